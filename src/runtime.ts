@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * The only door to time, timers, randomness and identifiers. It is handed down to whoever needs one of them, so
+ * a test can freeze the clock and repeat the dice.
+ */
+export interface Runtime {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Runs the action once, later, in real time, without keeping the process alive. Returns what cancels it. */
+  after(milliseconds: number, action: () => void): () => void;
+  bytes(count: number): Buffer;
+  /** A whole number from 0 up to, and not including, `below` (at most 2^32). */
+  integer(below: number): number;
+  /** A number from 0 up to, and not including, 1. */
+  fraction(): number;
+  /** A version 4 UUID (RFC 9562 §5.4). */
+  uuid(): string;
+  readonly clock: Clock;
+}
+
+/** The hands of the clock that `now` and `sleep` obey. */
+export interface Clock {
+  /** Stops the clock at this moment, or where it stands. While it stands, a sleep moves it on and ends at once. */
+  freeze(at?: number): void;
+  /** Lets the clock run on from this moment. */
+  set(at: number): void;
+  advance(milliseconds: number): void;
+  /** Back to the machine's own time. */
+  release(): void;
+}
+
+export interface RuntimeOptions {
+  /** Freezes the clock at this moment: milliseconds since the epoch. */
+  now?: number;
+  /** Makes all randomness repeatable. Never for a server that guards anything. */
+  seed?: number;
+}
+
+export function createRuntime(options: RuntimeOptions = {}): Runtime {
+  const bytes = options.seed === undefined ? randomBytes : repeatableBytes(options.seed);
+  const hands = createHands();
+  if (options.now !== undefined) hands.freeze(options.now);
+
+  return {
+    clock: hands,
+    now: hands.now,
+    bytes,
+    integer: (below) => Math.floor(fraction(bytes) * below),
+    fraction: () => fraction(bytes),
+    uuid: () => toUuid(bytes(16)),
+    after(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      if (hands.isFrozen()) return hands.advance(milliseconds);
+      await delay(milliseconds, undefined, signal ? { signal } : {});
+    },
+  };
+}
+
+function createHands(): Clock & { now(): number; isFrozen(): boolean } {
+  let frozenAt: number | undefined;
+  let offset = 0;
+  const now = () => frozenAt ?? Date.now() + offset;
+  return {
+    now,
+    isFrozen: () => frozenAt !== undefined,
+    freeze(at = now()) {
+      frozenAt = at;
+    },
+    set(at) {
+      frozenAt = undefined;
+      offset = at - Date.now();
+    },
+    advance(milliseconds) {
+      if (frozenAt === undefined) offset += milliseconds;
+      else frozenAt += milliseconds;
+    },
+    release() {
+      frozenAt = undefined;
+      offset = 0;
+    },
+  };
+}
+
+function fraction(bytes: (count: number) => Buffer): number {
+  return bytes(6).readUIntBE(0, 6) / 2 ** 48;
+}
+
+function toUuid(bytes: Buffer): string {
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A counter hashed with the seed: the same bytes in the same order for the same seed. */
+function repeatableBytes(seed: number): (count: number) => Buffer {
+  let counter = 0;
+  return (count) => {
+    const blocks: Buffer[] = [];
+    for (let made = 0; made < count; made += 32) {
+      blocks.push(createHash('sha256').update(`${seed}:${counter++}`).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, count);
+  };
+}
