@@ -128,7 +128,9 @@ export interface AuthorizationStore {
    */
   create(authorization: NewAuthorization): Promise<Authorization | undefined>;
   /** As `create`, but answers with the one that holds the place, unchanged, when there is one. */
-  getOrCreate(authorization: NewAuthorization & { applicationId: number }): Promise<{ authorization: Authorization; created: boolean }>;
+  getOrCreate(
+    authorization: NewAuthorization & { applicationId: number },
+  ): Promise<{ authorization: Authorization; created: boolean }>;
   /** Of this user alone: undefined for another's. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
   /** The token's record and its user, for whoever presents the token. */

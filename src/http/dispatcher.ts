@@ -1,0 +1,168 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Runtime } from '../runtime.ts';
+import { decodeBody, decodeParams, decodeQuery } from './decode.ts';
+import type { Endpoint } from './endpoint.ts';
+import { HttpError, methodNotAllowed, notFound } from './errors.ts';
+import { Exchange } from './exchange.ts';
+import type { Mount, Mounts } from './mounts.ts';
+import type { Match } from './router.ts';
+import type { Log, Service } from './service.ts';
+
+export interface DispatcherOptions {
+  readonly mounts: Mounts;
+  readonly runtime: Runtime;
+  readonly log: Log;
+  /** The most bytes of a body that are read. */
+  readonly maxBodySize: number;
+  /** Called once for every finished exchange. */
+  readonly observe?: ((finished: Finished) => void) | undefined;
+}
+
+/** What an observer learns of a finished exchange. */
+export interface Finished {
+  readonly method: string;
+  /** The template that routed; empty when none did. Never the raw path, so that labels stay bounded. */
+  readonly template: string;
+  readonly service: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly peer: string;
+}
+
+export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
+
+/** Takes each request down the one road: route, admit, decode, handle; and whatever is thrown to the service's renderer. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return (request, reply) => {
+    const mount = options.mounts.find(request.url ?? '/');
+    const exchange = new Exchange(request, reply, mount.service);
+    if (options.observe) watch(options, exchange, mount.service, options.observe);
+    settle(options, mount, exchange, () => route(options, mount, exchange));
+  };
+}
+
+function settle(
+  options: DispatcherOptions,
+  mount: Mount,
+  exchange: Exchange,
+  action: () => void | Promise<void>,
+): void {
+  try {
+    const pending = action();
+    if (pending)
+      pending
+        .then(() => ensureAnswered(exchange))
+        .catch((error) => fail(options, mount.service, exchange, error));
+    else ensureAnswered(exchange);
+  } catch (error) {
+    fail(options, mount.service, exchange, error);
+  }
+}
+
+function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): void | Promise<void> {
+  const { request } = exchange;
+  // A request of HTTP/1.1 without Host must be refused (RFC 9112 §3.2).
+  if (request.httpVersionMinor === 1 && exchange.field('Host') === undefined) {
+    throw new HttpError(400, 'A request of HTTP/1.1 must carry a Host field.');
+  }
+  const merged = mount.service.mergedSlashes && withoutRepeatedSlashes(exchange.path);
+  if (merged !== undefined && mount.router.find(merged))
+    return mount.service.mergedSlashes?.(exchange, merged);
+
+  const match = mount.router.find(exchange.path);
+  if (!match) return miss(mount.service, exchange, undefined);
+  const { resource } = match;
+  exchange.manner = resource.service;
+  exchange.template = resource.template;
+  const endpoint = resource.byMethod.get(exchange.method);
+  if (endpoint) return serve(options, resource.service, endpoint, match, exchange);
+  if (exchange.method === 'OPTIONS') return resource.service.options(exchange, resource.allow);
+  return miss(resource.service, exchange, resource.allow);
+}
+
+function miss(service: Service, exchange: Exchange, allow: string | undefined): void | Promise<void> {
+  if (service.miss) return service.miss(exchange, allow);
+  throw allow === undefined ? notFound() : methodNotAllowed(allow);
+}
+
+/** Stays synchronous as long as nothing has to be waited for: a promise for each request would cost more than the rest. */
+function serve(
+  options: DispatcherOptions,
+  service: Service,
+  endpoint: Endpoint,
+  match: Match,
+  exchange: Exchange,
+): void | Promise<void> {
+  const caller = service.admit?.(exchange, endpoint);
+  if (caller instanceof Promise || endpoint.body)
+    return serveLater(options, service, endpoint, match, exchange, caller);
+  const params = decodeParams(endpoint, match.params);
+  const query = decodeQuery(endpoint, exchange);
+  return endpoint.handle({ params, query, body: undefined, exchange, service: service.context, caller });
+}
+
+async function serveLater(
+  options: DispatcherOptions,
+  service: Service,
+  endpoint: Endpoint,
+  match: Match,
+  exchange: Exchange,
+  admitted: unknown,
+): Promise<void> {
+  const caller = await admitted;
+  const params = decodeParams(endpoint, match.params);
+  const query = decodeQuery(endpoint, exchange);
+  const body = await decodeBody(endpoint, exchange, options.maxBodySize);
+  await endpoint.handle({ params, query, body, exchange, service: service.context, caller });
+}
+
+/** The path with each run of slashes made one, or undefined when there is no run. */
+function withoutRepeatedSlashes(path: string): string | undefined {
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : undefined;
+}
+
+function ensureAnswered(exchange: Exchange): void {
+  if (!exchange.answered && !exchange.reply.destroyed)
+    throw new Error(`Nothing was answered to ${exchange.template}`);
+}
+
+function fail(options: DispatcherOptions, service: Service, exchange: Exchange, error: unknown): void {
+  const refusal = error instanceof HttpError ? error : unexpected(options, error);
+  if (exchange.reply.headersSent || exchange.answered) {
+    // Too late for a refusal: breaking off is the only honest end of a message that is under way.
+    exchange.reply.destroy();
+    return;
+  }
+  try {
+    const { fields, content } = service.renderError(refusal, exchange);
+    exchange.send(refusal.status, fields, content);
+  } catch (failure) {
+    unexpected(options, failure);
+    exchange.reply.destroy();
+  }
+}
+
+function unexpected(options: DispatcherOptions, error: unknown): HttpError {
+  const id = options.runtime.uuid();
+  options.log.error('Unexpected error', { id, error });
+  return new HttpError(500, `Something went wrong here. The log tells more under ${id}.`);
+}
+
+function watch(
+  options: DispatcherOptions,
+  exchange: Exchange,
+  service: Service,
+  observe: (finished: Finished) => void,
+): void {
+  const begun = options.runtime.now();
+  exchange.reply.once('close', () =>
+    observe({
+      method: exchange.method,
+      template: exchange.template,
+      service: service.name,
+      status: exchange.reply.statusCode,
+      milliseconds: options.runtime.now() - begun,
+      peer: exchange.peerAddress,
+    }),
+  );
+}

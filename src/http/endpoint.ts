@@ -1,0 +1,108 @@
+import type { Static, TProperties, TSchema } from 'typebox';
+import type { Exchange } from './exchange.ts';
+import type { Fields } from './fields.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE';
+
+/** The names between braces of a path template: `/etag/{etag}` has `etag`; `{rest+}` takes the remainder. */
+export type ParameterName<Path extends string> = Path extends `${string}{${infer Inside}}${infer Rest}`
+  ? (Inside extends `${infer Name}+` ? Name : Inside) | ParameterName<Rest>
+  : never;
+
+type ParameterSchemas<Path extends string> = { [Name in ParameterName<Path>]: TSchema };
+
+type Values<Schemas> = {
+  [Name in keyof Schemas]: Schemas[Name] extends TSchema ? Static<Schemas[Name]> : never;
+};
+
+/** A body that the endpoint wants as the bytes that came, whatever they are. */
+export interface AnyBody {
+  readonly kind: 'any';
+  readonly description: string;
+  readonly contentTypes: readonly string[];
+}
+
+type BodyValue<Body> = Body extends AnyBody ? Buffer : Body extends TSchema ? Static<Body> : undefined;
+
+/** What an answer carries: a schema of its JSON, or a sentence. */
+export type ResponseDeclaration = TSchema | string;
+
+/** A request to try and what must come back. Shown in the docs and sent over the wire by the tests. */
+export interface Example {
+  readonly method?: string;
+  /** Path and query, as they are sent. */
+  readonly path: string;
+  readonly fields?: Fields;
+  readonly body?: string;
+  readonly status: number;
+  /** Fields that must be on the answer: an exact value, or a pattern. */
+  readonly answers?: readonly (readonly [name: string, value: string | RegExp])[];
+}
+
+export interface Call<Params, Query, Body, Context, Caller> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly exchange: Exchange;
+  readonly service: Context;
+  readonly caller: Caller;
+}
+
+/** Everything about an endpoint that is not its types. */
+interface Description {
+  /** Such as `/cookies/set/{name}/{value}`. An integer parameter matches digits only; a miss is 404. */
+  readonly path: string;
+  /** HEAD and OPTIONS follow from these. */
+  readonly methods: readonly Method[];
+  readonly tag: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  /** The kind of credentials the service asks for, in its own words. */
+  readonly access?: string;
+  readonly responses: { readonly [status: number]: ResponseDeclaration };
+  readonly examples: readonly Example[];
+}
+
+/** An endpoint as the kernel keeps it, its types forgotten. */
+export interface Endpoint extends Description {
+  readonly params?: Readonly<Record<string, TSchema>>;
+  readonly query?: TProperties;
+  readonly body?: AnyBody | TSchema;
+  handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
+}
+
+interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
+  readonly path: Path;
+  readonly params?: Params;
+  /** Query parameters. With `clamp: true` in its schema, one that is out of range or unreadable is mended, not refused. */
+  readonly query?: Query;
+  /** A JSON object of this schema, or any bytes. Without it the handler sees no body. */
+  readonly body?: Body;
+  handle(call: Call<Values<Params>, Values<Query>, BodyValue<Body>, Context, Caller>): void | Promise<void>;
+}
+
+/**
+ * Gives a service its own `endpoint` function: an endpoint is declared once, as one object, and routing, validation,
+ * types, OpenAPI, documentation and tests are drawn from it.
+ */
+export function declareFor<Context, Caller = undefined>() {
+  return function endpoint<
+    const Path extends string,
+    Params extends ParameterSchemas<Path>,
+    Query extends TProperties,
+    Body extends AnyBody | TSchema | undefined = undefined,
+  >(declaration: Declaration<Path, Params, Query, Body, Context, Caller>): Endpoint {
+    // Sound: the kernel calls it only with what it decoded by the same declaration, and the service's own context.
+    return declaration as unknown as Endpoint;
+  };
+}
+
+export function anyBody(description: string, contentTypes: readonly string[] = ['*/*']): AnyBody {
+  return { kind: 'any', description, contentTypes };
+}
+
+export function isAnyBody(body: AnyBody | TSchema): body is AnyBody {
+  return 'kind' in body && body.kind === 'any' && 'contentTypes' in body;
+}

@@ -1,0 +1,58 @@
+import type { Fields } from './fields.ts';
+
+/** One thing wrong with one input. */
+export interface Problem {
+  /** Where the input stands: a path parameter, the query, a header field or the body. */
+  in: 'path' | 'query' | 'header' | 'body';
+  /** The parameter's, field's or member's name; empty for the whole body. */
+  name: string;
+  /** The JSON Schema keyword that failed, such as `type`, `required` or `maxLength`. */
+  keyword: string;
+  message: string;
+}
+
+export interface HttpErrorOptions {
+  /** Sent with the answer, after the service's own fields. */
+  fields?: Fields;
+  problems?: readonly Problem[];
+  /** For the log alone; never on the wire. */
+  detail?: string;
+  /** Anything a service wants its own renderer to know. */
+  extra?: unknown;
+  cause?: unknown;
+}
+
+/** A refusal with a status. Each service renders it in its own manner. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly fields: Fields;
+  readonly problems: readonly Problem[];
+  readonly detail: string | undefined;
+  readonly extra: unknown;
+
+  constructor(status: number, message: string, options: HttpErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'HttpError';
+    this.status = status;
+    this.fields = options.fields ?? [];
+    this.problems = options.problems ?? [];
+    this.detail = options.detail;
+    this.extra = options.extra;
+  }
+}
+
+export const notFound = () => new HttpError(404, 'Nothing is served at this path.');
+
+export const methodNotAllowed = (allow: string) =>
+  new HttpError(405, `This path answers ${allow}.`, { fields: [['Allow', allow]] });
+
+export const bodyTooLarge = (limit: number) =>
+  new HttpError(413, `The body is larger than ${limit} bytes, the most this server reads.`, {
+    // What is left of the body stands between this answer and the next request (RFC 9110 §15.5.14).
+    fields: [['Connection', 'close']],
+  });
+
+export const invalidInput = (problems: readonly Problem[]) =>
+  new HttpError(400, problems.map((problem) => `${problem.name || 'body'}: ${problem.message}`).join('; '), {
+    problems,
+  });

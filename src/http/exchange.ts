@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discardBody } from './body.ts';
+import { HttpError } from './errors.ts';
+import { type Field, type Fields, isSameName, toFields } from './fields.ts';
+import type { Manner } from './service.ts';
+
+/**
+ * One request and the one answer to it. What arrived is given as it came: field names in their own case and order,
+ * the target undecoded. What is answered is written as it is given.
+ */
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly reply: ServerResponse;
+  readonly method: string;
+  /** The path of the request target, percent-encoded as it came, without the query. */
+  readonly path: string;
+  /** What follows the first `?` of the target; undefined when there is none. */
+  readonly query: string | undefined;
+  /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
+  template = '';
+  #manner: Manner;
+  #answered = false;
+
+  constructor(request: IncomingMessage, reply: ServerResponse, manner: Manner) {
+    this.request = request;
+    this.reply = reply;
+    this.#manner = manner;
+    this.method = request.method ?? 'GET';
+    const target = originForm(request.url ?? '/');
+    const mark = target.indexOf('?');
+    this.path = mark < 0 ? target : target.slice(0, mark);
+    this.query = mark < 0 ? undefined : target.slice(mark + 1);
+  }
+
+  /** The service in whose manner common fields, JSON and errors are written. */
+  set manner(manner: Manner) {
+    this.#manner = manner;
+  }
+
+  get answered(): boolean {
+    return this.#answered;
+  }
+
+  /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined when it is absent. */
+  field(name: string): string | undefined {
+    const raw = this.request.rawHeaders;
+    let joined: string | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      if (!isSameName(raw[index] ?? '', name)) continue;
+      const value = raw[index + 1] ?? '';
+      joined = joined === undefined ? value : `${joined}, ${value}`;
+    }
+    return joined;
+  }
+
+  /** All fields as they came. */
+  get fields(): Field[] {
+    return toFields(this.request.rawHeaders);
+  }
+
+  /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
+  get peerAddress(): string {
+    const address = this.request.socket.remoteAddress ?? '';
+    return address.startsWith('::ffff:') ? address.slice(7) : address;
+  }
+
+  json(status: number, value: unknown, fields: Fields = []): void {
+    const { toJson, jsonType } = this.#manner;
+    this.send(status, [['Content-Type', jsonType], ...fields], toJson(value));
+  }
+
+  /** An answer without content, and without `Content-Type` unless it is among the fields. */
+  empty(status: number, fields: Fields = []): void {
+    this.send(status, fields, '');
+  }
+
+  /**
+   * Writes the answer: the given fields, then `Content-Length`, then those of the service.
+   * @throws HttpError 400 when a field would carry what a header cannot, a line break for instance.
+   */
+  send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
+    if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
+    const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+    const head: Field[] = [...fields];
+    if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
+    for (const field of this.#manner.commonFields(this, status)) head.push(field);
+    this.#writeHead(status, head, reason);
+    this.#answered = true;
+    if (status !== 413 || this.field('Expect') !== undefined) this.reply.end(content);
+    else this.#linger(content);
+  }
+
+  /**
+   * The client is still sending what will not be read. Closing on it would make its machine throw away this answer,
+   * so the answer goes out whole and the end waits until the body has passed (RFC 9112 §9.6).
+   */
+  #linger(content: string | Uint8Array): void {
+    this.reply.write(content);
+    discardBody(this.request, () => this.reply.end());
+  }
+
+  #writeHead(status: number, head: Field[], reason: string | undefined): void {
+    try {
+      // Node takes pairs and writes them as they are; its types know the flat list and the object only.
+      const pairs = head as unknown as string[];
+      if (reason === undefined) this.reply.writeHead(status, pairs);
+      else this.reply.writeHead(status, reason, pairs);
+    } catch (error) {
+      if (isUnwritable(error))
+        throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
+      throw error;
+    }
+  }
+}
+
+/** The path and query of a target in absolute form (RFC 9112 §3.2.2); any other target as it is. */
+function originForm(target: string): string {
+  if (target.charCodeAt(0) === 47) return target;
+  const scheme = target.indexOf('://');
+  if (scheme < 0) return target;
+  const start = target.slice(scheme + 3).search(/[/?]/);
+  if (start < 0) return '/';
+  const rest = target.slice(scheme + 3 + start);
+  return rest.startsWith('?') ? `/${rest}` : rest;
+}
+
+/** RFC 9110 §8.6: no `Content-Length` in a 1xx or 204; a 304 would have to tell the length of the 200. */
+function isContentAllowed(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304;
+}
+
+function isUnwritable(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN')
+  );
+}

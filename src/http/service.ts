@@ -1,0 +1,60 @@
+import type { Runtime } from '../runtime.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { HttpError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Fields } from './fields.ts';
+
+/** How a service writes its answers. */
+export interface Manner {
+  /** Value of `Content-Type` on JSON answers. */
+  readonly jsonType: string;
+  toJson(value: unknown): string;
+  /** Fields that stand on every answer, errors included; without an exchange when the request could not be read. */
+  commonFields(exchange: Exchange | undefined, status: number): Fields;
+}
+
+/** Content of an error answer and its own fields, `Content-Type` among them. */
+export interface ErrorAnswer {
+  readonly fields: Fields;
+  readonly content: string;
+}
+
+/** A service, mounted by value. The kernel knows nothing else about it. */
+export interface Service extends Manner {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** The path under which whatever it does not know is still its own to refuse: `` or `/api/v3`. */
+  readonly prefix: string;
+  readonly endpoints: readonly Endpoint[];
+  /**
+   * `whole`: the path is decoded before it is cut into segments, so `%2F` separates (WSGI's way).
+   * `segment`: it is cut first, so `%2F` is part of a segment (RFC 3986 §2.2).
+   */
+  readonly pathDecoding: 'whole' | 'segment';
+  /** What handlers get as `service`. */
+  readonly context: unknown;
+  /** The answer to a refusal; without an exchange when the request could not be read. */
+  renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer;
+  /** Answers OPTIONS on a path that exists; `allow` is the value of the `Allow` field. */
+  options(exchange: Exchange, allow: string): void;
+  /** Runs before anything of the request is decoded; what it returns is the handler's `caller`. It refuses by throwing. */
+  admit?(exchange: Exchange, endpoint: Endpoint): unknown;
+  /** Answers a path that is not there, or, when `allow` is given, does not have the method. Default: 404 and 405. */
+  miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
+  /** When present, a path with repeated slashes that exists without them is answered by this. */
+  mergedSlashes?(exchange: Exchange, merged: string): void;
+}
+
+/** What every service may be given when it is opened. */
+export interface Surroundings {
+  readonly runtime: Runtime;
+  readonly log: Log;
+}
+
+export interface Log {
+  info(message: string, details?: object): void;
+  warn(message: string, details?: object): void;
+  error(message: string, details?: object): void;
+}

@@ -1,0 +1,3 @@
+export function toPythonJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

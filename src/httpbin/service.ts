@@ -1,0 +1,25 @@
+import type { Service } from '../http/service.ts';
+import type { TestingContext } from './context.ts';
+import { endpoints } from './endpoints/index.ts';
+import { answerOptions, commonFields, redirectToMergedPath, renderError } from './manner.ts';
+import { toPythonJson } from './python-json.ts';
+
+/** The testing service at `/`: echoes, inspects and generates requests and responses. */
+export function createTestingService(context: TestingContext): Service {
+  return {
+    name: 'testing',
+    title: 'HTTP Request and Response Testing Service',
+    version: '0.0.1',
+    description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
+    prefix: '',
+    pathDecoding: 'whole',
+    endpoints,
+    context,
+    jsonType: 'application/json',
+    toJson: toPythonJson,
+    commonFields,
+    renderError,
+    options: answerOptions,
+    mergedSlashes: redirectToMergedPath,
+  };
+}

@@ -1,0 +1,92 @@
+import { type AuthorizationServiceOptions, createAuthorizationService } from './authorizations/service.ts';
+import type { Store } from './authorizations/store.ts';
+import { createDispatcher, type Finished } from './http/dispatcher.ts';
+import { listen } from './http/listen.ts';
+import { createMounts } from './http/mounts.ts';
+import type { Log, Service } from './http/service.ts';
+import { createTestingService } from './httpbin/service.ts';
+import type { Runtime } from './runtime.ts';
+import { openStore } from './storage/open.ts';
+
+/** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
+export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'> {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** `memory`, `sqlite:PATH` or `postgres://…`. */
+  readonly database: string;
+  /** Most bytes of a body that are read. */
+  readonly maxBodySize: number;
+  /** The longest an answer may be held back, in milliseconds. */
+  readonly maxDuration: number;
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly observe?: ((finished: Finished) => void) | undefined;
+}
+
+export type MinimalServerOptions = Partial<ServerOptions> & Pick<ServerOptions, 'runtime' | 'log'>;
+
+export interface RunningServer {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  readonly port: number;
+  readonly store: Store;
+  readonly services: readonly Service[];
+  /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
+  close(): Promise<void>;
+}
+
+export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
+  host: '127.0.0.1',
+  port: 8080,
+  database: 'memory',
+  maxBodySize: 1024 * 1024,
+  maxDuration: 10_000,
+  trustedProxies: [],
+  lockoutFailures: 10,
+  lockoutDuration: 15 * 60 * 1000,
+  oneTimePasswordReuse: true,
+  deprecationFields: true,
+  passwordCost: 'standard',
+};
+
+/** @throws DatabaseError when the store cannot be opened; the system's error when the address cannot be taken. */
+export async function startServer(given: MinimalServerOptions): Promise<RunningServer> {
+  const options: ServerOptions = { ...defaultOptions, ...given };
+  const store = await openStore(options.database);
+  try {
+    return await serve(options, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function serve(options: ServerOptions, store: Store): Promise<RunningServer> {
+  const services = [createTestingService(options), createAuthorizationService({ ...options, store })];
+  const mounts = createMounts(services);
+  const listener = await listen(
+    { ...options, maxHeaderSize: 64 * 1024, headerTimeout: 10_000, requestTimeout: 60_000 },
+    createDispatcher({ ...options, mounts }),
+    mounts,
+  );
+  return {
+    url: `http://${toAuthority(options.host, listener.port)}`,
+    port: listener.port,
+    store,
+    services,
+    async close() {
+      const grace = Promise.withResolvers<void>();
+      const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
+      await listener.close(grace.promise);
+      cancel();
+      await store.close();
+    },
+  };
+}
+
+/** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */
+function toAuthority(host: string, port: number): string {
+  const callable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
+}

@@ -1,0 +1,38 @@
+import type { TestContext } from 'node:test';
+import { createRuntime } from '../../src/runtime.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { request, type WireAnswer, type WireRequest } from './wire.ts';
+
+export interface TestServer extends RunningServer {
+  /** Everything that was logged as an error; a test may look, and a test that leaves one fails. */
+  readonly errors: string[];
+  send(request: WireRequest): Promise<WireAnswer>;
+  get(path: string, fields?: WireRequest['fields']): Promise<WireAnswer>;
+}
+
+/** A server on a free port that closes with the test. In memory, silent, with password hashing at its cheapest. */
+export async function serve(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const errors: string[] = [];
+  const note = (message: string, details?: object) => void errors.push(`${message} ${inspect(details)}`);
+  const server = await startServer({
+    database: 'memory',
+    host: '127.0.0.1',
+    port: 0,
+    passwordCost: 'test',
+    runtime: createRuntime(),
+    ...options,
+    log: { info() {}, warn() {}, error: note },
+  });
+  t.after(async () => {
+    await server.close();
+    if (errors.length > 0) throw new Error(`The server logged: ${errors.join('; ')}`);
+  });
+  const send = (wanted: WireRequest) => request(server.port, wanted);
+  return { ...server, errors, send, get: (path, fields = []) => send({ path, fields }) };
+}
+
+function inspect(details: object | undefined): string {
+  if (details === undefined) return '';
+  const error = 'error' in details ? details.error : undefined;
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(details);
+}

@@ -1,0 +1,144 @@
+import { connect, type Socket } from 'node:net';
+
+/** An answer as it stood on the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly reason: string;
+  /** Names in their case, fields in their order, repeats included. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+  /** The first value of a field, whatever its case. */
+  field(name: string): string | undefined;
+  text(): string;
+  json(): unknown;
+}
+
+export interface WireRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends one request over a connection of its own. `Host`, `Connection` and `Content-Length` are added where missing. */
+export async function request(
+  port: number,
+  { method = 'GET', path, fields = [], body }: WireRequest,
+): Promise<WireAnswer> {
+  const has = (name: string) => fields.some(([other]) => other.toLowerCase() === name);
+  const head = [...fields];
+  if (!has('host')) head.unshift(['Host', `127.0.0.1:${port}`]);
+  if (!has('connection')) head.push(['Connection', 'close']);
+  if (body !== undefined && !has('content-length') && !has('transfer-encoding')) {
+    head.push(['Content-Length', String(Buffer.byteLength(body))]);
+  }
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const bytes = Buffer.concat([
+    Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'),
+    Buffer.from(body ?? ''),
+  ]);
+  const [answer] = await exchangeBytes(port, bytes, [method]);
+  if (!answer) throw new Error(`No answer to ${method} ${path}`);
+  return answer;
+}
+
+/**
+ * Writes the bytes and reads until the server closes, or until `methods.length` final answers have come.
+ * `methods` says what was asked, since an answer to HEAD has no content.
+ */
+export function exchangeBytes(
+  port: number,
+  bytes: Uint8Array | string,
+  methods: readonly string[] = ['GET'],
+): Promise<WireAnswer[]> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let received = Buffer.alloc(0);
+    const settle = (isEnd: boolean) => {
+      const answers = parseAnswers(received, methods, isEnd);
+      if (!isEnd && answers.length < methods.length) return;
+      socket.destroy();
+      resolve(answers);
+    };
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      settle(false);
+    });
+    socket.on('end', () => settle(true));
+    socket.on('error', (error) => (received.length > 0 ? settle(true) : reject(error)));
+    socket.setTimeout(20_000, () => socket.destroy(new Error('The server did not answer within 20 s')));
+  });
+}
+
+function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean): WireAnswer[] {
+  const answers: WireAnswer[] = [];
+  let rest = bytes;
+  while (answers.length < methods.length) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) break;
+    const [statusLine = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
+    const fields = lines.map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    });
+    const status = Number(statusLine.split(' ')[1]);
+    const reason = statusLine.split(' ').slice(2).join(' ');
+    const content = readContent(
+      rest.subarray(end + 4),
+      status,
+      fields,
+      methods[answers.length] ?? 'GET',
+      isEnd,
+    );
+    if (!content) break;
+    rest = content.rest;
+    if (status >= 200 || status === 101) answers.push(toAnswer(status, reason, fields, content.body));
+  }
+  return answers;
+}
+
+function readContent(
+  rest: Buffer,
+  status: number,
+  fields: [string, string][],
+  method: string,
+  isEnd: boolean,
+): { body: Buffer; rest: Buffer } | undefined {
+  const field = (name: string) => fields.find(([other]) => other.toLowerCase() === name)?.[1];
+  if (method === 'HEAD' || status < 200 || status === 204 || status === 304)
+    return { body: Buffer.alloc(0), rest };
+  if (field('transfer-encoding') === 'chunked') return readChunks(rest);
+  const length = field('content-length');
+  if (length === undefined) return isEnd ? { body: rest, rest: Buffer.alloc(0) } : undefined;
+  if (rest.length < Number(length)) return undefined;
+  return { body: rest.subarray(0, Number(length)), rest: rest.subarray(Number(length)) };
+}
+
+function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | undefined {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
+    if (bytes.length < line + 2 + size + 2) return undefined;
+    if (size === 0) {
+      const end = bytes.indexOf('\r\n', line + 2);
+      return { body: Buffer.concat(chunks), rest: bytes.subarray(end + 2) };
+    }
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+    at = line + 2 + size + 2;
+  }
+}
+
+function toAnswer(status: number, reason: string, fields: [string, string][], body: Buffer): WireAnswer {
+  return {
+    status,
+    reason,
+    fields,
+    body,
+    field: (name) => fields.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1],
+    text: () => body.toString('utf8'),
+    json: () => JSON.parse(body.toString('utf8')),
+  };
+}
