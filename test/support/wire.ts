@@ -52,7 +52,9 @@ export function exchangeBytes(
   methods: readonly string[] = ['GET'],
 ): Promise<WireAnswer[]> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket: Socket = connect(port, '127.0.0.1', () =>
+      socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes),
+    );
     let received = Buffer.alloc(0);
     const settle = (isEnd: boolean) => {
       const answers = parseAnswers(received, methods, isEnd);
