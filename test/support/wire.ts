@@ -55,14 +55,14 @@ export function exchangeBytes(
     const socket: Socket = connect(port, '127.0.0.1', () =>
       socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes),
     );
-    let received = Buffer.alloc(0);
+    let received: Buffer = Buffer.alloc(0);
     const settle = (isEnd: boolean) => {
       const answers = parseAnswers(received, methods, isEnd);
       if (!isEnd && answers.length < methods.length) return;
       socket.destroy();
       resolve(answers);
     };
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       settle(false);
     });
