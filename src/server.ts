@@ -1,5 +1,6 @@
 import { type AuthorizationServiceOptions, createAuthorizationService } from './authorizations/service.ts';
 import type { Store } from './authorizations/store.ts';
+import { createDocsService } from './docs/service.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
@@ -7,6 +8,7 @@ import type { Log, Service } from './http/service.ts';
 import { createTestingService } from './httpbin/service.ts';
 import type { Runtime } from './runtime.ts';
 import { openStore } from './storage/open.ts';
+import { version } from './version.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'> {
@@ -64,7 +66,8 @@ export async function startServer(given: MinimalServerOptions): Promise<RunningS
 
 async function serve(options: ServerOptions, store: Store): Promise<RunningServer> {
   const services = [createTestingService(options), createAuthorizationService({ ...options, store })];
-  const mounts = createMounts(services);
+  const docs = createDocsService({ services, version });
+  const mounts = createMounts([...services, docs]);
   const listener = await listen(
     { ...options, maxHeaderSize: 64 * 1024, headerTimeout: 10_000, requestTimeout: 60_000 },
     createDispatcher({ ...options, mounts }),
@@ -74,7 +77,7 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
     url: `http://${toAuthority(options.host, listener.port)}`,
     port: listener.port,
     store,
-    services,
+    services: [...services, docs],
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);

@@ -33,6 +33,8 @@ export interface Service extends Manner {
    * `segment`: it is cut first, so `%2F` is part of a segment (RFC 3986 §2.2).
    */
   readonly pathDecoding: 'whole' | 'segment';
+  /** OpenAPI security schemes by the endpoints' `access`. */
+  readonly security?: Readonly<Record<string, object>>;
   /** What handlers get as `service`. */
   readonly context: unknown;
   /** The answer to a refusal; without an exchange when the request could not be read. */

@@ -1,0 +1,11 @@
+import { declareFor } from '../http/endpoint.ts';
+import type { Service } from '../http/service.ts';
+
+/** What the documentation's handlers are given: the services to document. */
+export interface DocsContext {
+  readonly services: readonly Service[];
+  /** Version of the package. */
+  readonly version: string;
+}
+
+export const endpoint = declareFor<DocsContext>();

@@ -1,0 +1,7 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { docs, serviceOpenApi } from './docs.ts';
+import { openApi } from './openapi-json.ts';
+import { home } from './root.ts';
+
+/** Every endpoint of the documentation. */
+export const endpoints: readonly Endpoint[] = [home, docs, openApi, serviceOpenApi];

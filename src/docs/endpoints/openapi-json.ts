@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { notFound } from '../../http/errors.ts';
+import { endpoint } from '../context.ts';
+import { toOpenApi } from '../openapi.ts';
+
+export const openApi = endpoint({
+  path: '/openapi.json',
+  methods: ['GET'],
+  tag: 'Documentation',
+  summary: "The testing service's OpenAPI 3.1 document.",
+  responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
+  examples: [{ path: '/openapi.json', status: 200 }],
+
+  handle({ exchange, service }) {
+    const [testing] = service.services;
+    if (!testing) throw notFound();
+    exchange.json(200, toOpenApi(testing, '/'));
+  },
+});

@@ -1,0 +1,25 @@
+import type { Fields } from '../http/fields.ts';
+import type { Service } from '../http/service.ts';
+import type { DocsContext } from './context.ts';
+import { endpoints } from './endpoints/index.ts';
+
+const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
+
+/** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
+export function createDocsService(context: DocsContext): Service {
+  return {
+    name: 'docs',
+    title: 'Documentation',
+    version: context.version,
+    description: 'Pages and OpenAPI documents, drawn from the endpoint lists.',
+    prefix: '',
+    pathDecoding: 'whole',
+    endpoints,
+    context,
+    jsonType: 'application/json',
+    toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
+    commonFields: () => ANY_ORIGIN,
+    renderError: (error) => ({ fields: error.fields, content: '' }),
+    options: (exchange, allow) => exchange.send(204, [['Allow', allow]], ''),
+  };
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+
+/** What each part of the house may import from, besides itself and `src/runtime.ts`. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  http: [],
+  httpbin: ['http'],
+  authorizations: ['http'],
+  storage: ['authorizations/store.ts'],
+  docs: ['http'],
+  ops: ['http'],
+  config: [],
+};
+
+describe('the imports between the parts of the house', () => {
+  for (const [part, allowed] of Object.entries(ALLOWED)) {
+    it(`${part} imports nothing but ${['itself', ...allowed].join(', ')}`, () => {
+      const strays = files
+        .filter((file) => file.startsWith(`src/${part}/`))
+        .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+        .filter(({ target }) => target !== 'runtime.ts' && target !== 'version.ts')
+        .filter(
+          ({ target }) =>
+            ![part, ...allowed].some((place) => target === place || target.startsWith(`${place}/`)),
+        )
+        .map(({ file, target }) => `${file} imports src/${target}`);
+      assert.deepEqual(strays, []);
+    });
+  }
+
+  it('every file of src is reached from the command or the library', () => {
+    const reached = new Set<string>();
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const target of importsOf(file)) visit(`src/${target}`);
+    };
+    visit('src/cli.ts');
+    visit('src/index.ts');
+    assert.deepEqual(
+      files.filter((file) => !reached.has(file)),
+      [],
+    );
+  });
+});
+
+/** The files of `src/` that a file imports, as paths below `src/`. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(path.join(root, file), 'utf8');
+  return [...source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)].map(([, target = '']) =>
+    path.relative(path.join(root, 'src'), path.resolve(root, path.dirname(file), target)),
+  );
+}

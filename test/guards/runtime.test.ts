@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+
+const FORBIDDEN =
+  /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandom(UUID|Bytes|Int|FillSync|Fill)\b|\bgetRandomValues\b|\bset(Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bhrtime\b|timers\/promises|AbortSignal\.timeout/;
+
+describe('time and randomness', () => {
+  it('come from runtime.ts alone', () => {
+    const strays = globSync('src/**/*.ts', { cwd: root })
+      .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
+      .flatMap((file) =>
+        readFileSync(path.join(root, file), 'utf8')
+          .split('\n')
+          .flatMap((line, index) =>
+            FORBIDDEN.test(line) && !isOfSocket(line) ? [`${file}:${index + 1} ${line.trim()}`] : [],
+          ),
+      );
+    assert.deepEqual(strays, []);
+  });
+});
+
+/** `socket.setTimeout` is the connection's own watch, not a timer. */
+function isOfSocket(line: string): boolean {
+  return /\bsocket\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
+}

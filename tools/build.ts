@@ -1,0 +1,77 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'rolldown';
+
+const root = path.join(import.meta.dirname, '..');
+const dist = path.join(root, 'dist');
+const stamp = path.join(dist, '.built');
+
+/**
+ * Bundles the command and the library with everything they use, so that the published package has nothing to
+ * install and loads in milliseconds. With `--if-stale`, only when a source file is newer than the last build.
+ */
+if (process.argv.includes('--if-stale') && (await isFresh())) process.exit(0);
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+
+// `pg` stays outside: it is an optional peer, for those who use PostgreSQL.
+const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
+const shared = { cwd: root, platform: 'node' as const, external, logLevel: 'warn' as const };
+const bundle = await build({
+  ...shared,
+  input: { cli: 'src/cli.ts', index: 'src/index.ts' },
+  output: {
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: 'dce-only',
+  },
+});
+await build({
+  ...shared,
+  input: { index: 'src/index.ts' },
+  output: {
+    dir: path.join(dist, 'cjs'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    minify: 'dce-only',
+  },
+});
+await writeFile(
+  path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
+  await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
+);
+await writeFile(stamp, '');
+
+async function isFresh(): Promise<boolean> {
+  const built = await stat(stamp).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
+  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts'].map((file) => path.join(root, file));
+  for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
+    inputs.push(path.join(entry.parentPath, entry.name));
+  }
+  const changed = await Promise.all(inputs.map(async (file) => (await stat(file)).mtimeMs));
+  return changed.every((time) => time <= built);
+}
+
+/** Name, version and licence text of every package that has a module in the bundle. */
+async function notices(moduleIds: readonly string[]): Promise<string> {
+  const folders = new Set(
+    moduleIds.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
+  );
+  const texts = await Promise.all([...folders].sort().map(toNotice));
+  return `Sparring contains the following packages.\n\n${texts.join('\n')}`;
+}
+
+async function toNotice(folder: string): Promise<string> {
+  const manifest: { name: string; version: string; license?: string } = JSON.parse(
+    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  );
+  const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
+  const text = licence ? await readFile(path.join(folder, licence), 'utf8') : '';
+  return `${'-'.repeat(80)}\n${manifest.name} ${manifest.version} (${manifest.license ?? 'licence not named'})\n\n${text.trim()}\n`;
+}
