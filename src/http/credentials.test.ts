@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { basicCredentials, digestParameters, parseAuthorization } from './credentials.ts';
+
+const basic = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+test('Basic credentials are cut at the first colon, so a password may hold more of them', () => {
+  assert.deepEqual(basicCredentials(basic('mona:a:b')), { user: 'mona', password: 'a:b' });
+});
+
+test('either part of Basic credentials may be empty', () => {
+  assert.deepEqual(basicCredentials(basic(':')), { user: '', password: '' });
+  assert.deepEqual(basicCredentials(basic('mona:')), { user: 'mona', password: '' });
+});
+
+test('the scheme is read without regard to case and after any number of spaces', () => {
+  const encoded = Buffer.from('a:b').toString('base64');
+  for (const value of [`basic ${encoded}`, `BASIC    ${encoded}`, `Basic ${encoded} `]) {
+    assert.deepEqual(basicCredentials(value), { user: 'a', password: 'b' });
+  }
+});
+
+test('Basic credentials are UTF-8', () => {
+  assert.deepEqual(basicCredentials(basic('möna:pässwörd €')), { user: 'möna', password: 'pässwörd €' });
+  assert.equal(basicCredentials(basic(Buffer.from('möna:x', 'latin1'))), undefined);
+});
+
+test('what is not base64 of user, colon and password is no Basic credentials', () => {
+  const repeated = `${basic('a:b')}, ${basic('c:d')}`;
+  const malformed = [
+    undefined,
+    '',
+    'Basic',
+    'Basic ',
+    'Basic !!!',
+    'Basic YTpi YTpi',
+    'Bearer YTpi',
+    repeated,
+  ];
+  for (const value of [...malformed, basic('no colon'), basic('a\0:b'), basic('a:b\n')]) {
+    assert.equal(basicCredentials(value), undefined, String(value));
+  }
+});
+
+test('padding may be missing, and the alphabet may be the one for URLs', () => {
+  assert.deepEqual(basicCredentials('Basic YTpiYg'), { user: 'a', password: 'bb' });
+  assert.deepEqual(basicCredentials('Basic YTo_Pz8-'), { user: 'a', password: '???>' });
+});
+
+test('Digest parameters lose their quotes and escapes, and their names are in lower case', () => {
+  const found = digestParameters(
+    'Digest UserName="a \\"b\\" \\\\, c", NC = 00000001 ,qop=auth,, uri="/x?a=1,2"',
+  );
+  assert.deepEqual(Object.fromEntries(found ?? []), {
+    username: 'a "b" \\, c',
+    nc: '00000001',
+    qop: 'auth',
+    uri: '/x?a=1,2',
+  });
+});
+
+test('a Digest value without its quotes is taken as it stands', () => {
+  assert.equal(digestParameters('digest uri=/a/b?c=d, username=mona')?.get('uri'), '/a/b?c=d');
+});
+
+test('Digest parameters that came as UTF-8 are text, and other bytes stay ISO-8859-1', () => {
+  assert.equal(digestParameters('Digest username="m\xc3\xb6na"')?.get('username'), 'möna');
+  assert.equal(digestParameters('Digest username="m\xf6na"')?.get('username'), 'möna');
+});
+
+test('Digest parameters named like members of an object are parameters', () => {
+  const found = digestParameters('Digest __proto__="a", constructor=b');
+  assert.deepEqual(
+    [...(found ?? [])],
+    [
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ],
+  );
+});
+
+test('a broken list, a name twice or another scheme is no Digest parameters', () => {
+  for (const value of [
+    undefined,
+    '',
+    'Digest',
+    'Digest ,',
+    'Digest mona',
+    'Digest username="mona',
+    'Digest username="mona" x',
+    'Digest nonce=a, nonce=b',
+    'Digest nonce=a, Nonce=b',
+    'Basic YTpi',
+  ]) {
+    assert.equal(digestParameters(value), undefined, String(value));
+  }
+});
+
+test('any scheme is told apart from what follows it', () => {
+  assert.deepEqual(parseAuthorization('Token abc d'), { scheme: 'token', credentials: 'abc d' });
+  assert.deepEqual(parseAuthorization('Bearer'), { scheme: 'bearer', credentials: '' });
+});
+
+test('what a client writes as Basic credentials is read back, whatever it is', () => {
+  const part = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
+  fc.assert(
+    fc.property(part, part, (name, password) => {
+      const user = name.replaceAll(':', '');
+      assert.deepEqual(basicCredentials(basic(`${user}:${password}`)), { user, password });
+    }),
+  );
+});
+
+test('what a client writes as a quoted Digest parameter is read back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      const value = text.replaceAll(/[\n\r]/g, '');
+      const quoted = value.replaceAll(/["\\]/g, '\\$&');
+      assert.equal(digestParameters(`Digest a=b, value="${quoted}",c=d`)?.get('value'), value);
+    }),
+  );
+});
+
+test('no text makes the readers throw', () => {
+  const scheme = fc.constantFrom('Basic ', 'Digest ', 'Digest a="', '');
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', ',', '=', 'a', ' ') }),
+  );
+  fc.assert(
+    fc.property(scheme, text, (start, rest) => {
+      basicCredentials(start + rest);
+      digestParameters(start + rest);
+    }),
+  );
+});
+
+test('the longest field that a head can hold is read in one pass', () => {
+  // A pattern that tries again from each place would need minutes for these.
+  for (const piece of [' ', '"', '\\', ',', 'a', '=', 'a=', 'a= ', 'a="', '\t', 'a=" ']) {
+    digestParameters(`Digest ${piece.repeat(65_536)}!`);
+    digestParameters(`Digest a=${piece.repeat(65_536)}"`);
+    basicCredentials(`Basic ${piece.repeat(65_536)}`);
+  }
+});

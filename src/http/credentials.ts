@@ -1,0 +1,75 @@
+export interface BasicCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What an `Authorization` field says: the scheme in lower case, and what follows it. */
+export interface Authorization {
+  readonly scheme: string;
+  readonly credentials: string;
+}
+
+/** Parameters of the Digest scheme by their names in lower case; quotes and escapes undone. */
+export type DigestParameters = ReadonlyMap<string, string>;
+
+/** Cuts an `Authorization` value into scheme and credentials (RFC 9110 §11.4); undefined when it is absent or empty. */
+export function parseAuthorization(value: string | undefined): Authorization | undefined {
+  if (!value) return undefined;
+  const space = value.indexOf(' ');
+  if (space < 0) return { scheme: value.toLowerCase(), credentials: '' };
+  return { scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space + 1).trim() };
+}
+
+/** User and password of an `Authorization` value, or undefined when it holds no Basic credentials (RFC 7617 §2). */
+export function basicCredentials(value: string | undefined): BasicCredentials | undefined {
+  const authorization = parseAuthorization(value);
+  if (authorization?.scheme !== 'basic' || !TOKEN68.test(authorization.credentials)) return undefined;
+  const text = decodeUtf8(Buffer.from(authorization.credentials, 'base64'));
+  const colon = text?.indexOf(':') ?? -1;
+  // RFC 7617 §2 keeps control characters out of both parts.
+  if (text === undefined || colon < 0 || CONTROL.test(text)) return undefined;
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}
+
+/**
+ * Parameters of an `Authorization` value of the Digest scheme, or undefined when it is of another scheme, breaks the
+ * syntax of RFC 9110 §11.2 or has a name twice. A value that should be quoted and is not is taken as it stands.
+ */
+export function digestParameters(value: string | undefined): DigestParameters | undefined {
+  const authorization = parseAuthorization(value);
+  if (authorization?.scheme !== 'digest') return undefined;
+  const { credentials } = authorization;
+  const parameters = new Map<string, string>();
+  const pattern = new RegExp(PARAMETER);
+  while (pattern.lastIndex < credentials.length) {
+    const found = pattern.exec(credentials);
+    if (!found) return undefined;
+    const [, name = '', quoted, bare = ''] = found;
+    const key = name.toLowerCase();
+    if (parameters.has(key)) return undefined;
+    parameters.set(key, fromWire(quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, '$1')));
+  }
+  return parameters.size === 0 ? undefined : parameters;
+}
+
+const TOKEN68 = /^[\w\-.~+/]+=*$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\x00-\x1f\x7f]/;
+
+/** One parameter and the comma after it. No two neighbouring parts can take the same character, so it is linear. */
+const PARAMETER =
+  /[ \t,]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*|([^",]*))(?:,[ \t,]*|$)/y;
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Field values come as ISO-8859-1; what was UTF-8 on the wire becomes the text it meant. */
+function fromWire(value: string): string {
+  return decodeUtf8(Buffer.from(value, 'latin1')) ?? value;
+}
