@@ -1,0 +1,16 @@
+import { createServer } from 'node:http';
+
+/**
+ * The yardstick: Node's own server, answering every request with the same fields and content, which stand in the
+ * environment variable `ANSWER` as JSON.
+ */
+const { status, fields, content }: { status: number; fields: string[]; content: string } = JSON.parse(process.env.ANSWER ?? '{}');
+
+const server = createServer((_request, reply) => {
+  reply.writeHead(status, fields);
+  reply.end(content);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/** A server in a process of its own, whose processor time and memory are read from outside. */
+export interface MeasuredServer {
+  readonly port: number;
+  /** Seconds of processor time so far, in user and kernel mode together. */
+  cpuSeconds(): number;
+  /** Resident memory in megabytes (10^6 bytes). */
+  residentMegabytes(): number;
+  /** Milliseconds the server itself says it took to start, where it says so. */
+  readonly startMilliseconds: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that prints one line of JSON, `{"port": 1234}`, when it listens. */
+export async function startMeasured(args: readonly string[], cpu = 0): Promise<MeasuredServer> {
+  const command = hasTaskset() ? ['taskset', '-c', String(cpu), process.execPath, ...args] : [process.execPath, ...args];
+  const [file = process.execPath, ...rest] = command;
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ready: { port: number; startMilliseconds?: number } = JSON.parse(await firstLine(child));
+  const pid = child.pid ?? 0;
+  return {
+    port: ready.port,
+    startMilliseconds: ready.startMilliseconds ?? Number.NaN,
+    cpuSeconds: () => cpuSeconds(pid),
+    residentMegabytes: () => residentMegabytes(pid),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('The server has no standard output');
+  for await (const line of createInterface(child.stdout)) return line;
+  throw new Error('The server ended without a word');
+}
+
+function hasTaskset(): boolean {
+  return process.platform === 'linux' && (process.env.PATH ?? '').split(':').some((folder) => exists(`${folder}/taskset`));
+}
+
+function exists(file: string): boolean {
+  try {
+    return readFileSync(file).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Fields 14 and 15 of /proc/PID/stat count hundredths of a second; the name in field 2 may hold spaces. */
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kilobytes) * 1024) / 1e6;
+}

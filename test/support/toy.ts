@@ -1,0 +1,77 @@
+import type { TestContext } from 'node:test';
+import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
+import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
+import { listen } from '../../src/http/listen.ts';
+import { createMounts } from '../../src/http/mounts.ts';
+import type { Service } from '../../src/http/service.ts';
+import { createRuntime } from '../../src/runtime.ts';
+
+export const endpoint = declareFor<undefined>();
+
+/** What every declaration needs and these tests do not care about. */
+export const anything = { tag: 'Toy', summary: 'A toy.', responses: {}, examples: [] } as const;
+
+export interface Toy {
+  readonly port: number;
+  readonly logged: { message: string; details: object | undefined }[];
+  readonly finished: Finished[];
+  close(): Promise<void>;
+}
+
+/** The kernel with a service of the test's own, and small limits. */
+export async function serveToy(
+  t: TestContext,
+  endpoints: readonly Endpoint[],
+  overrides: Partial<Service> = {},
+): Promise<Toy> {
+  const service: Service = {
+    name: 'toy',
+    title: 'Toy',
+    version: '1',
+    description: 'A toy.',
+    prefix: '',
+    pathDecoding: 'segment',
+    endpoints,
+    context: undefined,
+    jsonType: 'application/json',
+    toJson: JSON.stringify,
+    commonFields: () => [['X-Common', 'yes']],
+    renderError: (error) => ({
+      fields: [['Content-Type', 'text/plain'], ...error.fields],
+      content: `${error.status} ${error.message}`,
+    }),
+    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+    ...overrides,
+  };
+  const logged: Toy['logged'] = [];
+  const finished: Finished[] = [];
+  const runtime = createRuntime();
+  const log = {
+    info() {},
+    warn() {},
+    error: (message: string, details?: object) => void logged.push({ message, details }),
+  };
+  const mounts = createMounts([service]);
+  const listener = await listen(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      maxBodySize: 1000,
+      maxHeaderSize: 8192,
+      headerTimeout: 1000,
+      requestTimeout: 2000,
+    },
+    createDispatcher({
+      mounts,
+      runtime,
+      log,
+      maxBodySize: 1000,
+      observe: (record) => void finished.push(record),
+    }),
+    mounts,
+  );
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= listener.close(runtime.sleep(2000)));
+  t.after(close);
+  return { port: listener.port, logged, finished, close };
+}
