@@ -1,0 +1,11 @@
+/**
+ * The opaque tags of an `If-Match` or `If-None-Match` value, without quotes and weakness marks; `*` is one of them.
+ * Compat: the reference server compares quoted, weak and bare tags alike, so all three are read.
+ */
+export function tagList(value: string | undefined): string[] {
+  if (!value) return [];
+  // A comma inside quotes belongs to the tag (RFC 9110 §8.8.3).
+  return Array.from(value.matchAll(/(?:W\/)?"([^"]*)"?|[^",]+/g), ([bare, quoted]) =>
+    (quoted ?? bare).trim().replace(/^W\//, ''),
+  ).filter((tag) => tag !== '');
+}

@@ -1,0 +1,92 @@
+export interface CookieAttributes {
+  /** The value of `Expires`. */
+  readonly expires?: string;
+  readonly maxAge?: number;
+  readonly secure?: boolean;
+  readonly path?: string;
+}
+
+/**
+ * Names and values of a `Cookie` field, in order; the first of repeated names counts.
+ * Compat: quoted values lose their quotes and escapes, a name alone has an empty value, and nothing is ever an
+ * error, as in Werkzeug's reader.
+ */
+export function parseCookies(value: string | undefined): Map<string, string> {
+  const cookies = new Map<string, string>();
+  if (!value) return cookies;
+  const text = Buffer.from(value, 'latin1').toString('utf8');
+  for (let at = 0; at < text.length; ) {
+    const semicolon = indexOrEnd(text, ';', at);
+    const pair = text.slice(at, semicolon);
+    const mark = pair.indexOf('=');
+    const start = at + mark + 1;
+    const end = mark < 0 ? semicolon : (endOfQuoted(text, start) ?? semicolon);
+    const name = (mark < 0 ? pair : pair.slice(0, mark)).trim();
+    if (name !== '' && !cookies.has(name))
+      cookies.set(name, mark < 0 ? '' : unquote(text.slice(start, end).trim()));
+    at = end + 1;
+  }
+  return cookies;
+}
+
+/**
+ * The value of a `Set-Cookie` field, or undefined when the name cannot be one. A value that needs it is quoted, and
+ * its specials are written as three octal digits each.
+ * Compat: order of attributes, and which characters are quoted, as Werkzeug writes them.
+ */
+export function toSetCookie(name: string, value: string, attributes: CookieAttributes): string | undefined {
+  if (!COOKIE_NAME.test(name)) return undefined;
+  const { expires, maxAge, secure, path } = attributes;
+  return [
+    `${toBytes(name)}=${quote(value)}`,
+    ...(expires === undefined ? [] : [`Expires=${expires}`]),
+    ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
+    ...(secure ? ['Secure'] : []),
+    ...(path === undefined ? [] : [`Path=${path}`]),
+  ].join('; ');
+}
+
+/** More than the token of RFC 6265 §4.1.1: whatever a reader would give back as the same name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+const COOKIE_NAME = /^(?!\s)[^\x00-\x1f\x7f=;]+(?<!\s)$/;
+
+const QUOTED_TO_END = /\s*"(?:[^\\"]|\\.)*"\s*(?=;|$)/y;
+
+/** Where a value ends that is one quoted text, semicolons and all. */
+function endOfQuoted(text: string, start: number): number | undefined {
+  const pattern = new RegExp(QUOTED_TO_END);
+  pattern.lastIndex = start;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function unquote(value: string): string {
+  if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
+  const inside = value.slice(1, -1);
+  if (!inside.includes('\\')) return inside;
+  // An escape is one byte of UTF-8, so they are put together before they are text.
+  const bytes = toBytes(inside).replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
+    code.length === 1 ? code : String.fromCharCode(Number.parseInt(code, 8)),
+  );
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+function quote(value: string): string {
+  if (/^[\w!#$%&'()*+\-./:<=>?@[\]^`{|}~]*$/.test(value)) return value;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+  return `"${toBytes(value).replace(/[\x00-\x1f",;\\\x7f-\xff]/g, escapeByte)}"`;
+}
+
+function escapeByte(byte: string): string {
+  if (byte === '"' || byte === '\\') return `\\${byte}`;
+  return `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`;
+}
+
+/** The UTF-8 of the text, a character for each byte, as field values are written. */
+function toBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+function indexOrEnd(text: string, search: string, from: number): number {
+  const index = text.indexOf(search, from);
+  return index < 0 ? text.length : index;
+}
