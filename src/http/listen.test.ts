@@ -144,6 +144,24 @@ describe('a body', () => {
     assert.equal(answer?.status, 413);
   });
 
+  it('over the limit is let pass, so that a client which writes all before it reads still finds the answer', async (t) => {
+    const { port } = await serveToy(t, [length]);
+    const size = 20_000_000;
+    const text = await new Promise<string>((resolve, reject) => {
+      let received = '';
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.pause();
+        socket.write(`POST /length HTTP/1.1\r\nHost: h\r\nContent-Length: ${size}\r\n\r\n`);
+        socket.write(Buffer.alloc(size), () => socket.resume());
+      });
+      socket.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+      });
+      socket.on('end', () => resolve(received)).on('error', reject);
+    });
+    assert.match(text, /^HTTP\/1\.1 413 /);
+  });
+
   it('that breaks off harms nobody', async (t) => {
     const { port, logged } = await serveToy(t, [length, hello]);
     await new Promise<void>((resolve) => {
