@@ -3,17 +3,23 @@ import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { request, type WireAnswer, type WireRequest } from './wire.ts';
 
+export interface ExampleServer extends RunningServer {
+  /** What was logged as an error. */
+  readonly errors: object[];
+  send(wanted: WireRequest): Promise<WireAnswer>;
+}
+
 /** One server for a whole group of tests, with the accounts that the examples of the endpoints sign in with. */
-export async function exampleServer(): Promise<
-  RunningServer & { send(wanted: WireRequest): Promise<WireAnswer> }
-> {
+export async function exampleServer({ isFrozen = false } = {}): Promise<ExampleServer> {
+  const errors: object[] = [];
   const server = await startServer({
     database: 'memory',
     port: 0,
     passwordCost: 'test',
-    runtime: createRuntime(),
-    log: { info() {}, warn() {}, error() {} },
+    lockoutFailures: 0,
+    runtime: createRuntime(isFrozen ? { now: Date.UTC(2026, 0, 1) } : {}),
+    log: { info() {}, warn() {}, error: (message, details) => void errors.push({ message, details }) },
   });
   after(() => server.close());
-  return { ...server, send: (wanted) => request(server.port, wanted) };
+  return { ...server, errors, send: (wanted) => request(server.port, wanted) };
 }
