@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { digestParameters } from './credentials.ts';
+import { type DigestExpectation, digestHash, isDigestResponse, toDigestChallenge } from './digest.ts';
+
+/** RFC 7616 §3.9.1. */
+const expected: DigestExpectation = {
+  realm: 'http-auth@example.org',
+  user: 'Mufasa',
+  password: 'Circle of Life',
+  qop: ['auth', 'auth-int'],
+  algorithm: 'MD5',
+  method: 'GET',
+  target: '/dir/index.html',
+  body: Buffer.alloc(0),
+};
+
+const given = {
+  username: '"Mufasa"',
+  realm: '"http-auth@example.org"',
+  uri: '"/dir/index.html"',
+  algorithm: 'MD5',
+  nonce: '"7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"',
+  nc: '00000001',
+  cnonce: '"f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"',
+  qop: 'auth',
+  response: '"8ca523f5e9506fed4657c9700eebdbec"',
+};
+
+function accepts(
+  changes: Readonly<Record<string, string | undefined>>,
+  expectation: Partial<DigestExpectation> = {},
+): boolean {
+  const pairs = Object.entries({ ...given, ...changes }).filter(([, value]) => value !== undefined);
+  const parameters = digestParameters(
+    `Digest ${pairs.map(([name, value]) => `${name}=${value}`).join(', ')}`,
+  );
+  return parameters !== undefined && isDigestResponse(parameters, { ...expected, ...expectation });
+}
+
+test('the response of the RFC is right with MD5 and with SHA-256', () => {
+  assert.equal(accepts({}), true);
+  const response = '"753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"';
+  assert.equal(accepts({ algorithm: 'SHA-256', response }, { algorithm: 'SHA-256' }), true);
+});
+
+test('each parameter that the response depends on makes it wrong when it changes', () => {
+  for (const [name, value] of [
+    ['username', '"Scar"'],
+    ['username', undefined],
+    ['realm', '"elsewhere"'],
+    ['realm', undefined],
+    ['uri', '"/dir/other.html"'],
+    ['uri', undefined],
+    ['algorithm', 'SHA-256'],
+    ['algorithm', 'MD5-sess'],
+    ['nonce', '"other"'],
+    ['nonce', undefined],
+    ['nc', '00000002'],
+    ['nc', undefined],
+    ['cnonce', '"other"'],
+    ['cnonce', undefined],
+    ['qop', 'auth-int'],
+    ['qop', 'nonsense'],
+    ['qop', undefined],
+    ['response', '"8ca523f5e9506fed4657c9700eebdbed"'],
+    ['response', undefined],
+  ] as const) {
+    assert.equal(accepts({ [name]: value }), false, `${name}=${value}`);
+  }
+});
+
+test('another password, method, target or user of the resource makes it wrong', () => {
+  for (const change of [
+    { password: 'x' },
+    { method: 'HEAD' },
+    { target: '/dir/index.html?a' },
+    { user: 'Scar' },
+  ]) {
+    assert.equal(accepts({}, change), false, JSON.stringify(change));
+  }
+});
+
+test('a user name other than the right one is refused although the response fits it', () => {
+  const secret = digestHash('MD5', 'Scar:http-auth@example.org:Circle of Life');
+  const request = digestHash('MD5', 'GET:/dir/index.html');
+  const response = digestHash('MD5', `${secret}:n:${request}`);
+  const changes = { username: '"Scar"', nonce: 'n', qop: undefined, response };
+  assert.equal(accepts(changes, { user: 'Scar' }), true);
+  assert.equal(accepts(changes), false);
+});
+
+test('a nonce count that is not eight hexadecimal digits is refused although the response fits it', () => {
+  const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
+  const request = digestHash('MD5', 'GET:/dir/index.html');
+  for (const [nc, isRight] of [
+    ['00000001', true],
+    ['1', false],
+    ['0000000g', false],
+    ['000000001', false],
+  ] as const) {
+    const response = digestHash('MD5', `${secret}:n:${nc}:c:auth:${request}`);
+    assert.equal(accepts({ nonce: 'n', cnonce: 'c', nc, response }), isRight, nc);
+  }
+});
+
+test('a quality of protection that was not offered is refused although the response fits it', () => {
+  assert.equal(accepts({}, { qop: ['auth-int'] }), false);
+  assert.equal(accepts({}, { qop: ['auth'] }), true);
+});
+
+test('auth-int vouches for the body, by the same algorithm', () => {
+  for (const algorithm of ['MD5', 'SHA-256', 'SHA-512'] as const) {
+    const body = Buffer.from([0, 255, 10, 13]);
+    const secret = digestHash(algorithm, 'Mufasa:http-auth@example.org:Circle of Life');
+    const request = digestHash(algorithm, `GET:/dir/index.html:${digestHash(algorithm, body)}`);
+    const response = digestHash(algorithm, `${secret}:n:00000001:c:auth-int:${request}`);
+    const changes = { algorithm, nonce: 'n', cnonce: 'c', qop: 'auth-int', response };
+    assert.equal(accepts(changes, { algorithm, body }), true);
+    assert.equal(accepts(changes, { algorithm, body: Buffer.from('other') }), false);
+  }
+});
+
+test('a response of a weaker algorithm than was asked for is refused, named or not', () => {
+  assert.equal(accepts({}, { algorithm: 'SHA-256' }), false);
+  assert.equal(accepts({ algorithm: undefined }, { algorithm: 'SHA-256' }), false);
+  assert.equal(accepts({ algorithm: undefined }), true);
+});
+
+test('the name of the algorithm may be quoted and in any case', () => {
+  assert.equal(accepts({ algorithm: '"md5"' }), true);
+});
+
+test('an absolute URI is as good as its path and query', () => {
+  const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
+  for (const [uri, target] of [
+    ['http://example.org/a?b=1', '/a?b=1'],
+    ['http://example.org', '/'],
+    ['http://h?q', '/?q'],
+  ] as const) {
+    const response = digestHash('MD5', `${secret}:n:${digestHash('MD5', `GET:${uri}`)}`);
+    const changes = { uri: `"${uri}"`, nonce: 'n', qop: undefined, response };
+    assert.equal(accepts(changes, { target }), true, uri);
+  }
+});
+
+test('a user name outside ASCII may come as an extended value', () => {
+  const secret = digestHash('MD5', 'Jäsøn Doe:http-auth@example.org:Circle of Life');
+  const response = digestHash('MD5', `${secret}:n:${digestHash('MD5', 'GET:/dir/index.html')}`);
+  const changes = {
+    username: undefined,
+    'username*': "UTF-8''J%C3%A4s%C3%B8n%20Doe",
+    nonce: 'n',
+    qop: undefined,
+    response,
+  };
+  assert.equal(accepts(changes, { user: 'Jäsøn Doe' }), true);
+  assert.equal(accepts(changes, { user: 'Jason Doe' }), false);
+});
+
+test('the challenge has its parameters in the order and quotes of the reference server', () => {
+  assert.equal(
+    toDigestChallenge({
+      realm: 'r',
+      nonce: 'n',
+      opaque: 'o',
+      qop: ['auth', 'auth-int'],
+      algorithm: 'SHA-256',
+      stale: true,
+    }),
+    'Digest realm="r", nonce="n", opaque="o", qop="auth, auth-int", algorithm=SHA-256, stale=True',
+  );
+  assert.match(
+    toDigestChallenge({ realm: 'r', nonce: 'n', opaque: 'o', qop: ['auth'], algorithm: 'MD5', stale: false }),
+    /qop="auth", algorithm=MD5, stale=False$/,
+  );
+});
+
+test('no parameters make the check throw', () => {
+  const name = fc.constantFrom(
+    'username',
+    'username*',
+    'realm',
+    'nonce',
+    'uri',
+    'nc',
+    'cnonce',
+    'qop',
+    'algorithm',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary' }))), (pairs) => {
+      assert.equal(isDigestResponse(new Map(pairs), expected), false);
+    }),
+  );
+});

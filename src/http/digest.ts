@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import { isSameSecret } from './constant-time.ts';
+import type { DigestParameters } from './credentials.ts';
+import { percentDecode } from './percent.ts';
+
+export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512';
+
+/** How much of a message the response vouches for: its head, or its body too (RFC 7616 §3.3). */
+export type QualityOfProtection = 'auth' | 'auth-int';
+
+export interface DigestChallenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string;
+  readonly qop: readonly QualityOfProtection[];
+  readonly algorithm: DigestAlgorithm;
+  readonly stale: boolean;
+}
+
+/** What a response must prove, and the request that it came with. */
+export interface DigestExpectation {
+  readonly realm: string;
+  readonly user: string;
+  readonly password: string;
+  readonly qop: readonly QualityOfProtection[];
+  readonly algorithm: DigestAlgorithm;
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  readonly body: Uint8Array;
+}
+
+/**
+ * The value of `WWW-Authenticate` (RFC 7616 §3.3).
+ * Compat: order, quotes and the capital of `stale` as the reference server writes them.
+ */
+export function toDigestChallenge(challenge: DigestChallenge): string {
+  const { realm, nonce, opaque, qop, algorithm, stale } = challenge;
+  return [
+    `Digest realm="${realm}"`,
+    `nonce="${nonce}"`,
+    `opaque="${opaque}"`,
+    `qop="${qop.join(', ')}"`,
+    `algorithm=${algorithm}`,
+    `stale=${stale ? 'True' : 'False'}`,
+  ].join(', ');
+}
+
+/** Whether the parameters answer the challenge (RFC 7616 §3.4). */
+export function isDigestResponse(parameters: DigestParameters, expected: DigestExpectation): boolean {
+  const response = expectedResponse(parameters, expected);
+  if (response === undefined) return false;
+  // Both are compared, whatever the first says: the time must not tell which of them was wrong.
+  const isUser = isSameSecret(userName(parameters), expected.user);
+  const isResponse = isSameSecret(parameters.get('response') ?? '', response);
+  return isUser && isResponse;
+}
+
+/** Lower-case hexadecimal digits. Text is hashed as UTF-8. */
+export function digestHash(algorithm: DigestAlgorithm, data: string | Uint8Array): string {
+  return hash(HASH_NAMES[algorithm], data, 'hex');
+}
+
+const HASH_NAMES = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const;
+
+const NONCE_COUNT = /^[0-9a-f]{8}$/i;
+
+/** The one right response; undefined when a parameter is missing or is not what was offered. */
+function expectedResponse(parameters: DigestParameters, expected: DigestExpectation): string | undefined {
+  const [nonce, uri, qop] = [parameters.get('nonce'), parameters.get('uri'), parameters.get('qop')];
+  // Without the parameter the algorithm is MD5 (RFC 7616 §3.3): never a way to a weaker one than was asked for.
+  const algorithm = parameters.get('algorithm') ?? 'MD5';
+  if (nonce === undefined || uri === undefined || parameters.get('realm') !== expected.realm)
+    return undefined;
+  if (algorithm.toUpperCase() !== expected.algorithm || !isTarget(uri, expected.target)) return undefined;
+
+  const digest = (...parts: string[]) => digestHash(expected.algorithm, parts.join(':'));
+  const secret = digest(expected.user, expected.realm, expected.password);
+  // Compat: clients of RFC 2069 know no quality of protection, and the reference server lets them in.
+  if (qop === undefined) return digest(secret, nonce, digest(expected.method, uri));
+
+  const offered = expected.qop.find((name) => name === qop);
+  const [count, clientNonce] = [parameters.get('nc'), parameters.get('cnonce')];
+  if (!offered || count === undefined || !NONCE_COUNT.test(count) || clientNonce === undefined)
+    return undefined;
+  const ofBody = offered === 'auth-int' ? [digestHash(expected.algorithm, expected.body)] : [];
+  return digest(secret, nonce, count, clientNonce, offered, digest(expected.method, uri, ...ofBody));
+}
+
+/** RFC 7616 §3.4.4: `username*` is an extended value of RFC 8187, always in UTF-8. */
+function userName(parameters: DigestParameters): string {
+  const extended = /^UTF-8'[^']*'(.*)$/is.exec(parameters.get('username*') ?? '')?.[1];
+  return parameters.get('username') ?? (extended === undefined ? '' : percentDecode(extended));
+}
+
+/** RFC 7616 §3.4.6: both name the same resource; clients behind a proxy may give the absolute form. */
+function isTarget(uri: string, target: string): boolean {
+  const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(uri)?.[0] ?? '';
+  const rest = uri.slice(origin.length);
+  const path = rest.startsWith('/') ? rest : `/${rest}`;
+  return Buffer.from(origin === '' ? uri : path).toString('latin1') === target;
+}
