@@ -45,7 +45,7 @@ export interface UserStore {
   byLogin(login: string): Promise<User | undefined>;
   /** The user and the sign-in failures counted against the login, in one read: this is asked on every call. */
   credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
-  /** False when there is no such user. */
+  /** False when there is no such user, or when the new login is another's. */
   update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
   list(): Promise<User[]>;
   /** Whether nobody has been added yet. */
@@ -71,6 +71,7 @@ export interface ApplicationStore {
   /** Undefined when the client id is taken. */
   add(application: NewApplication): Promise<Application | undefined>;
   byClientId(clientId: string): Promise<Application | undefined>;
+  /** False when there is no such application, or when the new client id is another's. */
   update(id: number, change: Partial<Omit<Application, 'id' | 'createdAt'>>): Promise<boolean>;
   list(): Promise<Application[]>;
 }
@@ -167,12 +168,17 @@ export interface SignInFailures {
   firstAt: number;
 }
 
-/** Keys are the service's own, such as `login:mona` (lower case) or `address:192.0.2.1`. */
+/** Keys are the service's own: `signInFailureKey(login)`, or such as `address:192.0.2.1`. */
 export interface SignInFailureStore {
   byKey(key: string): Promise<SignInFailures | undefined>;
   /** Adds one failure, or begins a new window when the old one began more than `window` milliseconds ago. */
   add(key: string, at: number, window: number): Promise<SignInFailures>;
   clear(key: string): Promise<void>;
+}
+
+/** The key that counts the failures against a login, and the one `users.credentials` reads. */
+export function signInFailureKey(login: string): string {
+  return `login:${login.toLowerCase()}`;
 }
 
 export interface OneTimePasswordStore {

@@ -1,5 +1,55 @@
-// Placeholder until the storage layer lands; its author overwrites this file.
+import { Kysely, sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
-export async function openStore(_database: string): Promise<Store> {
-  return { close: async () => {}, clear: async () => {}, ping: async () => {} } as unknown as Store;
+import { createApplicationStore } from './applications.ts';
+import { createAuthorizationStore } from './authorizations.ts';
+import { DatabaseError } from './database-error.ts';
+import type { Engine } from './engine.ts';
+import { createGrantStore } from './grants.ts';
+import { migrate } from './migrate.ts';
+import { createOneTimePasswordStore } from './one-time-passwords.ts';
+import { openPostgres } from './postgres.ts';
+import { createSignInFailureStore } from './sign-in-failures.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Database, Tables } from './tables.ts';
+import { createUserStore } from './users.ts';
+
+/**
+ * Opens `memory`, `sqlite:PATH` or `postgres://…`, makes what is missing and brings the tables up to date. Throws a
+ * `DatabaseError` where that cannot be done.
+ */
+export async function openStore(database: string): Promise<Store> {
+  const engine = await openEngine(database);
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  try {
+    await migrate(db, engine.columns, await engine.schema?.(db));
+  } catch (error) {
+    await db.destroy();
+    throw engine.explain(error);
+  }
+  return createStore(db, engine);
+}
+
+export function createStore(db: Database, engine: Engine): Store {
+  return {
+    users: createUserStore(db),
+    applications: createApplicationStore(db),
+    authorizations: createAuthorizationStore(db),
+    grants: createGrantStore(db),
+    signInFailures: createSignInFailureStore(db),
+    oneTimePasswords: createOneTimePasswordStore(db),
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+    clear: () => engine.clear(db),
+    close: () => db.destroy(),
+  };
+}
+
+async function openEngine(database: string): Promise<Engine> {
+  if (database === 'memory') return openSqlite('memory');
+  if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
+  const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
+  if (file !== undefined) return openSqlite({ file });
+  // The value itself is not repeated: it may be a URL with a password.
+  throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { ApplicationSummary, AuthorizationStore } from '../authorizations/store.ts';
+import { summaryColumns, toSummary } from './applications.ts';
+import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
+import { toWindow } from './page.ts';
+import { prepare } from './prepare.ts';
+import { isId, isStorable } from './storable.ts';
+import type { Database } from './tables.ts';
+
+/**
+ * A page costs the same however many tokens there are: totals are counters, an index holds the order, and the pages
+ * near the end are read from the end.
+ */
+export function listAuthorizations(db: Database): AuthorizationStore['list'] {
+  const count = prepareCount();
+  const countOfApplication = prepareCountOfApplication();
+  const page = { forwards: preparePage('forwards'), backwards: preparePage('backwards') };
+  const pageOfApplication = {
+    forwards: preparePageOfApplication('forwards'),
+    backwards: preparePageOfApplication('backwards'),
+  };
+
+  return async (userId, asked, clientId) => {
+    if (!isId(userId) || (clientId !== undefined && !isStorable(clientId))) return { items: [], total: 0 };
+    const [counter] =
+      clientId === undefined ? await count(db, userId) : await countOfApplication(db, userId, clientId);
+    const total = counter?.total ?? 0;
+    const window = toWindow(asked, total);
+    if (counter === undefined || window === undefined) return { items: [], total };
+
+    const { direction, limit, offset } = window;
+    const { applicationId } = counter;
+    const rows =
+      applicationId === null
+        ? await page[direction](db, userId, limit, offset)
+        : await pageOfApplication[direction](db, userId, applicationId, limit, offset);
+    if (direction === 'backwards') rows.reverse();
+    return { items: await withApplications(db, rows), total };
+  };
+}
+
+// The index in the first migration has the very same expressions, or else it would not be used.
+const order = {
+  forwards: sql`application_id asc nulls first, substr(fingerprint, 1, 512) asc nulls first, id asc`,
+  backwards: sql`application_id desc nulls last, substr(fingerprint, 1, 512) desc nulls last, id desc`,
+};
+
+function preparePage(direction: keyof typeof order) {
+  return prepare((db, userId: number, limit: number, offset: number) =>
+    db
+      .selectFrom('authorizations')
+      .select(tokenColumns)
+      .where('user_id', '=', userId)
+      .orderBy(order[direction])
+      .limit(limit)
+      .offset(offset),
+  );
+}
+
+function preparePageOfApplication(direction: keyof typeof order) {
+  return prepare((db, userId: number, applicationId: number, limit: number, offset: number) =>
+    db
+      .selectFrom('authorizations')
+      .select(tokenColumns)
+      .where('user_id', '=', userId)
+      .where('application_id', '=', applicationId)
+      .orderBy(order[direction])
+      .limit(limit)
+      .offset(offset),
+  );
+}
+
+function prepareCount() {
+  return prepare((db, userId: number) =>
+    db
+      .selectFrom('users')
+      .select(['authorization_count as total', sql<number | null>`null`.as('applicationId')])
+      .where('id', '=', userId),
+  );
+}
+
+function prepareCountOfApplication() {
+  return prepare((db, userId: number, clientId: string) =>
+    db
+      .selectFrom('applications')
+      .innerJoin('grants', 'grants.application_id', 'applications.id')
+      .select(['authorization_count as total', 'application_id as applicationId'])
+      .where('user_id', '=', userId)
+      .where('client_id', '=', clientId),
+  );
+}
+
+/** Reads the applications of the page apart: joined, they would be read for the skipped rows as well. */
+async function withApplications(db: Database, rows: TokenRow[]) {
+  const ids = new Set(rows.map((row) => row.application_id).filter((id) => id !== null));
+  const applications = new Map<number | null, ApplicationSummary>();
+  if (ids.size > 0) {
+    const found = await db
+      .selectFrom('applications')
+      .select(summaryColumns)
+      .where('id', 'in', [...ids])
+      .execute();
+    for (const row of found) applications.set(row.application_id, toSummary(row));
+  }
+  return rows.map((row) => withApplication(row, applications.get(row.application_id) ?? null));
+}

@@ -1,0 +1,23 @@
+import type { Dialect, RawBuilder } from 'kysely';
+import type { Database } from './tables.ts';
+
+/** All in which the two databases differ. */
+export interface Engine {
+  readonly dialect: Dialect;
+  readonly columns: ColumnTypes;
+  /** The schema that holds the tables, where the database has several. */
+  schema?(db: Database): Promise<string>;
+  /** Removes every row and begins the ids anew. */
+  clear(db: Database): Promise<void>;
+  /** What whoever runs the server reads when the database fails to open. */
+  explain(error: unknown): Error;
+}
+
+export interface ColumnTypes {
+  /** A primary key that the database counts up and never gives out twice. */
+  readonly identity: RawBuilder<unknown>;
+  /** Text that is compared and ordered by code point. */
+  readonly text: RawBuilder<unknown>;
+  /** Puts nulls first in an index. */
+  readonly nullsFirst: RawBuilder<unknown>;
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { toScopes, toScopesText, union } from './scopes.ts';
+import type { Database } from './tables.ts';
+
+interface Pair {
+  userId: number;
+  applicationId: number;
+  at: string;
+}
+
+/** Counts one more token on the grant and adds its scopes, or makes the grant. The user's row is locked. */
+export async function widenGrant(
+  db: Database,
+  { userId, applicationId, scopes, at }: Pair & { scopes: string[] },
+) {
+  const grant = await db
+    .updateTable('grants')
+    .set((column) => ({ authorization_count: column('authorization_count', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .returning(['id', 'scopes'])
+    .executeTakeFirst();
+
+  if (grant !== undefined) return await setScopes(db, grant, union([toScopes(grant.scopes), scopes]), at);
+
+  await db
+    .insertInto('grants')
+    .values({
+      user_id: userId,
+      application_id: applicationId,
+      scopes: toScopesText(union([scopes])),
+      authorization_count: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .updateTable('users')
+    .set((column) => ({ grant_count: column('grant_count', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Counts one token less on the grant and leaves it the scopes of the others. The user's row is locked. */
+export async function narrowGrant(db: Database, { userId, applicationId, at }: Pair) {
+  const grant = await db
+    .updateTable('grants')
+    .set((column) => ({ authorization_count: column('authorization_count', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .returning(['id', 'scopes'])
+    .executeTakeFirstOrThrow();
+  const left = await db
+    .selectFrom('authorizations')
+    .select('scopes')
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .groupBy('scopes')
+    .orderBy(sql`min(id)`)
+    .execute();
+  await setScopes(db, grant, union(left.map(({ scopes }) => toScopes(scopes))), at);
+}
+
+async function setScopes(db: Database, grant: { id: number; scopes: string }, scopes: string[], at: string) {
+  const text = toScopesText(scopes);
+  if (text === grant.scopes) return;
+  const before = new Set(toScopes(grant.scopes));
+  const isSameUnion = before.size === scopes.length && scopes.every((scope) => before.has(scope));
+  await db
+    .updateTable('grants')
+    .set({ scopes: text, ...(!isSameUnion && { updated_at: at }) })
+    .where('id', '=', grant.id)
+    .execute();
+}

@@ -1,0 +1,97 @@
+import type { Grant, GrantStore } from '../authorizations/store.ts';
+import { type SummaryRow, summaryColumns, toSummary } from './applications.ts';
+import { attempt } from './attempt.ts';
+import { toWindow } from './page.ts';
+import { prepare } from './prepare.ts';
+import { toScopes } from './scopes.ts';
+import { isId, isStorable } from './storable.ts';
+import type { Database } from './tables.ts';
+
+export function createGrantStore(db: Database): GrantStore {
+  const byId = prepare((db, userId: number, id: number) =>
+    grants(db).where('user_id', '=', userId).where('grants.id', '=', id),
+  );
+  const byClientId = prepare((db, userId: number, clientId: string) =>
+    grants(db).where('user_id', '=', userId).where('client_id', '=', clientId),
+  );
+  const total = prepare((db, userId: number) =>
+    db.selectFrom('users').select('grant_count').where('id', '=', userId),
+  );
+  const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
+
+  return {
+    async byId(userId, id) {
+      if (!isId(userId) || !isId(id)) return undefined;
+      const [row] = await byId(db, userId, id);
+      return row && toGrant(row);
+    },
+
+    async list(userId, asked, clientId) {
+      if (!isId(userId)) return { items: [], total: 0 };
+      if (clientId !== undefined) {
+        const rows = isStorable(clientId) ? await byClientId(db, userId, clientId) : [];
+        return { items: toWindow(asked, rows.length) ? rows.map(toGrant) : [], total: rows.length };
+      }
+      const count = (await total(db, userId))[0]?.grant_count ?? 0;
+      const window = toWindow(asked, count);
+      if (window === undefined) return { items: [], total: count };
+      const rows = await page[window.direction](db, userId, window.limit, window.offset);
+      if (window.direction === 'backwards') rows.reverse();
+      return { items: rows.map(toGrant), total: count };
+    },
+
+    async deleteWithTokens(userId, id) {
+      if (!isId(userId) || !isId(id)) return false;
+      const deleted = await attempt(db, async (transaction) => {
+        const user = transaction.updateTable('users').where('id', '=', userId);
+        await user.set((column) => ({ grant_count: column('grant_count', '-', 1) })).execute();
+        // The foreign key takes the tokens along.
+        const grant = await transaction
+          .deleteFrom('grants')
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .returning('authorization_count as tokens')
+          .executeTakeFirst();
+        if (grant === undefined) return undefined;
+        await user
+          .set((column) => ({ authorization_count: column('authorization_count', '-', grant.tokens) }))
+          .execute();
+        return true;
+      });
+      return deleted === true;
+    },
+  };
+}
+
+function grants(db: Database) {
+  return db
+    .selectFrom('grants')
+    .innerJoin('applications', 'applications.id', 'application_id')
+    .select(['grants.id', 'user_id', 'scopes', 'grants.created_at', 'grants.updated_at'])
+    .select(summaryColumns);
+}
+
+function preparePage(direction: 'asc' | 'desc') {
+  return prepare((db, userId: number, limit: number, offset: number) =>
+    grants(db).where('user_id', '=', userId).orderBy('grants.id', direction).limit(limit).offset(offset),
+  );
+}
+
+interface GrantRow extends SummaryRow {
+  id: number;
+  user_id: number;
+  scopes: string;
+  created_at: string;
+  updated_at: string;
+}
+
+function toGrant(row: GrantRow): Grant {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    application: toSummary(row),
+    scopes: toScopes(row.scopes),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Page } from '../authorizations/store.ts';
+
+/** Which rows to read for a page. */
+export interface Window {
+  offset: number;
+  limit: number;
+  /** Backwards counts from the end, which the database reaches as quickly as the beginning. */
+  direction: 'forwards' | 'backwards';
+}
+
+/** Undefined for a page beyond the end, so that a huge number never gets as far as the database. */
+export function toWindow({ page, perPage }: Page, total: number): Window | undefined {
+  const before = (page - 1) * perPage;
+  const limit = Math.min(perPage, total - before);
+  if (!(limit > 0)) return undefined;
+  const after = total - before - limit;
+  if (after < before) return { offset: after, limit, direction: 'backwards' };
+  return { offset: before, limit, direction: 'forwards' };
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import type { SignInFailureStore } from '../authorizations/store.ts';
+import { prepare } from './prepare.ts';
+import { isStorable } from './storable.ts';
+import type { Database } from './tables.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+export function createSignInFailureStore(db: Database): SignInFailureStore {
+  const byKey = prepare((db, key: string) =>
+    db.selectFrom('sign_in_failures').select(['count', 'first_at']).where('key', '=', key),
+  );
+
+  return {
+    async byKey(key) {
+      const [row] = await byKey(db, toStoredKey(key));
+      return row && { count: row.count, firstAt: row.first_at };
+    },
+
+    async add(key, at, window) {
+      const row = await db
+        .insertInto('sign_in_failures')
+        .values({ key: toStoredKey(key), count: 1, first_at: at })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet((column) => {
+            const isOver = column('sign_in_failures.first_at', '<', at - window);
+            const count = column('sign_in_failures.count', '+', 1);
+            return {
+              count: column.case().when(isOver).then(1).else(count).end(),
+              first_at: column
+                .case()
+                .when(isOver)
+                .then(at)
+                .else(column.ref('sign_in_failures.first_at'))
+                .end(),
+            };
+          }),
+        )
+        .returning(['count', 'first_at'])
+        .executeTakeFirstOrThrow();
+      if (row.count === 1) await forget(db, at - Math.max(window, day));
+      return { count: row.count, firstAt: row.first_at };
+    },
+
+    async clear(key) {
+      await db.deleteFrom('sign_in_failures').where('key', '=', toStoredKey(key)).execute();
+    },
+  };
+}
+
+/** Keys hold what strangers typed: of any length, with any character. Such a one is kept as its digest. */
+export function toStoredKey(key: string): string {
+  if (key.length <= 255 && isStorable(key)) return key;
+  return `sha256:${hash('sha256', Buffer.from(key, 'utf16le'), 'hex')}`;
+}
+
+/** Keeps the table from growing without end; a few rows at a time, so that nobody waits for it. */
+async function forget(db: Database, before: number): Promise<void> {
+  const old = db.selectFrom('sign_in_failures').select('key').where('first_at', '<', before).limit(100);
+  await db.deleteFrom('sign_in_failures').where('key', 'in', old).execute();
+}

@@ -1,0 +1,118 @@
+import { type TestContext, test } from 'node:test';
+import type { NewApplication, NewAuthorization, NewUser, Store } from '../../src/authorizations/store.ts';
+import { openStore } from '../../src/storage/open.ts';
+
+export interface EngineUnderTest {
+  name: string;
+  /** Whether two stores can be open on one database. */
+  isShared: boolean;
+  /** How many tests may run at once. */
+  concurrency: number;
+  /** The URL of an empty database that goes away after the test; undefined when the test was skipped. */
+  open(t: TestContext): Promise<string | undefined>;
+}
+
+export type StoreTest = (
+  name: string,
+  body: (store: Store, open: () => Promise<Store>) => Promise<void>,
+) => void;
+
+/** Gives each test an empty store, and further ones on the same database, and closes them all. */
+export function storeTest(engine: EngineUnderTest): StoreTest {
+  return (name, body) => {
+    test(name, async (t) => {
+      const database = await engine.open(t);
+      if (database === undefined) return;
+      const stores: Store[] = [];
+      const open = async () => {
+        const store = await openStore(database);
+        stores.push(store);
+        return store;
+      };
+      try {
+        await body(await open(), open);
+      } finally {
+        for (const store of stores) await store.close();
+      }
+    });
+  };
+}
+
+export const at = '2020-03-01T09:00:00Z';
+export const later = '2020-03-02T09:00:00Z';
+export const unstorable = ['\0', 'mona\0', '\ud800', 'mo\udc00na'];
+export const impossibleIds = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e300];
+
+export function newUser(change: Partial<NewUser> = {}): NewUser {
+  return {
+    login: 'mona',
+    name: null,
+    email: null,
+    siteAdmin: false,
+    passwordHash: '$argon2id$',
+    twoFactor: null,
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  };
+}
+
+export function newApplication(change: Partial<NewApplication> = {}): NewApplication {
+  return {
+    name: 'Build Bot',
+    url: 'https://buildbot.example',
+    clientId: '0123456789abcdef0123',
+    secretDigest: 'ab'.repeat(32),
+    ownerId: null,
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  };
+}
+
+export async function addUser(store: Store, change: Partial<NewUser> = {}) {
+  const user = await store.users.add(newUser(change));
+  if (user === undefined) throw new Error('the login is taken');
+  return user;
+}
+
+export async function addApplication(store: Store, change: Partial<NewApplication> = {}) {
+  const application = await store.applications.add(newApplication(change));
+  if (application === undefined) throw new Error('the client id is taken');
+  return application;
+}
+
+/** Makes tokens, each with a digest of its own. */
+export function tokenMaker() {
+  let made = 0;
+  return <Change extends Partial<NewAuthorization>>(change: Change) => ({
+    ...newToken(String(++made)),
+    ...change,
+  });
+}
+
+function newToken(name: string): NewAuthorization {
+  return {
+    userId: 1,
+    applicationId: null,
+    hashedToken: name.padStart(64, '0'),
+    tokenLastEight: name.padStart(8, '0'),
+    note: null,
+    noteUrl: null,
+    scopes: [],
+    fingerprint: null,
+    at,
+  };
+}
+
+/** The totals of a user, for every application and overall, with what the lists really hold. */
+export async function census(store: Store, userId: number) {
+  const whole = { page: 1, perPage: 1_000_000 };
+  const authorizations = await store.authorizations.list(userId, whole);
+  const grants = await store.grants.list(userId, whole);
+  const perApplication = [];
+  for (const { clientId } of await store.applications.list()) {
+    perApplication.push(await store.authorizations.list(userId, whole, clientId));
+  }
+  return { authorizations, grants, perApplication };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../src/authorizations/store.ts';
+import {
+  addApplication,
+  addUser,
+  at,
+  census,
+  impossibleIds,
+  later,
+  type StoreTest,
+  tokenMaker,
+} from './engine.ts';
+
+const whole = { page: 1, perPage: 100 };
+
+export function grantContract(test: StoreTest): void {
+  test("an application's first token makes its grant, a personal token none", async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    await store.authorizations.create(token({ userId: user.id, scopes: ['gist'] }));
+    assert.deepEqual(await store.grants.list(user.id, whole), { items: [], total: 0 });
+    await store.authorizations.create(
+      token({ userId: user.id, applicationId: application.id, scopes: ['repo', 'repo'] }),
+    );
+    const { items, total } = await store.grants.list(user.id, whole);
+    const { id, name, url, clientId } = application;
+    assert.equal(total, 1);
+    assert.deepEqual(items, [
+      {
+        id: items[0]?.id,
+        userId: user.id,
+        application: { id, name, url, clientId },
+        scopes: ['repo'],
+        createdAt: at,
+        updatedAt: at,
+      },
+    ]);
+    assert.deepEqual(await store.grants.byId(user.id, items[0]?.id ?? 0), items[0]);
+    assert.deepEqual(await store.grants.list(user.id, whole, clientId), { items, total });
+  });
+
+  test('its scopes are those of its tokens in order of first appearance, and it moves only with them', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const make = async (fingerprint: string, scopes: string[], at: string) => {
+      const place = { userId: user.id, applicationId: application.id };
+      return (await store.authorizations.create(token({ ...place, fingerprint, scopes, at })))?.id ?? 0;
+    };
+    const shows = async (scopes: string[], day: number) => {
+      const [grant] = (await store.grants.list(user.id, whole)).items;
+      assert.deepEqual(grant?.scopes, scopes);
+      assert.equal(grant?.updatedAt, onDay(day));
+      assert.equal(grant?.createdAt, onDay(1));
+    };
+    const first = await make('z', ['repo', 'gist'], onDay(1));
+    const second = await make('y', ['user', 'repo'], onDay(2));
+    await shows(['repo', 'gist', 'user'], 2);
+    const third = await make('x', ['gist', 'user'], onDay(3));
+    await shows(['repo', 'gist', 'user'], 2);
+    await store.authorizations.delete(user.id, first, onDay(4));
+    await shows(['user', 'repo', 'gist'], 2);
+    await store.authorizations.delete(user.id, third, onDay(5));
+    await shows(['user', 'repo'], 5);
+    await store.authorizations.delete(user.id, second, onDay(6));
+    await shows([], 6);
+    await make('w', [], onDay(7));
+    await shows([], 6);
+  });
+
+  test('deleting a grant takes the tokens of that application and user, and no other', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const other = await addUser(store, { login: 'hubot' });
+    const second = await addApplication(store, { clientId: 'f'.repeat(20) });
+    const place = { userId: user.id, applicationId: application.id };
+    const doomed = [token(place), token({ ...place, fingerprint: 'laptop' })];
+    const kept = [
+      token({ userId: user.id }),
+      token({ ...place, userId: other.id }),
+      token({ ...place, applicationId: second.id }),
+    ];
+    for (const each of [...doomed, ...kept]) await store.authorizations.create(each);
+    const [grant] = (await store.grants.list(user.id, whole, application.clientId)).items;
+    assert.ok(grant);
+
+    assert.equal(await store.grants.deleteWithTokens(other.id, grant.id), false);
+    assert.equal(await store.grants.deleteWithTokens(user.id, grant.id), true);
+    assert.equal(await store.grants.deleteWithTokens(user.id, grant.id), false);
+    assert.equal(await store.grants.byId(user.id, grant.id), undefined);
+    for (const each of doomed)
+      assert.equal(await store.authorizations.byHashedToken(each.hashedToken), undefined);
+    for (const each of kept) assert.ok(await store.authorizations.byHashedToken(each.hashedToken));
+    const { authorizations, grants, perApplication } = await census(store, user.id);
+    assert.deepEqual([authorizations.total, grants.total], [2, 1]);
+    assert.deepEqual(
+      perApplication.map(({ total }) => total),
+      [0, 1],
+    );
+
+    const again = await store.authorizations.getOrCreate(token({ ...place, scopes: ['gist'], at: later }));
+    assert.equal(again.created, true);
+    const [made] = (await store.grants.list(user.id, whole, application.clientId)).items;
+    assert.ok(made && made.id > grant.id);
+    assert.deepEqual([made.scopes, made.createdAt], [['gist'], later]);
+  });
+
+  test('grants are listed by id, in pages', async (store) => {
+    const user = await addUser(store);
+    const token = tokenMaker();
+    const names = ['c', 'a', 'd', 'b', 'e'];
+    for (const name of names) {
+      const { id } = await addApplication(store, { name, clientId: name.repeat(20) });
+      await store.authorizations.create(token({ userId: user.id, applicationId: id }));
+    }
+    const listed = [];
+    for (const page of [1, 2, 3, 4]) {
+      const { items, total } = await store.grants.list(user.id, { page, perPage: 2 });
+      assert.equal(total, 5);
+      listed.push(items.map(({ application }) => application.name));
+    }
+    assert.deepEqual(listed, [['c', 'a'], ['d', 'b'], ['e'], []]);
+  });
+
+  test('a grant of another user, or with an impossible id, is not found', async (store) => {
+    const { user, application } = await prepare(store);
+    const other = await addUser(store, { login: 'hubot' });
+    await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
+    const [grant] = (await store.grants.list(user.id, whole)).items;
+    assert.equal(await store.grants.byId(other.id, grant?.id ?? 0), undefined);
+    for (const id of impossibleIds) {
+      assert.equal(await store.grants.byId(user.id, id), undefined);
+      assert.equal(await store.grants.byId(id, grant?.id ?? 0), undefined);
+      assert.equal(await store.grants.deleteWithTokens(user.id, id), false);
+      assert.equal(await store.grants.deleteWithTokens(id, grant?.id ?? 0), false);
+    }
+  });
+}
+
+function onDay(day: number): string {
+  return `2020-03-0${day}T09:00:00Z`;
+}
+
+async function prepare(store: Store) {
+  return { user: await addUser(store), application: await addApplication(store) };
+}

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresSchema, postgresConcurrency } from '../support/postgres.ts';
+import { storeContract } from './store.ts';
+
+storeContract({ name: 'SQLite in memory', isShared: false, concurrency: 1, open: async () => 'memory' });
+
+storeContract({
+  name: 'SQLite in a file',
+  isShared: true,
+  concurrency: 8,
+  async open(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'sparring-store-'));
+    t.after(() => rm(folder, { recursive: true }));
+    return `sqlite:${join(folder, 'data', 'sparring.db')}`;
+  },
+});
+
+storeContract({
+  name: 'PostgreSQL',
+  isShared: true,
+  concurrency: postgresConcurrency(),
+  open: openPostgresSchema,
+});

