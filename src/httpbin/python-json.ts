@@ -1,3 +1,100 @@
+import { toPythonNumber } from './python-number.ts';
+import { compareCodePoints, isSorted, NumberText, SortedMembers } from './python-value.ts';
+
+/**
+ * JSON text as Python's `json.dumps(value, indent=2, sort_keys=True)` writes it, and a line break.
+ * Objects may be plain ones, Maps or SortedMembers; a member that is undefined is left out.
+ */
 export function toPythonJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${write(value, '\n')}\n`;
+}
+
+/** `line` is the line break with the indentation of the value's own line. */
+function write(value: unknown, line: string): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      return toPythonNumber(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      return value === null ? 'null' : writeObject(value, line);
+    default:
+      return 'null';
+  }
+}
+
+function writeObject(value: object, line: string): string {
+  if (value instanceof SortedMembers) return writeMembers(value, line);
+  if (Array.isArray(value)) return writeList(value, line);
+  if (value instanceof NumberText) return value.text;
+  if (value instanceof Map) return writeMembers(SortedMembers.of(value), line);
+  return writePlain(value, line);
+}
+
+function writeMembers({ names, values }: SortedMembers, line: string): string {
+  if (names.length === 0) return '{}';
+  const inner = `${line}  `;
+  let text = '{';
+  let before = `${inner}"`;
+  for (let index = 0; index < names.length; index++) {
+    const value = values[index];
+    if (typeof value === 'string') text += `${before}${escaped(names[index] ?? '')}": "${escaped(value)}"`;
+    else text += `${before}${escaped(names[index] ?? '')}": ${write(value, inner)}`;
+    before = `,${inner}"`;
+  }
+  return `${text}${line}}`;
+}
+
+function writePlain(value: object, line: string): string {
+  const names = Object.keys(value);
+  if (!isSorted(names)) names.sort(compareCodePoints);
+  const inner = `${line}  `;
+  let text = '';
+  for (const name of names) {
+    const member: unknown = Reflect.get(value, name);
+    if (member === undefined) continue;
+    text += `${text === '' ? '{' : ','}${inner}${quote(name)}: ${write(member, inner)}`;
+  }
+  return text === '' ? '{}' : `${text}${line}}`;
+}
+
+function writeList(values: readonly unknown[], line: string): string {
+  const inner = `${line}  `;
+  let text = '';
+  for (const value of values) text += `${text === '' ? '[' : ','}${inner}${write(value, inner)}`;
+  return text === '' ? '[]' : `${text}${line}]`;
+}
+
+const EACH_ESCAPED = /[^ !#-[\]-~]/g;
+
+function quote(text: string): string {
+  return `"${escaped(text)}"`;
+}
+
+function escaped(text: string): string {
+  return isPlain(text) ? text : text.replace(EACH_ESCAPED, escapeUnit);
+}
+
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return false;
+  }
+  return true;
+}
+
+const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escapeUnit(unit: string): string {
+  return SHORT_ESCAPES.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer';
+
+/** What stays an escape in each part: control characters, space, `%`, and the delimiters that would end the part. */
+const KEPT = {
+  path: /^(?:[01].|20|23|25|2f|3f|7f)$/i,
+  query: /^(?:[01].|20|23|25|26|2b|3d|7f)$/i,
+};
+
+const UNSAFE = {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  path: /[\x00-\x20\x7f?#]/g,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  query: /[\x00-\x20\x7f#]/g,
+};
+
+/**
+ * A part of a URL in the form for people (RFC 3987 §3.2): escapes become characters wherever that changes neither
+ * the meaning nor makes text that is not UTF-8. Escapes that stay keep their case.
+ * Compat: what Werkzeug 3 shows; of a path it decodes all, then reads the outcome once more as if it were encoded.
+ */
+export function toIri(text: string, part: 'path' | 'query'): string {
+  return text
+    .replace(UNSAFE[part], (character) => toEscape(character.charCodeAt(0)))
+    .replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => decodeRun(escapes, KEPT[part]));
+}
+
+function decodeRun(escapes: string, kept: RegExp): string {
+  let text = '';
+  let bytes: number[] = [];
+  for (let index = 1; index < escapes.length; index += 3) {
+    const digits = escapes.slice(index, index + 2);
+    if (kept.test(digits)) {
+      text += `${decodeBytes(bytes)}%${digits}`;
+      bytes = [];
+    } else bytes.push(Number.parseInt(digits, 16));
+  }
+  return text + decodeBytes(bytes);
+}
+
+/** Text of the bytes; those that are not UTF-8 are escapes again. */
+function decodeBytes(codes: readonly number[]): string {
+  const bytes = Buffer.from(codes);
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  let text = '';
+  for (let index = 0; index < bytes.length; ) {
+    const byte = bytes[index] ?? 0;
+    const sequence = bytes.subarray(index, index + sequenceLength(byte));
+    const isWhole = isUtf8(sequence);
+    text += isWhole ? sequence.toString('utf8') : toEscape(byte);
+    index += isWhole ? sequence.length : 1;
+  }
+  return text;
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0xc0) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+function toEscape(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

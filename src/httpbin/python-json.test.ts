@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toPythonJson } from './python-json.ts';
+import { NumberText, SortedMembers } from './python-value.ts';
+
+test('names are sorted at every level and each level is indented by two spaces', () => {
+  assert.equal(
+    toPythonJson({ b: [1, { d: null, c: true }], a: 'x' }),
+    '{\n  "a": "x",\n  "b": [\n    1,\n    {\n      "c": true,\n      "d": null\n    }\n  ]\n}\n',
+  );
+});
+
+test('empty objects and lists have nothing between their brackets', () => {
+  assert.equal(
+    toPythonJson({ a: {}, b: [], c: new Map(), d: new SortedMembers([], []) }).match(/\{\}|\[\]/g)?.length,
+    4,
+  );
+});
+
+test('everything but printable ASCII is escaped', () => {
+  assert.equal(toPythonJson('a"\\/\b\f\n\r\t\u0001\u007f'), '"a\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007f"\n');
+  assert.equal(toPythonJson('é\u2028\u{1F600}\ud800'), '"\\u00e9\\u2028\\ud83d\\ude00\\ud800"\n');
+});
+
+test('special names and names like numbers are kept and sorted as text, in every kind of object', () => {
+  const members: [string, unknown][] = [
+    ['__proto__', 1],
+    ['9', 2],
+    ['10', 3],
+    ['constructor', 4],
+  ];
+  const text = '{\n  "10": 3,\n  "9": 2,\n  "__proto__": 1,\n  "constructor": 4\n}\n';
+  assert.equal(toPythonJson(new Map(members)), text);
+  assert.equal(toPythonJson(SortedMembers.of(new Map(members))), text);
+  assert.equal(toPythonJson(Object.fromEntries(members)), text);
+});
+
+test('a member that is undefined is left out', () => {
+  assert.equal(toPythonJson({ a: undefined, b: 1 }), '{\n  "b": 1\n}\n');
+  assert.equal(toPythonJson({ a: undefined }), '{}\n');
+});
+
+test('numbers are written as Python writes them', () => {
+  const texts = [1, -0, 0.1, 1e-5, 1.5, 2 ** 60, Number.NaN, -Infinity, new NumberText('1.0')].map((value) =>
+    toPythonJson(value).trim(),
+  );
+  assert.deepEqual(texts, [
+    '1',
+    '0',
+    '0.1',
+    '1e-05',
+    '1.5',
+    '1152921504606846976',
+    'NaN',
+    '-Infinity',
+    '1.0',
+  ]);
+});

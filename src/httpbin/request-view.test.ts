@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../test/support/serve.ts';
+import { exchangeBytes } from '../../test/support/wire.ts';
+
+const FIELDS = [['Host', 'h:81']] as const;
+
+test('a picture has args, headers, origin and url, sorted and indented as Python does', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/get?b=two&a=1', FIELDS);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.field('Content-Type'), 'application/json');
+  assert.equal(
+    answer.text(),
+    `{
+  "args": {
+    "a": "1",
+    "b": "two"
+  },
+  "headers": {
+    "Connection": "close",
+    "Host": "h:81"
+  },
+  "origin": "127.0.0.1",
+  "url": "http://h:81/get?b=two&a=1"
+}
+`,
+  );
+});
+
+test('HEAD has the length of the GET body', async (t) => {
+  const server = await serve(t);
+  const fields = [['Host', 'h']] as const;
+  const [got, head] = await Promise.all([
+    server.get('/get?a=1', fields),
+    server.send({ method: 'HEAD', path: '/get?a=1', fields }),
+  ]);
+  assert.equal(head.status, 200);
+  assert.equal(head.field('Content-Length'), String(got.body.length));
+});
+
+test('a name that came once has its value, one that came several times the list', async (t) => {
+  const server = await serve(t);
+  const args = async (query: string) => {
+    const answer = await server.get(`/get?${query}`);
+    return Reflect.get(Object(answer.json()), 'args');
+  };
+  assert.deepEqual(await args('a=1&a=2&b=3'), { a: ['1', '2'], b: '3' });
+  assert.deepEqual(await args('a;b'), { 'a;b': '' });
+  assert.deepEqual(await args('&&a&=b&c=&c'), { '': 'b', a: '', c: ['', ''] });
+  assert.deepEqual(await args('%zz=1&a+b=%20c'), { '%zz': '1', 'a b': ' c' });
+  assert.deepEqual(await args('%ff=%C3%A9'), { '\ufffd': 'é' });
+  assert.deepEqual(await args('a[]=1&a[]=2'), { 'a[]': ['1', '2'] });
+});
+
+test('names that are special to JavaScript are names like others', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/get?__proto__=x&constructor=y&10=a&9=b', [['__proto__', 'z'], ...FIELDS]);
+  assert.match(
+    answer.text(),
+    /"args": \{\s+"10": "a",\s+"9": "b",\s+"__proto__": "x",\s+"constructor": "y"\s+\}/,
+  );
+  assert.match(answer.text(), /"--Proto--": "z"/);
+});
+
+test('names are sorted by code point, also beyond U+FFFF', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/get?%F0%9F%98%80=1&%EF%BF%BD=2&b=3&B=4');
+  assert.match(
+    answer.text(),
+    /"args": \{\s+"B": "4",\s+"b": "3",\s+"\\ufffd": "2",\s+"\\ud83d\\ude00": "1"\s+\}/,
+  );
+});
+
+test('header names are in title case, underscores are hyphens, repeats are joined by a bare comma', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/get', [
+    ['x-lower-CASE', 'a'],
+    ['X_Under', 'b'],
+    ['X-Under', 'c'],
+    ['x-sha256sum', 'd'],
+    ['Content-Type', ''],
+    ...FIELDS,
+  ]);
+  assert.deepEqual(Reflect.get(Object(answer.json()), 'headers'), {
+    Connection: 'close',
+    Host: 'h:81',
+    'X-Lower-Case': 'a',
+    'X-Sha256Sum': 'd',
+    'X-Under': 'b,c',
+  });
+});
+
+test('what proxies add is hidden unless show_env is in the query', async (t) => {
+  const server = await serve(t);
+  const added = [
+    'X-Varnish',
+    'X-Request-Start',
+    'X-Heroku-Queue-Depth',
+    'X-Real-Ip',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Protocol',
+    'X-Forwarded-Ssl',
+    'X-Heroku-Queue-Wait-Time',
+    'X-Forwarded-For',
+    'X-Heroku-Dynos-In-Use',
+    'X-Forwarded-Port',
+    'X-Request-Id',
+    'Via',
+    'Total-Route-Time',
+    'Connect-Time',
+  ];
+  const fields = [...added, 'X-Forwarded-Host'].map((name): [string, string] => [name, 'v']);
+  const names = async (path: string) => {
+    const answer = await server.get(path, fields);
+    return Object.keys(Object(Reflect.get(Object(answer.json()), 'headers')));
+  };
+  assert.deepEqual(await names('/get'), ['Connection', 'Host', 'X-Forwarded-Host']);
+  assert.deepEqual(await names('/get?show_env'), [...added, 'Connection', 'Host', 'X-Forwarded-Host'].sort());
+});
+
+test('the origin is the whole X-Forwarded-For, else the peer', async (t) => {
+  const server = await serve(t);
+  const origin = async (fields: [string, string][]) => {
+    const answer = await server.get('/get', fields);
+    return Reflect.get(Object(answer.json()), 'origin');
+  };
+  assert.equal(await origin([]), '127.0.0.1');
+  assert.equal(await origin([['X-Forwarded-For', '1.2.3.4, 5.6.7.8']]), '1.2.3.4, 5.6.7.8');
+  assert.equal(
+    await origin([
+      ['X-Forwarded-For', '1.2.3.4'],
+      ['x-forwarded-for', '5.6.7.8'],
+    ]),
+    '1.2.3.4,5.6.7.8',
+  );
+});
+
+test('the scheme of the url is what a proxy says it was', async (t) => {
+  const server = await serve(t);
+  const url = async (...fields: [string, string][]) => {
+    const answer = await server.get('/get', [...FIELDS, ...fields]);
+    return Reflect.get(Object(answer.json()), 'url');
+  };
+  assert.equal(
+    await url(['X-Forwarded-Proto', 'https'], ['X-Forwarded-Protocol', 'ftp']),
+    'https://h:81/get',
+  );
+  assert.equal(await url(['X-Forwarded-Protocol', 'https'], ['X-Forwarded-Ssl', 'off']), 'https://h:81/get');
+  assert.equal(await url(['X-Forwarded-Ssl', 'on']), 'https://h:81/get');
+  assert.equal(await url(['X-Forwarded-Ssl', 'yes'], ['X-Forwarded-Host', 'other']), 'http://h:81/get');
+});
+
+test('the host of the url is the Host field, in the form for people', async (t) => {
+  const server = await serve(t);
+  const url = async (host: string) => {
+    const answer = await server.get('/get', [['Host', host]]);
+    return Reflect.get(Object(answer.json()), 'url');
+  };
+  assert.equal(await url('Example.COM:80'), 'http://example.com/get');
+  assert.equal(await url('[::1]:8080'), 'http://[::1]:8080/get');
+  assert.equal(await url('xn--n3h.net:81'), 'http://☃.net:81/get');
+});
+
+test('without a Host field the url has the address that was called', async (t) => {
+  const server = await serve(t);
+  const [answer] = await exchangeBytes(server.port, 'GET /get HTTP/1.0\r\n\r\n');
+  assert.equal(Reflect.get(Object(answer?.json()), 'url'), `http://127.0.0.1:${server.port}/get`);
+});
+
+test('a target in absolute form counts by its path, the host is still the field', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('http://other/get?a=1', FIELDS);
+  assert.equal(Reflect.get(Object(answer.json()), 'url'), 'http://h:81/get?a=1');
+});
