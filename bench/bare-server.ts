@@ -4,7 +4,9 @@ import { createServer } from 'node:http';
  * The yardstick: Node's own server, answering every request with the same fields and content, which stand in the
  * environment variable `ANSWER` as JSON.
  */
-const { status, fields, content }: { status: number; fields: string[]; content: string } = JSON.parse(process.env.ANSWER ?? '{}');
+const { status, fields, content }: { status: number; fields: string[]; content: string } = JSON.parse(
+  process.env.ANSWER ?? '{}',
+);
 
 const server = createServer((_request, reply) => {
   reply.writeHead(status, fields);

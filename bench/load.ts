@@ -5,7 +5,12 @@ import { connect, type Socket } from 'node:net';
  * Plain sockets: a client library would cost more than the servers it measures.
  * @returns how many answers came.
  */
-export async function load(port: number, request: string, connections: number, milliseconds: number): Promise<number> {
+export async function load(
+  port: number,
+  request: string,
+  connections: number,
+  milliseconds: number,
+): Promise<number> {
   let answers = 0;
   let running = true;
   const bytes = Buffer.from(request, 'latin1');
@@ -41,6 +46,7 @@ export async function load(port: number, request: string, connections: number, m
 function answerLength(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n') + 4;
   const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, end))?.[1];
-  if (!chunk.toString('latin1', 9, 12).startsWith('2')) throw new Error(`The server answered ${chunk.toString('latin1', 0, 200)}`);
+  if (!chunk.toString('latin1', 9, 12).startsWith('2'))
+    throw new Error(`The server answered ${chunk.toString('latin1', 0, 200)}`);
   return end + Number(length);
 }

@@ -14,12 +14,14 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program that prints one line of JSON, `{"port": 1234}`, when it listens. */
-export async function startMeasured(args: readonly string[], cpu = 0): Promise<MeasuredServer> {
-  const command = hasTaskset() ? ['taskset', '-c', String(cpu), process.execPath, ...args] : [process.execPath, ...args];
-  const [file = process.execPath, ...rest] = command;
-  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ready: { port: number; startMilliseconds?: number } = JSON.parse(await firstLine(child));
+/** Starts a program that prints one line of JSON, `{"port": 1234}`, when it listens; a quiet one prints anything else. */
+export async function startMeasured(
+  args: readonly string[],
+  { isQuiet = false } = {},
+): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const line = await firstLine(child);
+  const ready: { port: number; startMilliseconds?: number } = isQuiet ? { port: 0 } : JSON.parse(line);
   const pid = child.pid ?? 0;
   return {
     port: ready.port,
@@ -38,18 +40,6 @@ async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The server has no standard output');
   for await (const line of createInterface(child.stdout)) return line;
   throw new Error('The server ended without a word');
-}
-
-function hasTaskset(): boolean {
-  return process.platform === 'linux' && (process.env.PATH ?? '').split(':').some((folder) => exists(`${folder}/taskset`));
-}
-
-function exists(file: string): boolean {
-  try {
-    return readFileSync(file).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Fields 14 and 15 of /proc/PID/stat count hundredths of a second; the name in field 2 may hold spaces. */

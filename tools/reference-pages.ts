@@ -1,0 +1,34 @@
+import { toOpenApi } from '../src/docs/openapi.ts';
+import { sourceFile } from '../src/docs/source-file.ts';
+import type { Service } from '../src/http/service.ts';
+import { createRuntime } from '../src/runtime.ts';
+import { startServer } from '../src/server.ts';
+
+/** File and content of every generated page, drawn from the same tables as the server. */
+export async function referencePages(): Promise<Map<string, string>> {
+  const log = { info() {}, warn() {}, error() {} };
+  const server = await startServer({ database: 'memory', port: 0, runtime: createRuntime(), log });
+  await server.close();
+  const documented = server.services.filter(({ name }) => name !== 'docs');
+  return new Map([
+    ...documented.map((service): [string, string] => [
+      `docs/reference/${service.name}.openapi.json`,
+      `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
+    ]),
+    ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
+  ]);
+}
+
+function toTable(service: Service): string {
+  const rows = service.endpoints.map((endpoint) => {
+    const source = sourceFile(service, endpoint);
+    return `| ${endpoint.methods.join(', ')} | \`${endpoint.path}\` | ${endpoint.summary} | [${source.split('/').at(-1)}](../../${source}) |`;
+  });
+  return [
+    `## ${service.title}`,
+    '',
+    '| Method | Path | What it does | Code |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
