@@ -1,7 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { DatabaseSync } from 'node:sqlite';
+import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import { Lock } from './lock.ts';
 import { isBusy, whenNotBusy } from './sqlite-busy.ts';
+import { SqliteSession } from './sqlite-session.ts';
+import { SqliteStatements } from './sqlite-statements.ts';
 
 /**
  * Kysely's driver over the one connection that `node:sqlite` gives. Statements run at once, so only a transaction,
@@ -9,25 +11,26 @@ import { isBusy, whenNotBusy } from './sqlite-busy.ts';
  */
 export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
-  readonly #lock = new Lock<Session>();
-  readonly #statements = new Map<string, { statement: StatementSync; hasRows: boolean }>();
-  readonly #idle: Session[] = [];
+  readonly #lock = new Lock<SqliteSession>();
+  readonly #statements: SqliteStatements;
+  readonly #idle: SqliteSession[] = [];
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#statements = new SqliteStatements(database);
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<Session> {
-    return this.#idle.pop() ?? new Session(this);
+  async acquireConnection(): Promise<SqliteSession> {
+    return this.#idle.pop() ?? new SqliteSession(this.#execute);
   }
 
-  async releaseConnection(session: Session): Promise<void> {
+  async releaseConnection(session: SqliteSession): Promise<void> {
     this.#idle.push(session);
   }
 
-  async beginTransaction(session: Session): Promise<void> {
+  async beginTransaction(session: SqliteSession): Promise<void> {
     await this.#lock.take(session);
     try {
       // Immediate, because a transaction that only asks to write later may find that another process came first.
@@ -53,51 +56,23 @@ export class SqliteDriver implements Driver {
     this.#database.close();
   }
 
-  async execute<Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#lock.isHeldBy(session)) return this.#run(query);
+  readonly #execute = async <Row>(
+    session: SqliteSession,
+    query: CompiledQuery,
+  ): Promise<QueryResult<Row>> => {
+    if (this.#lock.isHeldBy(session)) return this.#statements.run(query);
     if (this.#lock.isFree()) {
       try {
-        return this.#run(query);
+        return this.#statements.run(query);
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
     }
     await this.#lock.take(session);
     try {
-      return await whenNotBusy(this.#database, () => this.#run<Row>(query));
+      return await whenNotBusy(this.#database, () => this.#statements.run<Row>(query));
     } finally {
       this.#lock.release();
     }
-  }
-
-  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, hasRows } = this.#statements.get(sql) ?? this.#prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
-    if (hasRows) return { rows: statement.all(...values) as Row[] };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
-  }
-
-  #prepare(sql: string) {
-    const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-}
-
-/** Tells apart those who share the one connection. */
-class Session implements DatabaseConnection {
-  readonly #driver: SqliteDriver;
-
-  constructor(driver: SqliteDriver) {
-    this.#driver = driver;
-  }
-
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#driver.execute(this, query);
-  }
-
-  streamQuery(): never {
-    throw new Error('Streaming is not needed here.');
-  }
+  };
 }

@@ -1,10 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { createSqliteDialect } from './sqlite-dialect.ts';
+import { createFile } from './sqlite-file.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
@@ -25,7 +24,7 @@ export function openSqlite(path: 'memory' | { file: string }): Engine {
       database.close();
       throw error;
     }
-    return { dialect: createDialect(database), columns, clear, explain };
+    return { dialect: createSqliteDialect(database), columns, clear, explain };
   } catch (error) {
     throw explain(error);
   }
@@ -55,39 +54,6 @@ async function clear(db: Parameters<Engine['clear']>[0]): Promise<void> {
     }
     await sql`delete from sqlite_sequence`.execute(transaction);
   });
-}
-
-function createDialect(database: DatabaseSync): Dialect {
-  return {
-    createDriver: () => new SqliteDriver(database),
-    createAdapter: () => new Adapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  };
-}
-
-class Adapter extends SqliteAdapter {
-  // The driver has its own lock, which costs nothing while no transaction runs.
-  override get supportsMultipleConnections() {
-    return true;
-  }
-
-  // So that migrations run in one transaction, which keeps other processes out.
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
-
-/** Makes the file for its owner alone, because it holds the secrets of authenticator apps. */
-function createFile(file: string): string {
-  mkdirSync(dirname(resolve(file)), { recursive: true, mode: 0o700 });
-  try {
-    // Only ever a new file: closing one that SQLite has open would drop the locks it holds.
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return resolve(file);
 }
 
 function toName(path: 'memory' | { file: string }): string {

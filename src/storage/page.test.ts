@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toWindow } from './page.ts';
+
+test('the first pages are counted from the beginning, the last ones from the end', () => {
+  assert.deepEqual(toWindow({ page: 1, perPage: 30 }, 1000), { offset: 0, limit: 30, direction: 'forwards' });
+  assert.deepEqual(toWindow({ page: 2, perPage: 30 }, 1000), {
+    offset: 30,
+    limit: 30,
+    direction: 'forwards',
+  });
+  assert.deepEqual(toWindow({ page: 33, perPage: 30 }, 1000), {
+    offset: 10,
+    limit: 30,
+    direction: 'backwards',
+  });
+  assert.deepEqual(toWindow({ page: 34, perPage: 30 }, 1000), {
+    offset: 0,
+    limit: 10,
+    direction: 'backwards',
+  });
+});
+
+test('a page beyond the end has no window', () => {
+  assert.equal(toWindow({ page: 1, perPage: 30 }, 0), undefined);
+  assert.equal(toWindow({ page: 35, perPage: 30 }, 1000), undefined);
+  assert.equal(toWindow({ page: 2, perPage: 1000 }, 1000), undefined);
+  for (const page of [2 ** 53, 1e308, Number.POSITIVE_INFINITY, Number.NaN]) {
+    assert.equal(toWindow({ page, perPage: 100 }, 1000), undefined);
+  }
+});
