@@ -87,7 +87,7 @@ test('a PostgreSQL server that refuses says why', async (t) => {
       url.username = 'nobody-here';
       url.password = 'secret';
     }),
-    /password authentication failed for user "nobody-here"\.$/,
+    /(password authentication failed for user|role) "nobody-here"/,
   );
   await refuses(
     change((url) => {
