@@ -1,5 +1,22 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { Service, Surroundings } from '../http/service.ts';
+import { createAddresses } from './addresses.ts';
+import { createAdmission } from './admission.ts';
+import { linkFields } from './answer.ts';
+import { createClientAddress } from './client-address.ts';
+import type { AuthorizationContext } from './context.ts';
+import { isDeprecated } from './deprecation.ts';
+import { endpoints } from './endpoints/index.ts';
+import { root } from './endpoints/root.ts';
+import { createErrorRenderer } from './error-answer.ts';
+import { noRoute } from './errors.ts';
+import { createLockout } from './lockout.ts';
+import { answerOptions, createCommonFields } from './manner.ts';
+import { createOneTimePasswords } from './one-time-password.ts';
+import { createPasswords, type PasswordCost } from './passwords.ts';
+import { createSignIn } from './sign-in.ts';
 import type { Store } from './store.ts';
+import { createVerifiedCredentials } from './verified-credentials.ts';
 
 export interface AuthorizationServiceOptions extends Surroundings {
   readonly store: Store;
@@ -18,11 +35,49 @@ export interface AuthorizationServiceOptions extends Surroundings {
   readonly passwordCost: PasswordCost;
 }
 
-/** `standard` is argon2id with 19 MiB and two passes; `test` is the least the algorithm takes, for test suites only. */
-export type PasswordCost = 'standard' | 'test';
-
-/** The authorization management API at `/api/v3`. */
+/**
+ * The authorization management API at `/api/v3`.
+ * @throws RangeError when a trusted proxy is neither an address nor a network.
+ */
 export function createAuthorizationService(options: AuthorizationServiceOptions): Service {
+  const { runtime, store, log } = options;
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const context: AuthorizationContext = {
+    runtime,
+    log,
+    store,
+    addresses: createAddresses(options.baseUrl, clientAddress),
+    deprecationFields: options.deprecationFields,
+  };
+  const admission = createAdmission(
+    context,
+    createSignIn({
+      store,
+      log,
+      clientAddress,
+      lockout: createLockout({
+        runtime,
+        store: store.signInFailures,
+        mostFailures: options.lockoutFailures,
+        duration: options.lockoutDuration,
+      }),
+      verified: createVerifiedCredentials({
+        runtime,
+        passwords: createPasswords(runtime, options.passwordCost),
+      }),
+      oneTimePasswords: createOneTimePasswords({
+        runtime,
+        store: store.oneTimePasswords,
+        isReuseAllowed: options.oneTimePasswordReuse,
+      }),
+    }),
+  );
+
+  function answerPreflight(exchange: Exchange): void {
+    admission.enter(exchange);
+    answerOptions(exchange, linkFields(context, exchange, undefined));
+  }
+
   return {
     name: 'authorizations',
     title: 'Authorization Management API',
@@ -30,15 +85,30 @@ export function createAuthorizationService(options: AuthorizationServiceOptions)
     description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
     prefix: '/api/v3',
     pathDecoding: 'segment',
-    endpoints: [],
-    context: options,
+    endpoints,
+    security: {
+      password: { type: 'http', scheme: 'basic', description: 'Login and password.' },
+      credentials: { type: 'http', scheme: 'bearer', description: 'A token, or login and password.' },
+    },
+    context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
-    commonFields: () => [],
-    renderError: (error) => ({
-      fields: [['Content-Type', 'application/json; charset=utf-8'], ...error.fields],
-      content: JSON.stringify({ message: error.message }),
-    }),
-    options: (exchange) => exchange.empty(204),
+    commonFields: createCommonFields(context),
+    renderError: createErrorRenderer({ ...context, endpoints }),
+    options: answerPreflight,
+    admit: admission.admit,
+
+    /** Compat: what is not there, or not with this method, is 404, and in the deprecated family only after sign-in. */
+    async miss(exchange) {
+      const { method, path } = exchange;
+      if (method === 'OPTIONS') return answerPreflight(exchange);
+      if (path === '/api/v3/' && (method === 'GET' || method === 'HEAD')) {
+        exchange.template = root.path;
+        const caller = await admission.admit(exchange, root);
+        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: context, caller });
+      }
+      await admission.admit(exchange, isDeprecated(exchange) ? { access: 'password' } : {});
+      throw noRoute();
+    },
   };
 }

@@ -58,6 +58,8 @@ interface Description {
   /** One sentence. */
   readonly summary: string;
   readonly description?: string;
+  /** URL of what the original says about it. */
+  readonly documentation?: string;
   readonly deprecated?: boolean;
   /** The kind of credentials the service asks for, in its own words. */
   readonly access?: string;

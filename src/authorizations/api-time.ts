@@ -1,0 +1,4 @@
+/** A moment as the API writes it: UTC, to the second, `2020-03-01T09:00:00Z`. */
+export function toApiTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}

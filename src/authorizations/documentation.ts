@@ -1,0 +1,17 @@
+const REFERENCE = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
+
+/** Where errors that belong to no endpoint point. */
+export const restRoot = 'https://docs.github.com/enterprise/3.0/rest';
+
+/** A section of the page about this interface. */
+export const authorizationsSection = (anchor: string) => `${REFERENCE}/oauth-authorizations#${anchor}`;
+
+export const usersSection = (anchor: string) => `${REFERENCE}/users#${anchor}`;
+
+export const metaSection = (anchor: string) => `${REFERENCE}/meta#${anchor}`;
+
+export const overviewSection = (page: string, anchor: string) =>
+  `https://docs.github.com/enterprise-server@3.0/rest/overview/${page}#${anchor}`;
+
+/** Compat: what the `app` of a personal access token without a `note_url` has for its URL, in every release. */
+export const personalTokenUrl = 'https://developer.github.com/v3/oauth_authorizations/';

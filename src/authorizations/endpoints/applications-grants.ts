@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { answer, answerNothing } from '../answer.ts';
+import { endpoint } from '../context.ts';
+import { authorizationsSection } from '../documentation.ts';
+import { notFound } from '../errors.ts';
+import { exampleSignIn } from '../example-accounts.ts';
+import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
+import { BasicError, Grant, toGrant } from '../resources.ts';
+
+export const listGrants = endpoint({
+  path: '/api/v3/applications/grants',
+  methods: ['GET'],
+  tag: 'OAuth authorizations',
+  summary: "Lists the applications that have access to the caller's account, page by page.",
+  description: 'Needs the password. Personal access tokens belong to no application and have no grant.',
+  documentation: authorizationsSection('list-your-grants'),
+  deprecated: true,
+  access: 'password',
+  query: {
+    ...pageQuery,
+    client_id: Type.Optional(Type.String({ description: 'The client ID of the app.' })),
+  },
+  responses: { 200: Type.Array(Grant), 304: 'Your copy is current.', 401: BasicError, 403: BasicError },
+  examples: [{ path: '/api/v3/applications/grants', fields: exampleSignIn, status: 200 }],
+
+  async handle({ query, exchange, service, caller }) {
+    const address = service.addresses.of(exchange);
+    const page = toPage(query);
+    const { items, total } = await service.store.grants.list(caller.user.id, page, query.client_id);
+    answer(
+      { exchange, service, caller },
+      200,
+      items.map((record) => toGrant(address, record)),
+      { links: toPageLinks(exchange, address, page, total) },
+    );
+  },
+});
+
+const grantParams = { grant_id: Type.Integer({ description: 'The ID of the grant.' }) };
+
+export const getGrant = endpoint({
+  path: '/api/v3/applications/grants/{grant_id}',
+  methods: ['GET'],
+  tag: 'OAuth authorizations',
+  summary: 'Returns one grant.',
+  description:
+    "Needs the password. A grant's scopes are the union of those of the application's tokens for the caller.",
+  documentation: authorizationsSection('get-a-single-grant'),
+  deprecated: true,
+  access: 'password',
+  params: grantParams,
+  responses: {
+    200: Grant,
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    {
+      path: '/api/v3/applications/grants/1',
+      fields: exampleSignIn,
+      status: 200,
+      answers: [['Last-Modified', / GMT$/]],
+    },
+    { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
+    if (!grant) throw notFound();
+    const shown = toGrant(service.addresses.of(exchange), grant);
+    answer({ exchange, service, caller }, 200, shown, { lastModified: grant.updatedAt });
+  },
+});
+
+export const deleteGrant = endpoint({
+  path: '/api/v3/applications/grants/{grant_id}',
+  methods: ['DELETE'],
+  tag: 'OAuth authorizations',
+  summary: "Ends an application's access: its grant and every token it holds for the caller.",
+  description: 'Needs the password. The tokens are dead when the answer comes.',
+  documentation: authorizationsSection('delete-a-grant'),
+  deprecated: true,
+  access: 'password',
+  params: grantParams,
+  responses: {
+    204: 'The grant and its tokens are gone.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    { path: '/api/v3/applications/grants/1', fields: exampleSignIn, status: 204 },
+    { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const isDeleted = await service.store.grants.deleteWithTokens(caller.user.id, params.grant_id);
+    if (!isDeleted) throw notFound();
+    answerNothing({ exchange, service, caller });
+  },
+});

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { answer } from '../answer.ts';
+import { publicEndpoint } from '../context.ts';
+import { metaSection } from '../documentation.ts';
+import { enterpriseVersion } from '../manner.ts';
+import { BasicError } from '../resources.ts';
+
+export const meta = publicEndpoint({
+  path: '/api/v3/meta',
+  methods: ['GET'],
+  tag: 'Meta',
+  summary: 'Returns which release this is, and that passwords are accepted.',
+  documentation: metaSection('get-github-enterprise-server-meta-information'),
+  responses: {
+    200: Type.Object({
+      verifiable_password_authentication: Type.Boolean(),
+      installed_version: Type.String(),
+    }),
+    304: 'Your copy is current.',
+    401: BasicError,
+  },
+  examples: [
+    {
+      path: '/api/v3/meta',
+      status: 200,
+      answers: [['X-GitHub-Enterprise-Version', enterpriseVersion]],
+    },
+  ],
+
+  handle(call) {
+    answer(call, 200, { verifiable_password_authentication: true, installed_version: enterpriseVersion });
+  },
+});

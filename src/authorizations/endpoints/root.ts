@@ -1,0 +1,24 @@
+import { answer } from '../answer.ts';
+import { publicEndpoint } from '../context.ts';
+import { overviewSection } from '../documentation.ts';
+import { BasicError } from '../resources.ts';
+import { toUrlTemplates, UrlTemplates } from '../url-templates.ts';
+
+export const root = publicEndpoint({
+  path: '/api/v3',
+  methods: ['GET'],
+  tag: 'Meta',
+  summary: 'Returns the URL templates of the API.',
+  description: 'Clients find their way from here. It lists what the original lists, served here or not.',
+  documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
+  responses: { 200: UrlTemplates, 304: 'Your copy is current.', 401: BasicError },
+  examples: [
+    { path: '/api/v3', status: 200 },
+    { path: '/api/v3/', status: 200 },
+    { path: '/api/v3', fields: [['Authorization', 'token unknown']], status: 401 },
+  ],
+
+  handle(call) {
+    answer(call, 200, toUrlTemplates(call.service.addresses.of(call.exchange)));
+  },
+});

@@ -1,0 +1,35 @@
+import { answer } from '../answer.ts';
+import { endpoint } from '../context.ts';
+import { CurrentUser, toCurrentUser } from '../current-user.ts';
+import { usersSection } from '../documentation.ts';
+import { exampleSignIn, exampleToken } from '../example-accounts.ts';
+import { BasicError } from '../resources.ts';
+
+export const getAuthenticatedUser = endpoint({
+  path: '/api/v3/user',
+  methods: ['GET'],
+  tag: 'Users',
+  summary: 'Returns the user whose token or password came with the request.',
+  description: 'What only the user may see is left out for a token without the scope `user` or `read:user`.',
+  documentation: usersSection('get-the-authenticated-user'),
+  access: 'credentials',
+  responses: { 200: CurrentUser, 304: 'Your copy is current.', 401: BasicError, 403: BasicError },
+  examples: [
+    { path: '/api/v3/user', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 200,
+      answers: [['X-OAuth-Scopes', 'repo']],
+    },
+    { path: '/api/v3/user', status: 401 },
+  ],
+
+  handle(call) {
+    const { user, token } = call.caller;
+    const mayReadAll =
+      token === undefined || token.scopes.some((scope) => scope === 'user' || scope === 'read:user');
+    const shown = toCurrentUser(call.service.addresses.of(call.exchange), user, mayReadAll);
+    answer(call, 200, shown, { lastModified: user.updatedAt });
+  },
+});

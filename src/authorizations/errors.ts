@@ -1,0 +1,100 @@
+import { HttpError, type HttpErrorOptions } from '../http/errors.ts';
+import type { Fields } from '../http/fields.ts';
+import { authorizationsSection, overviewSection, restRoot } from './documentation.ts';
+
+/** One entry of `errors`. */
+export interface FieldError {
+  readonly resource: 'OauthAccess';
+  readonly code: 'missing_field' | 'invalid' | 'already_exists' | 'custom';
+  readonly field: string;
+  /** With `custom` alone. */
+  readonly message?: string;
+}
+
+interface RefusalOptions extends HttpErrorOptions {
+  errors?: readonly FieldError[];
+  /** URL for `documentation_url`; the endpoint's own page when it is left out. */
+  documentation?: string;
+  /** A page that is sent instead of JSON. */
+  html?: string;
+}
+
+/** A refusal as the API words it. */
+export class Refusal extends HttpError {
+  readonly errors: readonly FieldError[];
+  readonly documentation: string | undefined;
+  readonly html: string | undefined;
+
+  constructor(status: number, message: string, options: RefusalOptions = {}) {
+    super(status, message, options);
+    this.name = 'Refusal';
+    this.errors = options.errors ?? [];
+    this.documentation = options.documentation;
+    this.html = options.html;
+  }
+}
+
+export const userAgentMissing = () =>
+  new Refusal(403, 'Request forbidden by administrative rules.', { html: USER_AGENT_PAGE });
+
+export const invalidHost = () =>
+  new Refusal(400, 'The Host field is not the name of a host.', { documentation: restRoot });
+
+export const requiresAuthentication = () => new Refusal(401, 'Requires authentication');
+
+export const badCredentials = () => new Refusal(401, 'Bad credentials', { documentation: restRoot });
+
+export const oneTimePasswordRequired = () =>
+  new Refusal(401, 'Must specify two-factor authentication OTP code.', {
+    documentation: overviewSection('other-authentication-methods', 'working-with-two-factor-authentication'),
+    fields: [['X-GitHub-OTP', 'required; app']],
+  });
+
+export const tooManyAttempts = () =>
+  new Refusal(403, 'Maximum number of login attempts exceeded. Please try again later.', {
+    documentation: restRoot,
+  });
+
+export const tooBusy = () =>
+  new Refusal(429, 'Too many passwords are being checked. Please try again in a moment.', {
+    documentation: restRoot,
+    fields: [['Retry-After', '1']],
+  });
+
+export const passwordOnly = (fields: Fields) =>
+  new Refusal(403, 'This API can only be accessed with username and password Basic Auth', {
+    documentation: authorizationsSection('oauth-authorizations-api'),
+    fields,
+  });
+
+/** Of a record that is not there, or is another user's. */
+export const notFound = () => new Refusal(404, 'Not Found');
+
+/** Of a path that is not there. */
+export const noRoute = () => new Refusal(404, 'Not Found', { documentation: restRoot });
+
+export const invalidClient = () => new Refusal(422, 'Invalid OAuth application client_id or secret.');
+
+export const keyNotPermitted = (key: string) =>
+  new Refusal(422, `Invalid request.\n\n"${key}" is not a permitted key.`);
+
+export const validationFailed = (errors: readonly FieldError[]) =>
+  new Refusal(422, 'Validation Failed', { errors });
+
+/** @param field the member of the body; errors about a note name it `description` */
+export const fieldError = (field: string, code: FieldError['code'], message?: string): FieldError => ({
+  resource: 'OauthAccess',
+  code,
+  field: field === 'note' ? 'description' : field,
+  ...(message === undefined ? {} : { message }),
+});
+
+const USER_AGENT_PAGE = `<!DOCTYPE html>
+<html lang="en">
+  <head><title>Forbidden</title></head>
+  <body>
+    <h1>Request forbidden by administrative rules.</h1>
+    <p>Every request must name the program it comes from in a User-Agent header.</p>
+  </body>
+</html>
+`;

@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox';
+import type { Address } from './addresses.ts';
+import { personalTokenUrl } from './documentation.ts';
+import { SimpleUser } from './simple-user.ts';
+import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from './store.ts';
+
+/** The registered application, or what stands for one with a personal access token. */
+export const App = Type.Object({
+  name: Type.String(),
+  url: Type.String({ format: 'uri' }),
+  client_id: Type.String(),
+});
+
+/** A GitHub App's reach. No token here has one. */
+export const ScopedInstallation = Type.Object({
+  permissions: Type.Object({}, { additionalProperties: true }),
+  repository_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
+  single_file_name: Type.Union([Type.String(), Type.Null()]),
+  repositories_url: Type.String({ format: 'uri' }),
+  account: SimpleUser,
+  has_multiple_single_files: Type.Optional(Type.Boolean()),
+  single_file_paths: Type.Optional(Type.Array(Type.String())),
+});
+
+export const Authorization = Type.Object(
+  {
+    id: Type.Integer(),
+    url: Type.String({ format: 'uri' }),
+    app: App,
+    token: Type.String({ description: 'In clear when it was just made; empty ever after.' }),
+    hashed_token: Type.Union([Type.String(), Type.Null()], {
+      description: 'SHA-256 of the token in hexadecimal.',
+    }),
+    token_last_eight: Type.Union([Type.String(), Type.Null()]),
+    note: Type.Union([Type.String(), Type.Null()]),
+    note_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+    scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'A list of scopes that this authorization is in.',
+    }),
+    fingerprint: Type.Union([Type.String(), Type.Null()], {
+      description: 'Distinguishes authorizations of the same client and user.',
+    }),
+    user: Type.Optional(Type.Union([SimpleUser, Type.Null()])),
+    installation: Type.Optional(Type.Union([ScopedInstallation, Type.Null()])),
+  },
+  { description: 'The authorization for an OAuth app, an integration app, or a personal access token.' },
+);
+
+export const Grant = Type.Object(
+  {
+    id: Type.Integer(),
+    url: Type.String({ format: 'uri' }),
+    app: App,
+    created_at: Type.String({ format: 'date-time' }),
+    updated_at: Type.String({ format: 'date-time' }),
+    scopes: Type.Array(Type.String(), { description: 'The scopes granted.' }),
+    user: Type.Optional(Type.Union([SimpleUser, Type.Null()])),
+  },
+  { description: 'The authorization associated with an OAuth access.' },
+);
+
+export const BasicError = Type.Object({
+  message: Type.String(),
+  documentation_url: Type.String({ format: 'uri' }),
+});
+
+export const ValidationError = Type.Object({
+  message: Type.String(),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        resource: Type.String(),
+        code: Type.String(),
+        field: Type.String(),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  documentation_url: Type.String({ format: 'uri' }),
+});
+
+/** @param token in clear, where this answer is the one that shows it */
+export function toAuthorization(
+  { api }: Address,
+  record: AuthorizationRecord,
+  token = '',
+): Static<typeof Authorization> {
+  return {
+    id: record.id,
+    url: `${api}/authorizations/${record.id}`,
+    app: toApp(record),
+    token,
+    hashed_token: record.hashedToken,
+    token_last_eight: record.tokenLastEight,
+    note: record.note,
+    note_url: record.noteUrl,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    scopes: record.scopes,
+    fingerprint: record.fingerprint,
+  };
+}
+
+export function toGrant({ api }: Address, record: GrantRecord): Static<typeof Grant> {
+  const { name, url, clientId } = record.application;
+  return {
+    id: record.id,
+    url: `${api}/applications/grants/${record.id}`,
+    app: { name, url, client_id: clientId },
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    scopes: record.scopes,
+  };
+}
+
+/** Compat: a personal access token has an application that is made of its note, with twenty zeros for a client id. */
+function toApp({ application, note, noteUrl }: AuthorizationRecord): Static<typeof App> {
+  if (application) return { name: application.name, url: application.url, client_id: application.clientId };
+  return { name: note || 'GitHub API', url: noteUrl || personalTokenUrl, client_id: '0'.repeat(20) };
+}

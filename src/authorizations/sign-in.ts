@@ -1,0 +1,83 @@
+import type { BasicCredentials } from '../http/credentials.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Log } from '../http/service.ts';
+import { type Bearer, findBearerInBasic } from './bearer.ts';
+import type { ClientAddress } from './client-address.ts';
+import { badCredentials, oneTimePasswordRequired, tooBusy, tooManyAttempts } from './errors.ts';
+import type { Lockout } from './lockout.ts';
+import type { OneTimePasswords } from './one-time-password.ts';
+import type { Store, User } from './store.ts';
+import type { VerifiedCredentials } from './verified-credentials.ts';
+import { QueueFullError } from './work-queue.ts';
+
+export interface SignInParts {
+  readonly store: Store;
+  readonly log: Log;
+  readonly lockout: Lockout;
+  readonly verified: VerifiedCredentials;
+  readonly oneTimePasswords: OneTimePasswords;
+  readonly clientAddress: ClientAddress;
+}
+
+/** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
+export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Promise<User | Bearer>;
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const { store, lockout, verified } = parts;
+
+  return async function signIn({ user: login, password }, exchange) {
+    const { user, failures } = await store.users.credentials(login);
+    if (lockout.isLocked(failures)) throw tooManyAttempts();
+
+    const digest = verified.digest(login, password);
+    const isFresh = user !== undefined && verified.isFresh(digest, user.passwordHash);
+    if (!isFresh) {
+      const bearer = await findBearerInBasic(store.authorizations, login, password);
+      if (bearer) return bearer;
+      const isRight = await verify(verified, digest, password, user);
+      if (!user || !isRight) {
+        await refuse(parts, login, user, 'password', exchange);
+        throw badCredentials();
+      }
+    }
+    if (user.twoFactor) await secondStep(parts, user, exchange);
+    // Guesses that came all at once were let in before the first of them was counted.
+    if ((!isFresh || user.twoFactor) && (await lockout.isLockedNow(login))) throw tooManyAttempts();
+    if (failures) await lockout.clear(login);
+    return user;
+  };
+}
+
+async function verify(
+  verified: VerifiedCredentials,
+  digest: string,
+  password: string,
+  user: User | undefined,
+): Promise<boolean> {
+  try {
+    return await verified.verify(digest, password, user?.passwordHash);
+  } catch (error) {
+    throw error instanceof QueueFullError ? tooBusy() : error;
+  }
+}
+
+/** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
+async function secondStep(parts: SignInParts, user: User, exchange: Exchange): Promise<void> {
+  const code = exchange.field('X-GitHub-OTP')?.trim();
+  if (!code) throw oneTimePasswordRequired();
+  if (await parts.oneTimePasswords.check(user, code)) return;
+  await refuse(parts, user.login, user, 'one-time password', exchange);
+  throw oneTimePasswordRequired();
+}
+
+async function refuse(
+  { lockout, log, clientAddress }: SignInParts,
+  login: string,
+  user: User | undefined,
+  wrong: string,
+  exchange: Exchange,
+): Promise<void> {
+  await lockout.fail(login);
+  // An unknown login is not repeated: people type passwords and tokens there.
+  log.warn('Sign-in refused', { wrong, user: user?.login ?? null, address: clientAddress.of(exchange) });
+}

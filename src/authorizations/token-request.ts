@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { type FieldError, fieldError, validationFailed } from './errors.ts';
+import { normaliseScopes, unknownScopes } from './scopes.ts';
+import type { NewAuthorization } from './store.ts';
+
+/** What both ways of making a token may be asked for. */
+export const tokenMembers = {
+  scopes: Type.Optional(
+    Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'A list of scopes that this authorization is in.',
+    }),
+  ),
+  note: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'A note to remind you what the OAuth token is for.' }),
+  ),
+  note_url: Type.Optional(
+    Type.String({
+      maxLength: 2000,
+      description: 'A URL to remind you what app the OAuth token is for.',
+    }),
+  ),
+  fingerprint: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        'A unique string to distinguish an authorization from others of the same client ID and user.',
+    }),
+  ),
+};
+
+const TokenRequest = Type.Object(tokenMembers);
+type TokenRequest = Static<typeof TokenRequest>;
+
+export const clientIdMember = Type.String({ maxLength: 20, description: 'The OAuth app client key.' });
+
+export const clientSecretMember = Type.String({ maxLength: 40, description: 'The OAuth app client secret.' });
+
+export type RequestedToken = Pick<NewAuthorization, 'scopes' | 'note' | 'noteUrl' | 'fingerprint'>;
+
+/** @throws Refusal 422 when there are scopes that are none, or text that no database keeps. */
+export function toRequestedToken(body: TokenRequest): RequestedToken {
+  const { scopes, note, note_url: noteUrl, fingerprint } = body;
+  const errors: FieldError[] = Object.entries({ note, note_url: noteUrl, fingerprint })
+    .filter(([, text]) => text !== undefined && !isKeepable(text))
+    .map(([field]) => fieldError(field, 'invalid'));
+  const unknown = unknownScopes(scopes ?? []);
+  if (unknown.length > 0)
+    errors.push(fieldError('scopes', 'custom', `scopes are invalid: ${unknown.join(',').toWellFormed()}`));
+  if (errors.length > 0) throw validationFailed(errors);
+  return {
+    scopes: normaliseScopes(scopes ?? []),
+    note: note ?? null,
+    noteUrl: noteUrl ?? null,
+    // Compat: an empty one tells nothing apart, and documentation prints it where there is none.
+    fingerprint: fingerprint || null,
+  };
+}
+
+/** PostgreSQL has no U+0000, and half a surrogate pair is no text. */
+function isKeepable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
