@@ -1,5 +1,6 @@
 import { type AuthorizationServiceOptions, createAuthorizationService } from './authorizations/service.ts';
 import type { Store } from './authorizations/store.ts';
+import { settings } from './config/settings.ts';
 import { createDocsService } from './docs/service.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
@@ -39,24 +40,31 @@ export interface RunningServer {
 }
 
 export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
-  host: '127.0.0.1',
-  port: 8080,
-  database: 'memory',
-  maxBodySize: 1024 * 1024,
-  maxDuration: 10_000,
-  trustedProxies: [],
-  lockoutFailures: 10,
-  lockoutDuration: 15 * 60 * 1000,
-  oneTimePasswordReuse: true,
-  deprecationFields: true,
-  passwordCost: 'standard',
+  host: settings.host.default,
+  port: settings.port.default,
+  database: settings.database.default,
+  maxBodySize: settings.maxBodySize.default,
+  maxDuration: settings.maxDuration.default,
+  trustedProxies: settings.trustedProxies.default,
+  lockoutFailures: settings.lockoutFailures.default,
+  lockoutDuration: settings.lockoutDuration.default,
+  oneTimePasswordReuse: settings.oneTimePasswordReuse.default,
+  deprecationFields: settings.deprecationHeaders.default,
+  passwordCost: settings.passwordCost.default,
 };
 
-/** @throws DatabaseError when the store cannot be opened; the system's error when the address cannot be taken. */
-export async function startServer(given: MinimalServerOptions): Promise<RunningServer> {
+/**
+ * What `prepare` puts into the store is there before anybody can call.
+ * @throws DatabaseError when the store cannot be opened; the system's error when the address cannot be taken.
+ */
+export async function startServer(
+  given: MinimalServerOptions,
+  prepare?: (store: Store) => Promise<void>,
+): Promise<RunningServer> {
   const options: ServerOptions = { ...defaultOptions, ...given };
   const store = await openStore(options.database);
   try {
+    await prepare?.(store);
     return await serve(options, store);
   } catch (error) {
     await store.close();
@@ -65,9 +73,8 @@ export async function startServer(given: MinimalServerOptions): Promise<RunningS
 }
 
 async function serve(options: ServerOptions, store: Store): Promise<RunningServer> {
-  const services = [createTestingService(options), createAuthorizationService({ ...options, store })];
-  const docs = createDocsService({ services, version });
-  const mounts = createMounts([...services, docs]);
+  const services = createServices(options, store);
+  const mounts = createMounts(services);
   const listener = await listen(
     { ...options, maxHeaderSize: 64 * 1024, headerTimeout: 10_000, requestTimeout: 60_000 },
     createDispatcher({ ...options, mounts }),
@@ -77,7 +84,7 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
     url: `http://${toAuthority(options.host, listener.port)}`,
     port: listener.port,
     store,
-    services: [...services, docs],
+    services,
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
@@ -86,6 +93,11 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
       await store.close();
     },
   };
+}
+
+export function createServices(options: ServerOptions, store: Store): Service[] {
+  const services = [createTestingService(options), createAuthorizationService({ ...options, store })];
+  return [...services, createDocsService({ services, version })];
 }
 
 /** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { createClientId, createClientSecret } from '../../authorizations/tokens.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { toChecked } from '../checked.ts';
+import { findUser } from '../find-user.ts';
+import { addSettings } from '../options.ts';
+import { type Output, toColumns } from '../output.ts';
+import { storeSettings, withStore } from '../with-store.ts';
+
+interface AddOptions {
+  readonly url: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly owner?: string;
+}
+
+export function addAppCommands(program: Command, output: Output): void {
+  const app = program.command('app').helpCommand(false).description('Adds and lists OAuth applications.');
+  addAdd(app, output);
+  addList(app, output);
+}
+
+function addAdd(parent: Command, output: Output): void {
+  const command = parent
+    .command('add <NAME>')
+    .description('Adds an application, and prints its client id and secret once.')
+    .requiredOption('--url <URL>', 'Its home page.')
+    .option('--client-id <ID>', 'Up to 20 characters. Without it, one is made.')
+    .option('--client-secret <SECRET>', 'Up to 40 characters. Without it, one is made.')
+    .option('--owner <LOGIN>', 'The user whom it belongs to.');
+  addSettings(command, storeSettings).action((name: string, options: AddOptions) =>
+    withStore(command, async (tools) => {
+      const { addApplication } = await import('../../seed/apply.ts');
+      const owner = options.owner === undefined ? null : (await findUser(tools, options.owner)).login;
+      const application = {
+        name,
+        url: options.url,
+        client_id: options.clientId ?? createClientId(tools.runtime),
+        client_secret: options.clientSecret ?? createClientSecret(tools.runtime),
+        owner,
+      };
+      await toChecked({ applications: [application] }, WORDS);
+      if (!(await addApplication(tools, application))) {
+        throw new UsageError(`There is an application with the client id ${application.client_id} already.`);
+      }
+      const rows: [string, string][] = [
+        ['Client id', application.client_id],
+        ['Client secret', `${application.client_secret}  (shown once)`],
+      ];
+      output.print(`Added the application ${name}.\n${toColumns(rows)}`);
+    }),
+  );
+}
+
+const WORDS = {
+  name: 'NAME',
+  url: '--url',
+  client_id: '--client-id',
+  client_secret: '--client-secret',
+  owner: '--owner',
+};
+
+function addList(parent: Command, output: Output): void {
+  const command = parent.command('list').description('Lists the applications.');
+  addSettings(command, storeSettings).action(() =>
+    withStore(command, async ({ store }) => {
+      const applications = await store.applications.list();
+      if (applications.length === 0) return output.print('There is no application yet.\n');
+      const logins = new Map((await store.users.list()).map(({ id, login }) => [id, login]));
+      output.print(
+        toColumns(
+          applications.map(({ clientId, name, url, ownerId }) => {
+            const owner = ownerId === null ? undefined : logins.get(ownerId);
+            return [clientId, `${name}  ${url}${owner === undefined ? '' : `  (${owner})`}`];
+          }),
+          '',
+        ),
+      );
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { createRuntime } from '../../runtime.ts';
+import { type Output, toColumns } from '../output.ts';
+
+export function addEndpoints(program: Command, output: Output): void {
+  program
+    .command('endpoints')
+    .description('Lists every path, its methods, and the file it is written in.')
+    .action(async () => {
+      const [{ createServices, defaultOptions }, { openStore }, { sourceFile }] = await Promise.all([
+        import('../../server.ts'),
+        import('../../storage/open.ts'),
+        import('../../docs/source-file.ts'),
+      ]);
+      const log = { info() {}, warn() {}, error() {} };
+      const store = await openStore('memory');
+      const services = createServices({ ...defaultOptions, runtime: createRuntime(), log }, store);
+      await store.close();
+      for (const service of services) {
+        const paths = service.endpoints.map(({ path }) => path.length);
+        const width = Math.max(0, ...paths);
+        const rows = service.endpoints.map((endpoint): [string, string] => [
+          `${endpoint.path.padEnd(width)}  ${endpoint.methods.join(' ')}`,
+          sourceFile(service, endpoint),
+        ]);
+        output.print(`${output.bold(service.title)}\n${toColumns(rows)}\n`);
+      }
+    });
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { suggestion } from '../../config/nearest.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import type { Output } from '../output.ts';
+import { topics } from '../topics.ts';
+
+export function addHelp(program: Command, output: Output): void {
+  program
+    .command('help')
+    .argument('[TOPIC...]', `a command, or one of ${[...topics.keys()].join(', ')}`)
+    .description('Tells about a command or a topic.')
+    .action((words: string[]) => {
+      const [first, second] = words;
+      if (first === undefined) return program.outputHelp();
+      const topic = topics.get(first);
+      if (topic) return output.print(`${output.bold(topic.title)}\n\n${topic.text}\n`);
+      const command = program.commands.find((each) => each.name() === first);
+      const inner = command?.commands.find((each) => each.name() === second);
+      if (!command || (second !== undefined && !inner)) {
+        const known = [...topics.keys(), ...program.commands.map((each) => each.name())];
+        throw new UsageError(
+          `There is no help on ${JSON.stringify(words.join(' '))}${suggestion(first, known)}.`,
+        );
+      }
+      (inner ?? command).outputHelp();
+    });
+}

@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { toServerOptions } from '../../config/server-options.ts';
+import { type SettingName, settingRows } from '../../config/settings.ts';
+import { loadConfig } from '../../config.ts';
+import { firstShutdownSignal } from '../../ops/shutdown.ts';
+import { createRuntime } from '../../runtime.ts';
+import { toBanner } from '../banner.ts';
+import { toListenFailure } from '../listen-failure.ts';
+import { addSettings, toFlags } from '../options.ts';
+import { hasColour, type Output } from '../output.ts';
+import { writePortFile } from '../port-file.ts';
+
+export function addServe(program: Command, output: Output): Command {
+  const command = program
+    .command('serve', { isDefault: true })
+    .description('Starts the server; what happens when no command is named.');
+  addSettings(command, settingRows.map(([name]) => name) satisfies SettingName[]);
+  return command.action(() => serve(command, output));
+}
+
+async function serve(command: Command, output: Output): Promise<void> {
+  const config = await loadConfig(toFlags(command), process.env);
+  const { settings, origins, warnings } = config;
+  for (const warning of warnings) output.complain(`sparring: ${warning}\n`);
+
+  // Loaded here, so that help and version answer at once.
+  const [{ startServer }, { openLog, toRequestLog }, { applySeed, readSeed }, { createStarter }] =
+    await Promise.all([
+      import('../../server.ts'),
+      import('../../ops/log.ts'),
+      import('../../seed.ts'),
+      import('../../starter.ts'),
+    ]);
+  const seed = settings.seed === undefined ? undefined : await readSeed(settings.seed, origins.seed);
+  const log = await openLog({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    isTerminal: process.stderr.isTTY === true,
+    hasColour: hasColour(process.stderr),
+    descriptor: 2,
+  });
+  const runtime = createRuntime();
+  const signal = firstShutdownSignal(runtime);
+  const { passwordCost } = settings;
+  const server = await startServer(
+    {
+      ...toServerOptions(settings),
+      runtime,
+      log,
+      observe: settings.logRequests ? toRequestLog(log) : undefined,
+    },
+    async (store) => seed && (await applySeed({ store, runtime, passwordCost }, seed)),
+  ).catch((error) => {
+    throw toListenFailure(error, config);
+  });
+
+  try {
+    const starter = settings.starter ? await createStarter(server.store, runtime, passwordCost) : undefined;
+    const users = await server.store.users.list();
+    const facts = { server, starter, database: settings.database, userCount: users.length };
+    output.print(toBanner({ ...facts, command: toCommandName(process.env) }, output));
+    if (settings.portFile !== undefined) await writePortFile(settings.portFile, server.port);
+    log.info(`Closing after ${await signal}; another signal ends at once`);
+  } finally {
+    await server.close();
+  }
+  process.exit();
+}
+
+/** How whoever reads the banner has called this. */
+function toCommandName(variables: NodeJS.ProcessEnv): string {
+  return variables.npm_lifecycle_event === 'start' ? 'npm start --' : 'sparring';
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { signInFailureKey } from '../../authorizations/store.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import type { SeedUser } from '../../seed/schema.ts';
+import { toChecked } from '../checked.ts';
+import { findUser } from '../find-user.ts';
+import { type PasswordOptions, toPassword } from '../given-password.ts';
+import { addSettings } from '../options.ts';
+import { type Output, toColumns } from '../output.ts';
+import { storeSettings, withStore } from '../with-store.ts';
+import { addTwoFactor } from './user-two-factor.ts';
+
+export function addUserCommands(program: Command, output: Output): void {
+  const user = program
+    .command('user')
+    .helpCommand(false)
+    .description('Adds users and changes what they sign in with.');
+  addAdd(user, output);
+  addPassword(user, output);
+  addTwoFactor(user, output);
+}
+
+interface AddOptions extends PasswordOptions {
+  readonly name?: string;
+  readonly email?: string;
+  readonly siteAdmin?: true;
+}
+
+function addAdd(parent: Command, output: Output): void {
+  const command = parent.command('add <LOGIN>').description('Adds a user.');
+  withPassword(command)
+    .option('--name <NAME>', 'Name to show.')
+    .option('--email <ADDRESS>', 'E-mail address.')
+    .option('--site-admin', 'Makes the user a site administrator.');
+  addSettings(command, storeSettings).action((login: string, options: AddOptions) =>
+    withStore(command, async (tools) => {
+      const { addUser } = await import('../../seed/apply.ts');
+      const { password, isNew } = await toPassword(options, tools.runtime);
+      const user: SeedUser = {
+        login,
+        password,
+        name: options.name ?? null,
+        email: options.email ?? null,
+        site_admin: options.siteAdmin ?? false,
+      };
+      await toChecked({ users: [user] }, WORDS);
+      if (!(await addUser(tools, user))) throw new UsageError(`There is a user ${login} already.`);
+      output.print(
+        `Added the user ${login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
+      );
+    }),
+  );
+}
+
+function addPassword(parent: Command, output: Output): void {
+  const command = parent
+    .command('password <LOGIN>')
+    .description('Changes the password of a user, and unlocks the login where it is locked.');
+  addSettings(withPassword(command), storeSettings).action((login: string, options: PasswordOptions) =>
+    withStore(command, async (tools) => {
+      const user = await findUser(tools, login);
+      const { password, isNew } = await toPassword(options, tools.runtime);
+      await toChecked({ users: [{ login: user.login, password }] }, WORDS);
+      const passwordHash = await tools.passwords.hash(password);
+      await tools.store.users.update(user.id, { passwordHash, updatedAt: tools.at });
+      await tools.store.signInFailures.clear(signInFailureKey(login));
+      output.print(
+        `Changed the password of ${user.login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
+      );
+    }),
+  );
+}
+
+function withPassword(command: Command): Command {
+  return command
+    .option(
+      '--password <PASSWORD>',
+      'The password; others on this machine may see it while the command runs.',
+    )
+    .option(
+      '--password-stdin',
+      'Reads the password from standard input. Without either, one is made and shown once.',
+    );
+}
+
+const WORDS = {
+  login: 'LOGIN',
+  password: 'The password',
+  name: '--name',
+  email: '--email',
+  secret: '--secret',
+};

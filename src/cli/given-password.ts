@@ -1,0 +1,32 @@
+import { UsageError } from '../config/usage-error.ts';
+import { createPassword } from '../password.ts';
+import type { Runtime } from '../runtime.ts';
+
+export interface PasswordOptions {
+  readonly password?: string;
+  readonly passwordStdin?: true;
+}
+
+/** The password that was given, or a new one to be shown once. Never an empty one. */
+export async function toPassword(
+  { password, passwordStdin }: PasswordOptions,
+  runtime: Runtime,
+): Promise<{ password: string; isNew: boolean }> {
+  if (password !== undefined && passwordStdin) {
+    throw new UsageError('--password and --password-stdin cannot both be given; keep one of them.');
+  }
+  if (password === undefined && !passwordStdin) return { password: createPassword(runtime), isNew: true };
+  const given = password ?? (await readInput());
+  if (given === '')
+    throw new UsageError(`The password from ${passwordStdin ? 'standard input' : '--password'} is empty.`);
+  return { password: given, isNew: false };
+}
+
+/** All of standard input, without the line break at its end. */
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

@@ -1,0 +1,52 @@
+import { Command, Help } from 'commander';
+import { version } from '../version.ts';
+import { addAppCommands } from './commands/app.ts';
+import { addConfig } from './commands/config.ts';
+import { addEndpoints } from './commands/endpoints.ts';
+import { addHelp } from './commands/help.ts';
+import { addServe } from './commands/serve.ts';
+import { addUserCommands } from './commands/user.ts';
+import type { Output } from './output.ts';
+
+/** All of the command line. It throws instead of ending the process. */
+export function createProgram(output: Output): Command {
+  const program = new Command('sparring');
+  program
+    .description('A sparring partner for HTTP clients: a testing service and an authorization API.')
+    .version(version, '--version', 'Prints the version.')
+    .helpOption('-h, --help', 'Prints this.')
+    .helpCommand(false)
+    .usage('[serve] [options]\n       sparring COMMAND [options]')
+    .exitOverride()
+    .configureOutput({ writeOut: output.print, writeErr: output.complain, outputError() {} })
+    .configureHelp({
+      styleTitle: output.bold,
+      optionTerm: ({ flags, long, hidden }) =>
+        !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
+      visibleOptions(command) {
+        const own = Help.prototype.visibleOptions.call(this, command);
+        // Without the name of a command it is the server that starts, so here are its options.
+        if (command !== program) return own;
+        return [...own, ...serve.options.filter(({ hidden }) => !hidden)];
+      },
+    });
+  const isSwitch = (long: string | undefined) =>
+    serve.options.some((option) => option.long === long?.replace(/^--/, '--no-'));
+
+  const serve = addServe(program, output);
+  addUserCommands(program, output);
+  addAppCommands(program, output);
+  addEndpoints(program, output);
+  addConfig(program, output);
+  addHelp(program, output);
+  program.addHelpText('after', EXAMPLES);
+  return program;
+}
+
+const EXAMPLES = `
+Examples:
+  sparring                                           on http://127.0.0.1:8080, data in your data folder
+  sparring --port 0 --database memory --seed a.yaml  any free port, nothing kept, known accounts
+  sparring user add mona --name Mona                 a user, with a password that is made and shown
+
+More: sparring help seed, sparring help database, sparring help settings`;

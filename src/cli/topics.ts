@@ -1,0 +1,51 @@
+/** What `sparring help TOPIC` tells beyond the commands. */
+export const topics: ReadonlyMap<string, { readonly title: string; readonly text: string }> = new Map([
+  [
+    'seed',
+    {
+      title: 'The seed file: users, applications and tokens to begin with',
+      text: `YAML or JSON, given with --seed. Applying it again changes nothing.
+
+users:
+  - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }
+  - { login: hubot, password: battery-staple-2, two_factor: { method: app, secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP } }
+  - { login: siteadmin, password: admin-admin-4, site_admin: true }
+applications:
+  - name: Build Bot
+    url: https://buildbot.example
+    client_id: 0123456789abcdef0123
+    client_secret: 0123456789abcdef0123456789abcdef01234567
+    owner: mona
+authorizations:
+  - user: mona
+    client_id: 0123456789abcdef0123
+    token: 89abcdef0123456789abcdef0123456789abcdef
+    scopes: [repo]
+    fingerprint: laptop
+
+An authorization without client_id is a personal access token; note and note_url may be given.`,
+    },
+  ],
+  [
+    'database',
+    {
+      title: 'Where data is kept',
+      text: `--database memory                                   nothing outlives the process
+--database sqlite:PATH                              one file; other commands may use it meanwhile
+--database postgres://USER:PASSWORD@HOST:PORT/NAME  for several servers; needs the package pg
+
+Without it: a SQLite file in the user's data folder, which sparring config shows. To keep a password out of
+sight, put the URL into a file and name that in SPARRING_DATABASE_FILE.`,
+    },
+  ],
+  [
+    'settings',
+    {
+      title: 'Flags, variables and the configuration file',
+      text: `Each setting is a flag (--max-body-size 64k), a variable (SPARRING_MAX_BODY_SIZE=64k) and a key of the YAML or
+JSON file that --config names (max-body-size: 64k). They count in that order. HOST, PORT, MAX_BODY_SIZE and
+MAX_DURATION count where the variable with SPARRING_ is not set. sparring --help lists all settings;
+sparring config prints those in force, in a form that can be kept as a configuration file.`,
+    },
+  ],
+]);

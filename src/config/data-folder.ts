@@ -1,0 +1,29 @@
+import path from 'node:path';
+
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** Where the command keeps its data when nothing else is said. */
+export function defaultDatabase(machine: Machine): string {
+  return `sqlite:${join(machine, dataFolder(machine), 'sparring.db')}`;
+}
+
+function dataFolder(machine: Machine): string {
+  const { platform, home, variables } = machine;
+  if (platform === 'darwin') return join(machine, home, 'Library', 'Application Support', 'sparring');
+  if (platform === 'win32') {
+    return join(machine, variables.LOCALAPPDATA || join(machine, home, 'AppData', 'Local'), 'sparring');
+  }
+  // XDG Base Directory Specification: a relative path must be ignored.
+  const given = variables.XDG_DATA_HOME;
+  return given && path.posix.isAbsolute(given)
+    ? join(machine, given, 'sparring')
+    : join(machine, home, '.local', 'share', 'sparring');
+}
+
+function join({ platform }: Machine, ...parts: string[]): string {
+  return (platform === 'win32' ? path.win32 : path.posix).join(...parts);
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { Document, LineCounter } from 'yaml';
+import { UsageError } from './usage-error.ts';
+
+export type Path = readonly (string | number)[];
+
+/** What a YAML or JSON file says. All scalars are text but `true`, `false` and `null`, so that no id loses a zero. */
+export interface FileDocument {
+  readonly value: unknown;
+  /** `seed.yaml:3`, the line on which the member at the path begins. */
+  placeOf(path: Path): string;
+}
+
+/** @throws UsageError when it cannot be read; `origin` is where its name came from, such as `--seed`. */
+export async function readDocument(file: string, origin: string): Promise<FileDocument> {
+  return parseDocument(await readText(file, origin), file);
+}
+
+/** A file in UTF-8. @throws UsageError when it cannot be read. */
+export async function readText(file: string, origin: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}, which ${origin} names: ${toReason(error)}.`, { cause: error });
+  }
+}
+
+/** @throws UsageError when it is not YAML, of which JSON is a part. */
+export async function parseDocument(text: string, file: string): Promise<FileDocument> {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  try {
+    const document = yaml.parseDocument(text, {
+      schema: 'failsafe',
+      customTags: (tags) => tags.concat('null', 'bool'),
+      stringKeys: true,
+      prettyErrors: false,
+      lineCounter: lines,
+    });
+    const [problem] = [...document.errors, ...document.warnings];
+    if (problem) {
+      const [sentence = ''] = problem.message.split('\n');
+      throw new UsageError(`${file}:${lines.linePos(problem.pos[0]).line}: this is not YAML: ${sentence}.`);
+    }
+    return { value: document.toJS(), placeOf: (path) => `${file}${toLine(document, lines, path)}` };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file}: this is not YAML: ${toReason(error)}.`, { cause: error });
+  }
+}
+
+function toLine(document: Document.Parsed, lines: LineCounter, path: Path): string {
+  for (let length = path.length; length > 0; length--) {
+    const offset = offsetOf(document, path.slice(0, length));
+    if (offset !== undefined) return `:${lines.linePos(offset).line}`;
+  }
+  return '';
+}
+
+function offsetOf(document: Document.Parsed, path: Path): number | undefined {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+  const last = path.at(-1);
+  if (typeof parent !== 'object' || parent === null || !('items' in parent) || !Array.isArray(parent.items))
+    return undefined;
+  const item = parent.items.find((each, index) =>
+    typeof last === 'number' ? index === last : keyOf(each) === last,
+  );
+  return rangeOf(typeof last === 'number' ? item : item?.key)?.[0];
+}
+
+function keyOf(pair: { key?: { value?: unknown } }): unknown {
+  return pair.key?.value;
+}
+
+function rangeOf(node: { range?: readonly number[] | null } | undefined): readonly number[] | undefined {
+  return node?.range ?? undefined;
+}
+
+/** The reason of a failure as a clause that can follow a colon. */
+export function toReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && typeof error.code === 'string') return REASONS.get(error.code) ?? error.code;
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  return error.message.replace(/\.$/, '');
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or folder'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'access is not allowed'],
+  ['EPERM', 'access is not allowed'],
+  ['EROFS', 'it is on a file system that cannot be written to'],
+  ['ENOSPC', 'the disk is full'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['ERR_ENCODING_INVALID_ENCODED_DATA', 'it is not text in UTF-8'],
+]);

@@ -1,0 +1,39 @@
+import { type FileDocument, readDocument } from './document.ts';
+import { type Given, quote, settingOfKey } from './resolve.ts';
+import { type SettingName, settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The settings of a configuration file, as text. @throws UsageError naming the line. */
+export async function readConfigFile(file: string, origin: string): Promise<Map<SettingName, Given>> {
+  return toGiven(await readDocument(file, origin));
+}
+
+function toGiven(document: FileDocument): Map<SettingName, Given> {
+  const { value, placeOf } = document;
+  const given = new Map<SettingName, Given>();
+  if (value === null) return given;
+  if (!isRecord(value))
+    throw new UsageError(`${placeOf([])}: the file must be a list of settings, such as port: 8080.`);
+  for (const [key, member] of Object.entries(value)) {
+    // The `$schema` line gives help in editors.
+    if (key === '$schema') continue;
+    const place = placeOf([key]);
+    const name = settingOfKey(key, place);
+    if (given.has(name)) throw new UsageError(`${place}: ${key} stands here twice.`);
+    given.set(name, { text: toText(name, key, member, place), origin: `${place}: ${key}` });
+  }
+  return given;
+}
+
+function toText(name: SettingName, key: string, value: unknown, place: string): string {
+  if (typeof value === 'string' || typeof value === 'boolean') return String(value);
+  const { type } = settings[name];
+  if (type.kind === 'list' && Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.join(',');
+  }
+  throw new UsageError(`${place}: ${quote(key)} must be ${type.expects}.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,73 @@
+import { maskDatabase } from './mask.ts';
+import type { Config } from './resolve.ts';
+import { type SettingName, type SettingRow, settingRows, settings, toVariable, toWord } from './settings.ts';
+
+/** The effective settings as a configuration file, with where each came from as a comment. Secrets are masked. */
+export function toListing({ settings: values, origins }: Config): string {
+  const rows = settingRows
+    .filter(([, { notInFile }]) => !notInFile)
+    .map(([name, row]) => ({ member: toMember(name, row, values[name]), origin: origins[name] }));
+  const width = Math.min(60, Math.max(...rows.map(({ member }) => member.length)));
+  return rows.map(({ member, origin }) => `${member.padEnd(width)}  # ${origin}\n`).join('');
+}
+
+function toMember(name: SettingName, row: SettingRow, value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return `# ${toWord(name)}:`;
+  return `${toWord(name)}: ${toScalar(toShown(row, value))}`;
+}
+
+/** A value as it may be shown to anybody. */
+function toShown(row: SettingRow, value: unknown): string {
+  const text = row.type.write(value);
+  return row.secret ? maskDatabase(text) : text;
+}
+
+function toScalar(text: string): string {
+  return /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)*$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** The default in words: empty where there is none. */
+export function toDefault(row: SettingRow): string {
+  if (row.commandDefault !== undefined) return row.commandDefault;
+  if (row.default === undefined || (Array.isArray(row.default) && row.default.length === 0)) return '';
+  return row.type.write(row.default);
+}
+
+/** `--[no-]starter`, `--port PORT`. */
+export function toFlag(name: SettingName): string {
+  const { type } = settings[name];
+  if (type.kind === 'switch') return `--[no-]${toWord(name)}`;
+  return `--${toWord(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;
+}
+
+/** The table of settings for the reference, in Markdown. */
+export function toMarkdown(): string {
+  const groups = Map.groupBy(settingRows, ([, row]) => row.group);
+  return [...groups]
+    .map(([group, rows]) => `### ${group}\n\n${HEAD}${rows.map(toMarkdownRow).join('')}`)
+    .join('\n');
+}
+
+const HEAD = '| Flag | Variable | Key | Library | Default | |\n|---|---|---|---|---|---|\n';
+
+function toMarkdownRow([name, row]: readonly [SettingName, SettingRow]): string {
+  const variables = [
+    toVariable(name),
+    ...(row.secret ? [`${toVariable(name)}_FILE`] : []),
+    ...(row.fallbacks ?? []),
+  ];
+  const fallback = toDefault(row);
+  const cells = [
+    code(toFlag(name)),
+    variables.map(code).join(', '),
+    row.notInFile ? '' : code(toWord(name)),
+    row.commandOnly ? '' : code(name),
+    row.commandDefault === undefined && fallback !== '' ? code(fallback) : fallback,
+    row.sentence,
+  ];
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

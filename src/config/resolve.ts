@@ -1,0 +1,104 @@
+import { suggestion } from './nearest.ts';
+import {
+  type SettingName,
+  type SettingRow,
+  type Settings,
+  settingRows,
+  toVariable,
+  toWord,
+} from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Text as it was given, and where, as it reads at the beginning of a sentence: `--port`, `SPARRING_PORT`. */
+export interface Given {
+  readonly text: string;
+  readonly origin: string;
+}
+
+export interface Sources {
+  readonly flags: ReadonlyMap<SettingName, Given>;
+  readonly variables: Variables;
+  readonly file: ReadonlyMap<SettingName, Given>;
+  /** Defaults that depend on the machine. */
+  readonly defaults: Partial<Settings>;
+}
+
+export interface Config {
+  readonly settings: Settings;
+  /** Where each value came from: the flag, the variable, the key and its file, or `default`. */
+  readonly origins: Readonly<Record<SettingName, string>>;
+  readonly warnings: readonly string[];
+}
+
+/** Flag, then variable, then file, then default. */
+export function resolve(sources: Sources): Config {
+  const values: Record<string, unknown> = {};
+  const origins: Record<string, string> = {};
+  for (const [name, row] of settingRows) {
+    const given =
+      sources.flags.get(name) ?? fromVariables(name, row, sources.variables) ?? sources.file.get(name);
+    values[name] = given ? read(row, given) : (sources.defaults[name] ?? row.default);
+    origins[name] = given?.origin ?? 'default';
+  }
+  return {
+    // Sound: the table's own type read each of them.
+    settings: values as Settings,
+    origins: origins as Record<SettingName, string>,
+    warnings: unknownVariables(sources.variables),
+  };
+}
+
+function read(row: SettingRow, { text, origin }: Given): unknown {
+  const value = row.type.read(text.trim());
+  if (value !== undefined) return value;
+  // What is secret is not repeated, not even when it is wrong.
+  const but = row.secret ? '' : `, not ${quote(text)}`;
+  throw new UsageError(`${origin} must be ${row.type.expects}${but}.`);
+}
+
+/** Text in a sentence: on one line, and not longer than one reads. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return JSON.stringify(short).replace(/[\x7f-\x9f\u2028\u2029]/g, '?');
+}
+
+function fromVariables(name: SettingName, row: SettingRow, variables: Variables): Given | undefined {
+  for (const variable of [toVariable(name), ...(row.fallbacks ?? [])]) {
+    const text = variables[variable];
+    // A variable that is set to nothing counts as not set: compose files do so.
+    if (text === undefined || text.trim() === '') continue;
+    // Compat: Kubernetes gives every container `SPARRING_PORT=tcp://…` when a service is called sparring.
+    if (name === 'port' && text.startsWith('tcp://')) continue;
+    return { text, origin: variable };
+  }
+  return undefined;
+}
+
+const OTHER_VARIABLES = ['SPARRING_NODE'];
+
+function unknownVariables(variables: Variables): string[] {
+  const known = new Set(OTHER_VARIABLES);
+  for (const [name, { secret }] of settingRows) {
+    known.add(toVariable(name));
+    if (secret) known.add(`${toVariable(name)}_FILE`);
+  }
+  return Object.keys(variables)
+    .filter((variable) => variable.startsWith('SPARRING_') && !known.has(variable))
+    .map((variable) => ({ variable, near: suggestion(variable, known) }))
+    .filter(({ near }) => near !== '')
+    .map(({ variable, near }) => `The variable ${variable} means nothing here${near}.`);
+}
+
+/** The setting of a key in a file. @throws UsageError naming the near one. */
+export function settingOfKey(key: string, place: string): SettingName {
+  const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
+  const found = rows.find(([name]) => toWord(name) === key.replaceAll('_', '-'));
+  if (found) return found[0];
+  const near = suggestion(
+    key,
+    rows.map(([name]) => toWord(name)),
+  );
+  throw new UsageError(`${place}: there is no setting ${quote(key)}${near}.`);
+}

@@ -1,0 +1,22 @@
+import type { ServerOptions } from '../server.ts';
+import type { Settings } from './settings.ts';
+
+/** The settings that the server itself takes, under its own names. */
+export function toServerOptions(settings: Settings): Omit<ServerOptions, 'runtime' | 'log' | 'observe'> {
+  const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
+  return {
+    host,
+    port,
+    database,
+    baseUrl,
+    trustedProxies,
+    maxBodySize,
+    maxDuration,
+    lockoutFailures,
+    lockoutDuration,
+    oneTimePasswordReuse,
+    passwordCost,
+    deprecationFields: settings.deprecationHeaders,
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  baseUrl,
+  choice,
+  duration,
+  integer,
+  networks,
+  size,
+  text,
+  toggle,
+  type ValueType,
+} from './value-types.ts';
+
+/** One row of the table of settings. */
+export interface Setting<Value> {
+  readonly type: ValueType<NonNullable<Value>>;
+  readonly default: Value;
+  readonly sentence: string;
+  readonly group: string;
+  /** The word in flag, variable and file key, where it is not the name in kebab-case. */
+  readonly word?: string;
+  /** Masked wherever it is shown; may also come from the file that `SPARRING_…_FILE` names. */
+  readonly secret?: true;
+  /** Variables that count when `SPARRING_…` is not set. */
+  readonly fallbacks?: readonly string[];
+  /** The command's own default, in words, where it depends on the machine. */
+  readonly commandDefault?: string;
+  /** Means something to the command only; the library has its own way. */
+  readonly commandOnly?: true;
+  /** Cannot stand in the configuration file. */
+  readonly notInFile?: true;
+}
+
+function setting<Value>(row: Setting<Value>): Setting<Value> {
+  return row;
+}
+
+const LISTENING = 'Listening';
+const DATA = 'Data';
+const LIMITS = 'Limits';
+const SIGNING_IN = 'Signing in';
+const INTERFACE = 'Authorization API';
+const LOG = 'Log';
+
+/** Every setting there is. Flags, variables, file keys, help and the reference page are drawn from this. */
+export const settings = {
+  config: setting<string | undefined>({
+    type: text('FILE', 'the path of a file'),
+    default: undefined,
+    sentence: 'Reads settings from this YAML or JSON file; flags and variables win over it.',
+    group: LISTENING,
+    commandOnly: true,
+    notInFile: true,
+  }),
+  host: setting({
+    type: text('ADDRESS', 'an address or a host name', /^[^\s/@]+$/),
+    default: '127.0.0.1',
+    sentence: 'Address to listen on; 0.0.0.0 opens the server to the network.',
+    group: LISTENING,
+    fallbacks: ['HOST'],
+  }),
+  port: setting({
+    type: integer('PORT', 0, 65535),
+    default: 8080,
+    sentence: 'Port to listen on; 0 takes any free one, and the real one is printed.',
+    group: LISTENING,
+    fallbacks: ['PORT'],
+  }),
+  portFile: setting<string | undefined>({
+    type: text('FILE', 'the path of a file'),
+    default: undefined,
+    sentence: 'Writes the port into this file once the server listens, and removes it at the end.',
+    group: LISTENING,
+    commandOnly: true,
+  }),
+  baseUrl: setting<string | undefined>({
+    type: baseUrl,
+    default: undefined,
+    sentence: 'What the URLs in answers of the API begin with; without it, what the client called.',
+    group: LISTENING,
+  }),
+  trustedProxies: setting<readonly string[]>({
+    type: networks,
+    default: [],
+    word: 'trusted-proxy',
+    sentence: "Addresses and networks whose forwarding headers tell the client's address.",
+    group: LISTENING,
+  }),
+  database: setting({
+    type: text(
+      'DATABASE',
+      'memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
+      /^(?:memory|sqlite:(?!:memory:$).+|postgres(?:ql)?:\/\/.+)$/is,
+    ),
+    default: 'memory',
+    commandDefault: "a SQLite file in the user's data folder",
+    sentence: 'Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL.',
+    group: DATA,
+    secret: true,
+  }),
+  seed: setting<string | undefined>({
+    type: text('FILE', 'the path of a file'),
+    default: undefined,
+    sentence: 'Puts the users, applications and tokens of this YAML or JSON file into the database.',
+    group: DATA,
+  }),
+  starter: setting({
+    type: toggle,
+    default: true,
+    sentence: 'Makes a first user and application when the database is empty, and prints how to sign in.',
+    group: DATA,
+    commandOnly: true,
+  }),
+  maxBodySize: setting({
+    type: size,
+    default: 1024 ** 2,
+    sentence: 'Most bytes of a request body that are read; more is answered 413.',
+    group: LIMITS,
+    fallbacks: ['MAX_BODY_SIZE'],
+  }),
+  maxDuration: setting({
+    type: duration,
+    default: 10_000,
+    sentence: 'The longest that an answer may be held back, in seconds.',
+    group: LIMITS,
+    fallbacks: ['MAX_DURATION'],
+  }),
+  lockoutFailures: setting({
+    type: integer('COUNT', 0, 1_000_000),
+    default: 10,
+    sentence: 'Failed sign-ins until a login is locked; 0 never locks.',
+    group: SIGNING_IN,
+  }),
+  lockoutDuration: setting({
+    type: duration,
+    default: 15 * 60 * 1000,
+    sentence: 'How long a login stays locked after its first failure, in seconds.',
+    group: SIGNING_IN,
+  }),
+  oneTimePasswordReuse: setting({
+    type: toggle,
+    default: true,
+    sentence: 'Lets a one-time password be used again inside its own time window.',
+    group: SIGNING_IN,
+  }),
+  passwordCost: setting<'standard' | 'test'>({
+    type: choice('COST', ['standard', 'test']),
+    default: 'standard',
+    sentence: 'What hashing a password costs: standard, or test, which is quick and guards nothing.',
+    group: SIGNING_IN,
+  }),
+  deprecationHeaders: setting({
+    type: toggle,
+    default: true,
+    sentence: 'Says in headers on each answer of the API that it is deprecated.',
+    group: INTERFACE,
+  }),
+  logLevel: setting<'silent' | 'error' | 'warn' | 'info' | 'debug'>({
+    type: choice('LEVEL', ['silent', 'error', 'warn', 'info', 'debug']),
+    default: 'info',
+    sentence: 'How much is logged: silent, error, warn, info or debug.',
+    group: LOG,
+    commandOnly: true,
+  }),
+  logFormat: setting<'auto' | 'text' | 'json'>({
+    type: choice('FORMAT', ['auto', 'text', 'json']),
+    default: 'auto',
+    sentence: 'How it is logged: text, json, or auto, which is text on a terminal and JSON elsewhere.',
+    group: LOG,
+    commandOnly: true,
+  }),
+  logRequests: setting({
+    type: toggle,
+    default: false,
+    sentence: 'Logs one line a request, with the template of its path and never its values.',
+    group: LOG,
+    commandOnly: true,
+  }),
+};
+
+export type SettingName = keyof typeof settings;
+
+export type Settings = {
+  [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** A row without regard to the type of its value. */
+export interface SettingRow extends Omit<Setting<unknown>, 'type'> {
+  readonly type: ValueType<unknown>;
+}
+
+export const settingRows = Object.entries(settings) as unknown as readonly (readonly [
+  SettingName,
+  SettingRow,
+])[];
+
+/** `max-body-size`: the flag without its dashes, and the key in the configuration file. */
+export function toWord(name: SettingName): string {
+  return settingWords[name];
+}
+
+const settingWords = Object.fromEntries(
+  settingRows.map(([name, { word }]) => [
+    name,
+    word ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  ]),
+) as Record<SettingName, string>;
+
+/** `SPARRING_MAX_BODY_SIZE`. */
+export function toVariable(name: SettingName): string {
+  return `SPARRING_${toWord(name).toUpperCase().replaceAll('-', '_')}`;
+}

@@ -1,0 +1,141 @@
+import { isIP } from 'node:net';
+
+/** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
+export interface ValueType<Value> {
+  /** What a value must be, as it reads after "must be". */
+  readonly expects: string;
+  readonly placeholder: string;
+  readonly kind: 'single' | 'list' | 'switch';
+  /** Undefined when the text is not such a value. */
+  read(text: string): Value | undefined;
+  write(value: Value): string;
+}
+
+const identity = (text: string) => text;
+
+/** Any text but an empty one that `pattern`, where given, lets through. */
+export function text(placeholder: string, expects: string, pattern = /./s): ValueType<string> {
+  return {
+    expects,
+    placeholder,
+    kind: 'single',
+    read: (given) => (pattern.test(given) && !given.includes('\0') ? given : undefined),
+    write: identity,
+  };
+}
+
+export function integer(placeholder: string, minimum: number, maximum: number): ValueType<number> {
+  return {
+    expects: `a whole number from ${minimum} to ${maximum}`,
+    placeholder,
+    kind: 'single',
+    read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), minimum, maximum) : undefined),
+    write: String,
+  };
+}
+
+export function choice<const Value extends string>(
+  placeholder: string,
+  values: readonly Value[],
+): ValueType<Value> {
+  return {
+    expects: `one of ${values.join(', ')}`,
+    placeholder,
+    kind: 'single',
+    read: (given) => values.find((value) => value === given.toLowerCase()),
+    write: identity,
+  };
+}
+
+export const toggle: ValueType<boolean> = {
+  expects: 'true or false',
+  placeholder: '',
+  kind: 'switch',
+  read: (given) => ON_AND_OFF.get(given.toLowerCase()),
+  write: String,
+};
+
+const ON_AND_OFF: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+]);
+
+/** Bytes: `1048576`, `64k`, `1m`. Units are powers of 1024. */
+export const size: ValueType<number> = {
+  expects: 'a number of bytes up to 256m, such as 1048576, 64k or 1m',
+  placeholder: 'SIZE',
+  kind: 'single',
+  read(given) {
+    const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
+    if (digits === undefined) return undefined;
+    return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, 256 * 1024 ** 2);
+  },
+  write(value) {
+    const unit = Object.entries(SIZES).find(([, bytes]) => value > 0 && value % bytes === 0);
+    return unit ? `${value / unit[1]}${unit[0]}` : String(value);
+  },
+};
+
+const SIZES: Readonly<Record<string, number>> = { g: 1024 ** 3, m: 1024 ** 2, k: 1024 };
+
+/** Milliseconds, read from seconds: `10`, `1.5`; or with units: `10s`, `500ms`, `1m30s`. */
+export const duration: ValueType<number> = {
+  expects: 'a number of seconds up to 24 days, such as 10, 10s, 500ms or 1m30s',
+  placeholder: 'SECONDS',
+  kind: 'single',
+  read(given) {
+    // The longest that Node's timers count.
+    if (PLAIN_SECONDS.test(given)) return within(Math.round(Number(given) * 1000), 0, 2 ** 31 - 1);
+    if (!/^(?:\d{1,10}(?:\.\d{1,6})?(?:ms|s|m|h))+$/i.test(given)) return undefined;
+    let total = 0;
+    for (const [, amount, unit] of given.toLowerCase().matchAll(/([\d.]+)(ms|s|m|h)/g)) {
+      total += Number(amount) * (DURATIONS[unit ?? ''] ?? 0);
+    }
+    return within(Math.round(total), 0, 2 ** 31 - 1);
+  },
+  write(value) {
+    const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
+    return value === 0 ? '0' : `${value / length}${unit}`;
+  },
+};
+
+const PLAIN_SECONDS = /^\d{1,10}(?:\.\d{1,6})?$/;
+const DURATIONS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+
+/** The beginning of URLs, without a slash at its end. */
+export const baseUrl: ValueType<string> = {
+  expects: 'a URL that begins with http:// or https://, without query and fragment',
+  placeholder: 'URL',
+  kind: 'single',
+  read(given) {
+    const url = URL.parse(given);
+    if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
+      return undefined;
+    return url.href.replace(/\/+$/, '');
+  },
+  write: identity,
+};
+
+/** IP addresses and networks such as `10.0.0.0/8`, with commas between. */
+export const networks: ValueType<readonly string[]> = {
+  expects: 'IP addresses or networks such as 192.0.2.1 or 10.0.0.0/8, with commas between them',
+  placeholder: 'ADDRESS',
+  kind: 'list',
+  read(given) {
+    const items = given.split(',').map((item) => item.trim());
+    return items.every(isNetwork) ? items : undefined;
+  },
+  write: (value) => value.join(','),
+};
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return false;
+  if (prefix === undefined) return true;
+  return Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function within(value: number, minimum: number, maximum: number): number | undefined {
+  return value >= minimum && value <= maximum ? value : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Finished } from '../http/dispatcher.ts';
+import type { Log } from '../http/service.ts';
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** `auto` is text where there is a terminal. */
+  readonly format: 'auto' | 'text' | 'json';
+  readonly isTerminal: boolean;
+  readonly hasColour: boolean;
+  /** The file descriptor that is written to. */
+  readonly descriptor: number;
+}
+
+/** The command's log. The library has none of its own: it takes whatever has `info`, `warn` and `error`. */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const { pino } = await import('pino');
+  const asText = options.format === 'text' || (options.format === 'auto' && options.isTerminal);
+  const destination = asText
+    ? await openText(options)
+    : pino.destination({ dest: options.descriptor, sync: true });
+  // Whoever read the log is gone: that is no reason to stop serving.
+  if ('flushSync' in destination) destination.on('error', ignore);
+  else destination.on('error', ignore);
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      serializers: { error: pino.stdSerializers.err },
+      redact: { paths: SECRETS, censor: '***' },
+    },
+    destination,
+  );
+  return {
+    info: (message, details = {}) => logger.info(details, message),
+    warn: (message, details = {}) => logger.warn(details, message),
+    error: (message, details = {}) => logger.error(details, message),
+  };
+}
+
+/** Logs one line for each finished exchange: the template, never the path with its values. */
+export function toRequestLog(log: Log): (finished: Finished) => void {
+  return ({ method, template, service, status, milliseconds, peer }) =>
+    log.info(`${method} ${template || '(no route)'} ${status}`, { service, milliseconds, peer });
+}
+
+async function openText({ hasColour, descriptor }: LogOptions) {
+  const { build } = await import('pino-pretty');
+  return build({
+    colorize: hasColour,
+    destination: descriptor,
+    sync: true,
+    ignore: 'pid,hostname',
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+    levelFirst: false,
+  });
+}
+
+/** Nothing logs these on purpose; this is for objects that are logged whole. */
+const SECRETS = [
+  'authorization',
+  'Authorization',
+  'x-github-otp',
+  'X-GitHub-OTP',
+  'password',
+  'token',
+].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+
+function ignore(): void {}

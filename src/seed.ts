@@ -1,0 +1,45 @@
+import { toApiTime } from './authorizations/api-time.ts';
+import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
+import type { Store } from './authorizations/store.ts';
+import { readDocument } from './config/document.ts';
+import type { Runtime } from './runtime.ts';
+import { writeSeed } from './seed/apply.ts';
+import { checkSeed, type PlaceOf, toMemberName } from './seed/check.ts';
+import { checkReferences } from './seed/references.ts';
+import type { SeedData } from './seed/schema.ts';
+
+export interface SeedOptions {
+  readonly store: Store;
+  readonly runtime: Runtime;
+  readonly passwordCost: PasswordCost;
+}
+
+/** A seed and where its members stand, for refusals. */
+export interface Seed {
+  readonly data: SeedData;
+  readonly placeOf: PlaceOf;
+}
+
+/** @throws UsageError when the file cannot be read or does not fit; `origin` is where its name came from. */
+export async function readSeed(file: string, origin: string): Promise<Seed> {
+  const document = await readDocument(file, origin);
+  const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
+  return { data: checkSeed(document.value ?? {}, placeOf), placeOf };
+}
+
+/** @throws UsageError when the data does not fit. */
+export function toSeed(data: unknown): Seed {
+  const placeOf: PlaceOf = (path) => toMemberName(path) || 'the seed';
+  return { data: checkSeed(data, placeOf), placeOf };
+}
+
+/**
+ * Puts users, applications and tokens into the store. The whole seed is checked before anything is written; applying
+ * it again changes nothing. @throws UsageError when it contradicts itself or the store.
+ */
+export async function applySeed(options: SeedOptions, { data, placeOf }: Seed): Promise<void> {
+  const { store, runtime, passwordCost } = options;
+  await checkReferences(data, store, placeOf);
+  const passwords = createPasswords(runtime, passwordCost);
+  await writeSeed({ store, passwords, at: toApiTime(runtime.now()) }, data);
+}

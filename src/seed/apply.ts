@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Passwords } from '../authorizations/passwords.ts';
+import { normaliseScopes } from '../authorizations/scopes.ts';
+import type { Store } from '../authorizations/store.ts';
+import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
+
+export interface SeedTools {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  /** The moment as UTC text in the API's own format. */
+  readonly at: string;
+}
+
+/** Writes what is missing or differs, and nothing else. The data must have been checked. */
+export async function writeSeed(tools: SeedTools, data: SeedData): Promise<void> {
+  for (const user of data.users ?? []) await writeUser(tools, user);
+  for (const application of data.applications ?? []) await writeApplication(tools, application);
+  for (const authorization of data.authorizations ?? []) await writeAuthorization(tools, authorization);
+}
+
+/** Adds a user. False when the login is taken. */
+export async function addUser({ store, passwords, at }: SeedTools, user: SeedUser): Promise<boolean> {
+  const added = await store.users.add({
+    login: user.login,
+    name: user.name ?? null,
+    email: user.email ?? null,
+    siteAdmin: user.site_admin ?? false,
+    passwordHash: await passwords.hash(user.password),
+    twoFactor: toTwoFactor(user.two_factor ?? null),
+    createdAt: at,
+    updatedAt: at,
+  });
+  return added !== undefined;
+}
+
+async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
+  const { store, passwords, at } = tools;
+  const stored = await store.users.byLogin(user.login);
+  if (!stored) {
+    // Another server with the same seed may have been quicker: then there is one to compare with.
+    if (!(await addUser(tools, user))) await writeUser(tools, user);
+    return;
+  }
+  const change = differences(stored, {
+    login: user.login,
+    name: user.name,
+    email: user.email,
+    siteAdmin: user.site_admin,
+    twoFactor: user.two_factor === undefined ? undefined : toTwoFactor(user.two_factor),
+  });
+  const isSame = await passwords.verify(user.password, stored.passwordHash);
+  if (!isSame) change.passwordHash = await passwords.hash(user.password);
+  if (Object.keys(change).length > 0) await store.users.update(stored.id, { ...change, updatedAt: at });
+}
+
+/** Adds an application. False when the client id is taken. */
+export async function addApplication(
+  { store, at }: SeedTools,
+  application: SeedApplication,
+): Promise<boolean> {
+  const added = await store.applications.add({
+    name: application.name,
+    url: application.url,
+    clientId: application.client_id,
+    secretDigest: toDigest(application.client_secret),
+    ownerId: await toOwnerId(store, application.owner ?? null),
+    createdAt: at,
+    updatedAt: at,
+  });
+  return added !== undefined;
+}
+
+async function writeApplication(tools: SeedTools, application: SeedApplication): Promise<void> {
+  const { store, at } = tools;
+  const stored = await store.applications.byClientId(application.client_id);
+  if (!stored) {
+    if (!(await addApplication(tools, application))) await writeApplication(tools, application);
+    return;
+  }
+  const change = differences(stored, {
+    name: application.name,
+    url: application.url,
+    ownerId: application.owner === undefined ? undefined : await toOwnerId(store, application.owner),
+  });
+  if (!isOfDigest(application.client_secret, stored.secretDigest)) {
+    change.secretDigest = toDigest(application.client_secret);
+  }
+  if (Object.keys(change).length > 0)
+    await store.applications.update(stored.id, { ...change, updatedAt: at });
+}
+
+async function writeAuthorization({ store, at }: SeedTools, authorization: SeedAuthorization): Promise<void> {
+  const { user: login, client_id: clientId, token } = authorization;
+  const hashedToken = toDigest(token);
+  if (await store.authorizations.byHashedToken(hashedToken)) return;
+  const user = await store.users.byLogin(login);
+  const application = clientId === undefined ? undefined : await store.applications.byClientId(clientId);
+  if (!user || (clientId !== undefined && !application)) throw gone(login);
+  const created = await store.authorizations.create({
+    userId: user.id,
+    applicationId: application?.id ?? null,
+    hashedToken,
+    tokenLastEight: toLastEight(token),
+    note: authorization.note ?? null,
+    noteUrl: authorization.note_url ?? null,
+    scopes: normaliseScopes(authorization.scopes ?? []),
+    fingerprint: authorization.fingerprint ?? null,
+    at,
+  });
+  if (!created && !(await store.authorizations.byHashedToken(hashedToken))) throw gone(login);
+}
+
+/** Somebody else changed the store between the check and the writing. */
+function gone(login: string): UsageError {
+  return new UsageError(
+    `The database changed while the seed was written, at an authorization of ${login}; try again.`,
+  );
+}
+
+function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null) {
+  return given && { method: given.method, secret: given.secret.replace(/=+$/, '').toUpperCase() };
+}
+
+async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {
+  return owner === null ? null : ((await store.users.byLogin(owner))?.id ?? null);
+}
+
+/** The wanted members that are not so yet; what is undefined is not wanted. */
+function differences<Stored extends object>(
+  stored: Stored,
+  wanted: { [Name in keyof Stored]?: Stored[Name] | undefined },
+): Partial<Stored> {
+  const entries = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, Reflect.get(stored, name)),
+  );
+  return Object.fromEntries(entries) as Partial<Stored>;
+}

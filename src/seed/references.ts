@@ -1,0 +1,127 @@
+import { unknownScopes } from '../authorizations/scopes.ts';
+import type { Authorization, Store } from '../authorizations/store.ts';
+import { toDigest } from '../authorizations/tokens.ts';
+import type { Path } from '../config/document.ts';
+import { suggestion } from '../config/nearest.ts';
+import { UsageError } from '../config/usage-error.ts';
+import type { PlaceOf } from './check.ts';
+import type { SeedAuthorization, SeedData } from './schema.ts';
+
+/**
+ * Checks what a schema cannot: that nothing stands twice, that what is named exists, in the seed or in the store, and
+ * that no token is in the way. @throws UsageError for the first thing that is wrong.
+ */
+export async function checkReferences(data: SeedData, store: Store, placeOf: PlaceOf): Promise<void> {
+  const { users = [], applications = [], authorizations = [] } = data;
+  const refuse = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
+
+  refuseRepeats(
+    'users',
+    'login',
+    users.map(({ login }) => login.toLowerCase()),
+    refuse,
+  );
+  refuseRepeats(
+    'applications',
+    'client_id',
+    applications.map((each) => each.client_id),
+    refuse,
+  );
+  refuseRepeats(
+    'authorizations',
+    'token',
+    authorizations.map(({ token }) => token),
+    refuse,
+  );
+  refuseRepeats('authorizations', 'user', authorizations.map(toSlot), refuse);
+
+  const logins = new Set(users.map(({ login }) => login.toLowerCase()));
+  const clientIds = new Set(applications.map((application) => application.client_id));
+  const checkLogin = async (login: string, path: Path) => {
+    if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login))) return;
+    throw refuse(path, `names no user${suggestion(login, logins)}`);
+  };
+
+  for (const [index, { owner }] of applications.entries()) {
+    if (owner) await checkLogin(owner, ['applications', index, 'owner']);
+  }
+  for (const [index, authorization] of authorizations.entries()) {
+    const path: Path = ['authorizations', index];
+    const { user, client_id: clientId, scopes = [] } = authorization;
+    await checkLogin(user, [...path, 'user']);
+    if (
+      clientId !== undefined &&
+      !clientIds.has(clientId) &&
+      !(await store.applications.byClientId(clientId))
+    ) {
+      throw refuse([...path, 'client_id'], `names no application${suggestion(clientId, clientIds)}`);
+    }
+    const [unknown] = unknownScopes(scopes);
+    if (unknown !== undefined)
+      throw refuse([...path, 'scopes'], `must be scopes, and ${JSON.stringify(unknown)} is none`);
+    await checkPlace(authorization, store, (sentence) => refuse(path, sentence));
+  }
+}
+
+async function checkPlace(
+  authorization: SeedAuthorization,
+  store: Store,
+  refuse: (sentence: string) => UsageError,
+): Promise<void> {
+  const user = await store.users.byLogin(authorization.user);
+  const known = await store.authorizations.byHashedToken(toDigest(authorization.token));
+  if (known && known.user.id !== user?.id) throw refuse("has a token that is another user's already");
+  if (known || !user) return;
+  if (await findHolder(authorization, store, user.id)) {
+    throw refuse(
+      'has its place taken by another token of the same user; give it a fingerprint, or delete that one',
+    );
+  }
+}
+
+/** What a unique constraint would refuse to write, found before anything is written. */
+async function findHolder(
+  authorization: SeedAuthorization,
+  { authorizations }: Store,
+  userId: number,
+): Promise<Authorization | undefined> {
+  const { client_id: clientId, fingerprint = null, note = null } = authorization;
+  if (clientId === undefined && note === null) return undefined;
+  for (let page = 1; ; page++) {
+    const { items } = await authorizations.list(userId, { page, perPage: 100 }, clientId);
+    const found = items.find(
+      (item) =>
+        item.fingerprint === fingerprint &&
+        (clientId === undefined
+          ? item.application === null && item.note === note
+          : item.application !== null),
+    );
+    if (found || items.length < 100) return found;
+  }
+}
+
+/** Two authorizations with the same text cannot both be. */
+function toSlot(authorization: SeedAuthorization, index: number): string {
+  const { user, client_id: clientId, fingerprint = null, note = null } = authorization;
+  if (clientId === undefined && note === null) return `${index}`;
+  return JSON.stringify([
+    user.toLowerCase(),
+    clientId ?? null,
+    clientId === undefined ? note : null,
+    fingerprint,
+  ]);
+}
+
+function refuseRepeats(
+  list: string,
+  member: string,
+  keys: readonly string[],
+  refuse: (path: Path, sentence: string) => UsageError,
+): void {
+  const seen = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
+    const earlier = seen.get(key);
+    if (earlier !== undefined) throw refuse([list, index, member], `collides with ${list}[${earlier}]`);
+    seen.set(key, index);
+  }
+}

@@ -1,0 +1,113 @@
+import { type Static, Type } from 'typebox';
+
+// A description says what a value must be, as it reads after "must be"; refusals use it, and so does the reference.
+const Login = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,38}$',
+  description: '1 to 39 letters, digits, dashes, dots and underscores, the first a letter or a digit',
+});
+
+const Password = Type.String({
+  // RFC 7617 §2: no control characters.
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]{1,200}$',
+  description: '1 to 200 characters, none of them a control character',
+});
+
+const Line = (subject: string) =>
+  Type.Union([Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]{1,255}$' }), Type.Null()], {
+    description: `${subject} of 1 to 255 characters on one line, or null`,
+  });
+
+const ClientId = Type.String({
+  pattern: '^(?!0{20}$)[A-Za-z0-9._-]{1,20}$',
+  description: '1 to 20 letters, digits, dots, dashes and underscores, but not twenty zeros',
+});
+
+const ClientSecret = Type.String({
+  pattern: '^[!-~]{8,40}$',
+  description: '8 to 40 visible ASCII characters',
+});
+
+const WebUrl = { pattern: '^https?://[^\\s\\u0000-\\u001f\\ud800-\\udfff]{1,1000}$' };
+
+const TwoFactor = Type.Object(
+  {
+    method: Type.Literal('app', { description: 'app' }),
+    secret: Type.String({
+      pattern: '^[A-Za-z2-7]{16,128}=*$',
+      description: 'the secret in base32, at least 16 letters and digits from 2 to 7',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export const SeedUser = Type.Object(
+  {
+    login: Login,
+    password: Password,
+    name: Type.Optional(Line('a name')),
+    email: Type.Optional(Line('an e-mail address')),
+    two_factor: Type.Optional(
+      Type.Union([TwoFactor, Type.Null()], { description: '{ method: app, secret: … } or null' }),
+    ),
+    site_admin: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  },
+  { additionalProperties: false },
+);
+
+export const SeedApplication = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]{1,255}$',
+      description: 'a name of 1 to 255 characters on one line',
+    }),
+    url: Type.String({ ...WebUrl, description: 'a URL that begins with http:// or https://' }),
+    client_id: ClientId,
+    client_secret: ClientSecret,
+    owner: Type.Optional(Type.Union([Login, Type.Null()], { description: "a user's login, or null" })),
+  },
+  { additionalProperties: false },
+);
+
+export const SeedAuthorization = Type.Object(
+  {
+    user: Login,
+    client_id: Type.Optional(ClientId),
+    token: Type.String({ pattern: '^[!-~]{16,255}$', description: '16 to 255 visible ASCII characters' }),
+    scopes: Type.Optional(
+      Type.Array(Type.String({ description: 'the name of a scope' }), { description: 'a list of scopes' }),
+    ),
+    note: Type.Optional(Line('a note')),
+    note_url: Type.Optional(
+      Type.Union([Type.String(WebUrl), Type.Null()], {
+        description: 'a URL that begins with http:// or https://, or null',
+      }),
+    ),
+    fingerprint: Type.Optional(Line('a fingerprint')),
+  },
+  { additionalProperties: false },
+);
+
+/** What a seed file says: users, applications, and tokens whose clear text is known. */
+export const SeedData = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
+    users: Type.Optional(Type.Array(SeedUser, { description: 'a list of users' })),
+    applications: Type.Optional(Type.Array(SeedApplication, { description: 'a list of applications' })),
+    authorizations: Type.Optional(Type.Array(SeedAuthorization, { description: 'a list of authorizations' })),
+  },
+  { additionalProperties: false, description: 'an object with users, applications and authorizations' },
+);
+
+export type SeedUser = Static<typeof SeedUser>;
+export type SeedApplication = Static<typeof SeedApplication>;
+export type SeedAuthorization = Static<typeof SeedAuthorization>;
+export type SeedData = Static<typeof SeedData>;
+
+/** The schema of seed files as a document of its own, for editors. */
+export function toSeedSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Seed file of Sparring',
+    ...SeedData,
+  };
+}

@@ -1,0 +1,45 @@
+import { toApiTime } from './authorizations/api-time.ts';
+import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
+import type { Store } from './authorizations/store.ts';
+import { createClientId, createClientSecret } from './authorizations/tokens.ts';
+import { createPassword } from './password.ts';
+import type { Runtime } from './runtime.ts';
+import { addApplication, addUser } from './seed/apply.ts';
+
+/** The first user and application of a store that had none. The secrets are nowhere else. */
+export interface Starter {
+  readonly login: string;
+  readonly password: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Undefined when somebody is there already. */
+export async function createStarter(
+  store: Store,
+  runtime: Runtime,
+  passwordCost: PasswordCost,
+): Promise<Starter | undefined> {
+  if (!(await store.users.isEmpty())) return undefined;
+  const tools = {
+    store,
+    passwords: createPasswords(runtime, passwordCost),
+    at: toApiTime(runtime.now()),
+  };
+  const starter: Starter = {
+    login: 'starter',
+    password: createPassword(runtime),
+    clientId: createClientId(runtime),
+    clientSecret: createClientSecret(runtime),
+  };
+  // Of servers that start at once on one empty database, one is the first.
+  if (!(await addUser(tools, { login: starter.login, password: starter.password }))) return undefined;
+  await addApplication(tools, {
+    name: 'Starter application',
+    url: 'http://localhost/',
+    client_id: starter.clientId,
+    client_secret: starter.clientSecret,
+    owner: starter.login,
+  });
+  return starter;
+}
