@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
 import { discardBody } from './body.ts';
 import { HttpError } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
@@ -103,11 +103,15 @@ export class Exchange {
 
   #writeHead(status: number, head: Field[], reason: string | undefined): void {
     try {
+      // Checked beforehand: once begun as an answer without content, Node would send the refusal without its own.
+      if (!isContentAllowed(status)) for (const [name, value] of head) validateHeaderValue(name, value);
       // Node takes pairs and writes them as they are; its types know the flat list and the object only.
       const pairs = head as unknown as string[];
       if (reason === undefined) this.reply.writeHead(status, pairs);
       else this.reply.writeHead(status, reason, pairs);
     } catch (error) {
+      // Otherwise Node would give the refusal the reason phrase of this answer.
+      this.reply.statusMessage = '';
       if (isUnwritable(error))
         throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
       throw error;
