@@ -1,9 +1,18 @@
+import type { Exchange } from './exchange.ts';
+import { isSameName } from './fields.ts';
+
 export interface CookieAttributes {
   /** The value of `Expires`. */
   readonly expires?: string;
   readonly maxAge?: number;
   readonly secure?: boolean;
   readonly path?: string;
+}
+
+/** The cookies that a request carries; several fields count as one (RFC 9113 §8.2.3). */
+export function requestCookies(exchange: Exchange): Map<string, string> {
+  const lines = exchange.fields.filter(([name]) => isSameName(name, 'Cookie'));
+  return parseCookies(lines.map(([, value]) => value).join('; '));
 }
 
 /**
