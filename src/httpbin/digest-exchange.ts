@@ -1,0 +1,108 @@
+import { requestCookies, toSetCookie } from '../http/cookies.ts';
+import { type DigestParameters, digestParameters } from '../http/credentials.ts';
+import {
+  type DigestAlgorithm,
+  digestHash,
+  isDigestResponse,
+  type QualityOfProtection,
+  toDigestChallenge,
+} from '../http/digest.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Field } from '../http/fields.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** What a path of `/digest-auth` asks for. */
+export interface DigestRules {
+  readonly user: string;
+  readonly password: string;
+  readonly qop: readonly QualityOfProtection[];
+  readonly algorithm: DigestAlgorithm;
+  /** How often a nonce is accepted: a number, or anything else for ever. */
+  readonly staleAfter: string;
+  /** Whether the client must send back the cookies of the challenge. */
+  readonly isCookieRequired: boolean;
+}
+
+/**
+ * Answers with a challenge, or with success to the right response. Nothing is kept here: how often a nonce was used,
+ * and which was refused last, are in cookies.
+ * Compat: cookies and the order of checks are the reference server's.
+ */
+export function answerDigest(exchange: Exchange, body: Buffer, rules: DigestRules, runtime: Runtime): void {
+  const parameters = digestParameters(exchange.field('Authorization'));
+  const cookies = requestCookies(exchange);
+  const verdict = judge(exchange, body, rules, parameters, cookies);
+  if (verdict === 'without cookies') {
+    const errors = ['missing cookie set on challenge'];
+    exchange.json(403, { errors }, [cookie('fake', 'fake_value')]);
+  } else if (verdict === 'right') {
+    const usesLeft = cookies.get('stale_after');
+    exchange.json(200, { authenticated: true, user: rules.user }, [
+      cookie('fake', 'fake_value'),
+      ...(usesLeft ? [cookie('stale_after', oneLess(usesLeft))] : []),
+    ]);
+  } else {
+    const refused = verdict === 'none' ? undefined : parameters?.get('nonce');
+    challenge(exchange, rules, runtime, verdict === 'stale', refused);
+  }
+}
+
+type Verdict = 'none' | 'without cookies' | 'stale' | 'wrong' | 'right';
+
+function judge(
+  exchange: Exchange,
+  body: Buffer,
+  rules: DigestRules,
+  parameters: DigestParameters | undefined,
+  cookies: ReadonlyMap<string, string>,
+): Verdict {
+  if (!parameters || (rules.isCookieRequired && exchange.field('Cookie') === undefined)) return 'none';
+  if (rules.isCookieRequired && cookies.get('fake') !== 'fake_value') return 'without cookies';
+  const isReused = parameters.has('nonce') && parameters.get('nonce') === cookies.get('last_nonce');
+  if (isReused || cookies.get('stale_after') === '0') return 'stale';
+  const isRight = isDigestResponse(parameters, {
+    ...rules,
+    realm: REALM,
+    method: exchange.method,
+    target: exchange.query === undefined ? exchange.path : `${exchange.path}?${exchange.query}`,
+    body,
+  });
+  return isRight ? 'right' : 'wrong';
+}
+
+const REALM = 'me@kennethreitz.com';
+
+function challenge(
+  exchange: Exchange,
+  rules: DigestRules,
+  runtime: Runtime,
+  isStale: boolean,
+  refusedNonce: string | undefined,
+): void {
+  const seed = Buffer.concat([Buffer.from(`${exchange.peerAddress}:${runtime.now()}:`), runtime.bytes(10)]);
+  exchange.empty(401, [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    [
+      'WWW-Authenticate',
+      toDigestChallenge({
+        ...rules,
+        realm: REALM,
+        nonce: digestHash(rules.algorithm, seed),
+        opaque: digestHash(rules.algorithm, runtime.bytes(10)),
+        stale: isStale,
+      }),
+    ],
+    cookie('stale_after', rules.staleAfter),
+    ...(refusedNonce === undefined ? [] : [cookie('last_nonce', refusedNonce)]),
+    cookie('fake', 'fake_value'),
+  ]);
+}
+
+function cookie(name: 'stale_after' | 'last_nonce' | 'fake', value: string): Field {
+  return ['Set-Cookie', toSetCookie(name, value, { path: '/' }) ?? ''];
+}
+
+/** Compat: what is not a whole number never ends. */
+function oneLess(count: string): string {
+  return /^\s*[+-]?\d{1,4300}\s*$/.test(count) ? String(BigInt(count) - 1n) : 'never';
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+
+export const bearer = endpoint({
+  path: '/bearer',
+  methods: ['GET'],
+  tag: 'Auth',
+  summary: 'Prompts for bearer authentication.',
+  description: 'Any token will do, and comes back.',
+  responses: {
+    200: Type.Object({ authenticated: Type.Literal(true), token: Type.String() }),
+    401: 'No bearer token.',
+  },
+  examples: [
+    { path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },
+    { path: '/bearer', status: 401, answers: [['WWW-Authenticate', 'Bearer']] },
+  ],
+
+  handle({ exchange }) {
+    const authorization = exchange.field('Authorization');
+    // Compat: the scheme in this case only, and whatever follows the space is the token.
+    if (authorization?.startsWith('Bearer ')) {
+      return exchange.json(200, { authenticated: true, token: authorization.slice('Bearer '.length) });
+    }
+    exchange.empty(401, [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['WWW-Authenticate', 'Bearer'],
+    ]);
+  },
+});

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import type { DigestAlgorithm, QualityOfProtection } from '../../http/digest.ts';
+import { anyBody } from '../../http/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { answerDigest } from '../digest-exchange.ts';
+
+const params = {
+  qop: Type.String({ description: '`auth` or `auth-int`; anything else offers both.' }),
+  user: Type.String({ description: 'The user name to let in.' }),
+  passwd: Type.String({ description: 'The password to let in.' }),
+};
+
+const algorithm = Type.String({ description: '`MD5`, `SHA-256` or `SHA-512`; anything else is MD5.' });
+
+/** What the three paths have in common. */
+const common = {
+  methods: ['GET'],
+  tag: 'Auth',
+  query: {
+    'require-cookie': Type.String({
+      description: 'With `1`, `t` or `true`, the cookies of the challenge must come back.',
+      default: '',
+    }),
+  },
+  body: anyBody('What `auth-int` vouches for.'),
+  responses: {
+    200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
+    401: 'No Digest credentials, or wrong or stale ones.',
+    403: Type.Object({ errors: Type.Array(Type.String()) }),
+  },
+} as const;
+
+const PREPARED =
+  'Digest username="mona", realm="me@kennethreitz.com", nonce="abc", uri="/digest-auth/auth/mona/secret", qop=auth, nc=00000001, cnonce="xyz", response="7be5ba0ad84d116ac2745c6a852b1b9e"';
+
+export const digestAuth = endpoint({
+  ...common,
+  path: '/digest-auth/{qop}/{user}/{passwd}',
+  summary: 'Prompts for Digest authentication.',
+  params,
+  examples: [
+    {
+      path: '/digest-auth/auth/mona/secret',
+      status: 401,
+      answers: [['WWW-Authenticate', /^Digest realm="me@kennethreitz\.com", nonce="[0-9a-f]{32}"/]],
+    },
+    { path: '/digest-auth/auth/mona/secret', fields: [['Authorization', PREPARED]], status: 200 },
+    {
+      path: '/digest-auth/auth/mona/secret?require-cookie=1',
+      fields: [
+        ['Authorization', PREPARED],
+        ['Cookie', 'stale_after=never'],
+      ],
+      status: 403,
+    },
+  ],
+
+  handle({ params, query, body, exchange, service }) {
+    answerDigest(exchange, body, toRules(params, query), service.runtime);
+  },
+});
+
+export const digestAuthAlgorithm = endpoint({
+  ...common,
+  path: '/digest-auth/{qop}/{user}/{passwd}/{algorithm}',
+  summary: 'Prompts for Digest authentication with this algorithm.',
+  params: { ...params, algorithm },
+  examples: [
+    {
+      path: '/digest-auth/auth/mona/secret/SHA-256',
+      status: 401,
+      answers: [['WWW-Authenticate', /nonce="[0-9a-f]{64}".*algorithm=SHA-256/]],
+    },
+  ],
+
+  handle({ params, query, body, exchange, service }) {
+    answerDigest(exchange, body, toRules(params, query), service.runtime);
+  },
+});
+
+export const digestAuthStaleAfter = endpoint({
+  ...common,
+  path: '/digest-auth/{qop}/{user}/{passwd}/{algorithm}/{stale_after}',
+  summary: 'Prompts for Digest authentication, and accepts a nonce so many times.',
+  params: {
+    ...params,
+    algorithm,
+    stale_after: Type.String({ description: 'How often a nonce is accepted, or `never`.' }),
+  },
+  examples: [
+    {
+      path: '/digest-auth/auth-int/mona/secret/MD5/2',
+      status: 401,
+      answers: [['Set-Cookie', 'stale_after=2; Path=/']],
+    },
+  ],
+
+  handle({ params, query, body, exchange, service }) {
+    answerDigest(exchange, body, toRules(params, query), service.runtime);
+  },
+});
+
+interface Params {
+  readonly qop: string;
+  readonly user: string;
+  readonly passwd: string;
+  readonly algorithm?: string;
+  readonly stale_after?: string;
+}
+
+const QUALITIES: readonly QualityOfProtection[] = ['auth', 'auth-int'];
+const ALGORITHMS: readonly DigestAlgorithm[] = ['MD5', 'SHA-256', 'SHA-512'];
+
+function toRules(params: Params, query: { readonly 'require-cookie': string }) {
+  const qop = QUALITIES.filter((name) => name === params.qop);
+  return {
+    user: params.user,
+    password: params.passwd,
+    qop: qop.length > 0 ? qop : QUALITIES,
+    algorithm: ALGORITHMS.find((name) => name === params.algorithm) ?? 'MD5',
+    staleAfter: params.stale_after ?? 'never',
+    isCookieRequired: ['1', 't', 'true'].includes(query['require-cookie'].toLowerCase()),
+  };
+}
