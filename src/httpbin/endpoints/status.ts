@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { reasonPhrase } from '../../http/fields.ts';
+import { endpoint } from '../context.ts';
+import { statusAnswer } from '../status-answers.ts';
+import { chooseStatus, parseStatusChoices, type StatusChoice } from '../status-choice.ts';
+
+export const status = endpoint({
+  path: '/status/{codes}',
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
+  tag: 'Status codes',
+  summary: 'Returns the given status code, or one of several at random.',
+  description:
+    'Several codes stand between commas, each with a weight behind a colon where they are not equally likely: `200:3,500:1`. Every code from 200 to 999 can be had.',
+  params: { codes: Type.String({ description: 'One code, or several with weights.' }) },
+  responses: {
+    200: 'Empty, as with every code that has nothing of its own.',
+    204: 'Nothing.',
+    302: 'A redirect to `/redirect/1`; 301, 303, 305 and 307 have it too.',
+    400: 'No such status code can be sent.',
+    401: 'A Basic challenge.',
+    406: Type.Object({ message: Type.String(), accept: Type.Array(Type.String()) }),
+    407: 'A Basic challenge of a proxy.',
+    418: 'A teapot.',
+    500: 'Empty.',
+  },
+  examples: [
+    { path: '/status/204', status: 204 },
+    { path: '/status/200:0,500:1', status: 500 },
+    { path: '/status/302', status: 302, answers: [['location', '/redirect/1']] },
+    { path: '/status/401', status: 401, answers: [['WWW-Authenticate', 'Basic realm="Fake Realm"']] },
+    { path: '/status/406', status: 406 },
+    { path: '/status/407', status: 407, answers: [['Proxy-Authenticate', 'Basic realm="Fake Realm"']] },
+    { path: '/status/418', status: 418 },
+    { method: 'POST', path: '/status/200', status: 200 },
+    { path: '/status/nonsense', status: 400 },
+  ],
+
+  handle({ params, exchange, service }) {
+    const choices = parseStatusChoices(params.codes);
+    if (!choices?.every(isStatus)) return exchange.send(400, PLAIN_TEXT, 'Invalid status code');
+    if (choices.some(isInformational)) {
+      throw new HttpError(400, 'A 1xx status only ever comes before another one, so it cannot be an answer.');
+    }
+    const chosen = chooseStatus(choices, service.runtime.fraction());
+    const { fields, content } = statusAnswer(chosen);
+    // Compat: reason phrases are in capitals, and `UNKNOWN` where none is registered.
+    exchange.send(chosen, fields, content, reasonPhrase(chosen).toUpperCase());
+  },
+});
+
+const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
+
+function isStatus({ status }: StatusChoice): boolean {
+  return status >= 100 && status <= 999;
+}
+
+function isInformational({ status }: StatusChoice): boolean {
+  return status < 200;
+}
