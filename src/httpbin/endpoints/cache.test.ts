@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+import { createRuntime } from '../../runtime.ts';
+
+test('an unconditional request gets the picture of itself, and validators', async (t) => {
+  const server = await serve(t, { runtime: createRuntime({ now: Date.UTC(2026, 0, 2, 3, 4, 5) }) });
+  const answer = await server.get('/cache?a=1');
+  assert.equal(answer.status, 200);
+  assert.equal(answer.field('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
+  assert.match(answer.field('ETag') ?? '', /^[0-9a-f]{32}$/);
+  const { url, args } = Object(answer.json());
+  assert.deepEqual({ url, args }, { url: `${server.url}/cache?a=1`, args: { a: '1' } });
+});
+
+test('each answer has an entity tag of its own', async (t) => {
+  const server = await serve(t);
+  const [one, other] = [await server.get('/cache'), await server.get('/cache')];
+  assert.notEqual(one.field('ETag'), other.field('ETag'));
+});
+
+test('a conditional request gets an empty 304, whatever the condition says', async (t) => {
+  const server = await serve(t);
+  for (const [name, value] of [
+    ['If-None-Match', '"abc"'],
+    ['If-Modified-Since', 'Fri, 02 Jan 2026 03:04:05 GMT'],
+    ['if-modified-since', 'nonsense'],
+    ['If-None-Match', ''],
+  ] as const) {
+    const answer = await server.get('/cache', [[name, value]]);
+    assert.equal(answer.status, 304, `${name}: ${value}`);
+    assert.equal(answer.text(), '');
+    for (const absent of ['Content-Type', 'Content-Length', 'ETag', 'Last-Modified']) {
+      assert.equal(answer.field(absent), undefined, absent);
+    }
+  }
+});

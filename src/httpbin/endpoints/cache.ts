@@ -1,0 +1,33 @@
+import { toHttpDate } from '../../http/http-date.ts';
+import { endpoint } from '../context.ts';
+import { RequestView, requestView } from '../request-view.ts';
+
+export const cache = endpoint({
+  path: '/cache',
+  methods: ['GET'],
+  tag: 'Response inspection',
+  summary: 'Answers 304 when the request carries If-Modified-Since or If-None-Match, whatever they say.',
+  responses: { 200: RequestView, 304: 'The request was conditional.' },
+  examples: [
+    {
+      path: '/cache',
+      status: 200,
+      answers: [
+        ['Last-Modified', / GMT$/],
+        ['ETag', /^[0-9a-f]{32}$/],
+      ],
+    },
+    { path: '/cache', fields: [['If-None-Match', '"abc"']], status: 304 },
+  ],
+
+  handle({ exchange, service }) {
+    const isConditional =
+      exchange.field('If-Modified-Since') !== undefined || exchange.field('If-None-Match') !== undefined;
+    if (isConditional) return exchange.empty(304);
+    exchange.json(200, requestView(exchange), [
+      ['Last-Modified', toHttpDate(service.runtime.now())],
+      // Compat: without the quotes that an entity tag should have.
+      ['ETag', service.runtime.uuid().replaceAll('-', '')],
+    ]);
+  },
+});
