@@ -1,0 +1,31 @@
+import { absoluteUrl } from '../absolute-url.ts';
+import { endpoint } from '../context.ts';
+import { redirect } from '../redirect.ts';
+import { RedirectCount } from '../redirect-count.ts';
+
+export const absoluteRedirect = endpoint({
+  path: '/absolute-redirect/{n}',
+  methods: ['GET'],
+  tag: 'Redirects',
+  summary: 'Redirects n times, to absolute locations.',
+  params: { n: RedirectCount },
+  responses: { 302: 'A page that links to the next location.', 400: 'n is zero or too large.' },
+  examples: [
+    {
+      path: '/absolute-redirect/1',
+      fields: [['Host', 'sparring.example:8080']],
+      status: 302,
+      answers: [['Location', 'http://sparring.example:8080/get']],
+    },
+    {
+      path: '/absolute-redirect/3',
+      status: 302,
+      answers: [['Location', /^http:\/\/[^/]+\/absolute-redirect\/2$/]],
+    },
+  ],
+
+  handle({ params, exchange }) {
+    const path = params.n === 1 ? '/get' : `/absolute-redirect/${params.n - 1}`;
+    redirect(exchange, absoluteUrl(exchange, path));
+  },
+});

@@ -1,0 +1,36 @@
+import { toSetCookie } from '../../http/cookies.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Field } from '../../http/fields.ts';
+import { toHttpDate } from '../../http/http-date.ts';
+import { parsePairs } from '../../http/query.ts';
+import { endpoint } from '../context.ts';
+import { redirect } from '../redirect.ts';
+
+export const deleteCookies = endpoint({
+  path: '/cookies/delete',
+  methods: ['GET'],
+  tag: 'Cookies',
+  summary: 'Deletes the cookies that the query names and redirects to the cookie list.',
+  responses: { 302: 'A page that links to `/cookies`.', 400: 'No cookie can have such a name.' },
+  examples: [
+    {
+      path: '/cookies/delete?flavour',
+      status: 302,
+      answers: [
+        ['Location', '/cookies'],
+        ['Set-Cookie', 'flavour=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/'],
+      ],
+    },
+  ],
+
+  handle({ exchange }) {
+    const names = new Set(parsePairs(exchange.query ?? '').map(([name]) => name));
+    redirect(exchange, '/cookies', [...names].map(toDeletion));
+  },
+});
+
+function toDeletion(name: string): Field {
+  const cookie = toSetCookie(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
+  if (cookie === undefined) throw new HttpError(400, 'No cookie can have such a name.');
+  return ['Set-Cookie', cookie];
+}

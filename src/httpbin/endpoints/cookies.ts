@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { requestCookies } from '../../http/cookies.ts';
+import { parsePairs } from '../../http/query.ts';
+import { endpoint } from '../context.ts';
+
+export const cookies = endpoint({
+  path: '/cookies',
+  methods: ['GET'],
+  tag: 'Cookies',
+  summary: 'Returns cookie data.',
+  responses: { 200: Type.Object({ cookies: Type.Record(Type.String(), Type.String()) }) },
+  examples: [
+    { path: '/cookies', fields: [['Cookie', 'flavour=oatmeal; size=large']], status: 200 },
+    { path: '/cookies', status: 200 },
+  ],
+
+  handle({ exchange }) {
+    const found = requestCookies(exchange);
+    const isAll = parsePairs(exchange.query ?? '').some(([name]) => name === 'show_env');
+    if (!isAll) for (const name of OF_ANALYTICS) found.delete(name);
+    exchange.json(200, { cookies: found });
+  },
+});
+
+/** Compat: what the analytics on the original's own pages left behind, and what it therefore does not show. */
+const OF_ANALYTICS = [
+  '__utma',
+  '__utmb',
+  '__utmz',
+  '_gauges_unique',
+  '_gauges_unique_day',
+  '_gauges_unique_hour',
+  '_gauges_unique_month',
+  '_gauges_unique_year',
+];

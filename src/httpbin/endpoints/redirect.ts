@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { absoluteUrl } from '../absolute-url.ts';
+import { endpoint } from '../context.ts';
+import { redirect as redirectTo } from '../redirect.ts';
+import { RedirectCount } from '../redirect-count.ts';
+
+export const redirect = endpoint({
+  path: '/redirect/{n}',
+  methods: ['GET'],
+  tag: 'Redirects',
+  summary: 'Redirects n times.',
+  params: { n: RedirectCount },
+  query: { absolute: Type.String({ description: 'With `true`, locations are absolute URLs.', default: '' }) },
+  responses: { 302: 'A page that links to the next location.', 400: 'n is zero or too large.' },
+  examples: [
+    { path: '/redirect/1', status: 302, answers: [['Location', '/get']] },
+    { path: '/redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },
+    {
+      path: '/redirect/3?absolute=true',
+      status: 302,
+      answers: [['Location', /^http:\/\/[^/]+\/absolute-redirect\/2$/]],
+    },
+  ],
+
+  handle({ params, query, exchange }) {
+    const isAbsolute = query.absolute.toLowerCase() === 'true';
+    const style = isAbsolute ? 'absolute' : 'relative';
+    const path = params.n === 1 ? '/get' : `/${style}-redirect/${params.n - 1}`;
+    redirectTo(exchange, isAbsolute ? absoluteUrl(exchange, path) : path);
+  },
+});

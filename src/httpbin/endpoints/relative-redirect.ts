@@ -1,0 +1,22 @@
+import { endpoint } from '../context.ts';
+import { RedirectCount } from '../redirect-count.ts';
+
+export const relativeRedirect = endpoint({
+  path: '/relative-redirect/{n}',
+  methods: ['GET'],
+  tag: 'Redirects',
+  summary: 'Redirects n times, to relative locations.',
+  params: { n: RedirectCount },
+  responses: { 302: 'Empty.', 400: 'n is zero or too large.' },
+  examples: [
+    { path: '/relative-redirect/1', status: 302, answers: [['Location', '/get']] },
+    { path: '/relative-redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },
+  ],
+
+  handle({ params, exchange }) {
+    exchange.empty(302, [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Location', params.n === 1 ? '/get' : `/relative-redirect/${params.n - 1}`],
+    ]);
+  },
+});
