@@ -19,6 +19,7 @@ export const bearer = endpoint({
   handle({ exchange }) {
     const authorization = exchange.field('Authorization');
     // Compat: the scheme in this case only, and whatever follows the space is the token.
+    // An empty one cannot be told from none: a field's value ends before its trailing space (RFC 9110 §5.5).
     if (authorization?.startsWith('Bearer ')) {
       return exchange.json(200, { authenticated: true, token: authorization.slice('Bearer '.length) });
     }
