@@ -1,0 +1,109 @@
+import type { Store } from './authorizations/store.ts';
+import { suggestion } from './config/nearest.ts';
+import { settingRows } from './config/settings.ts';
+import { UsageError } from './config/usage-error.ts';
+import type { Finished } from './http/dispatcher.ts';
+import type { Log } from './http/service.ts';
+import { type Clock, createRuntime } from './runtime.ts';
+import type { SeedData } from './seed/schema.ts';
+import { defaultOptions, type ServerOptions, startServer } from './server.ts';
+
+export type { Clock, Finished, Log, SeedData };
+
+export interface StartOptions
+  extends Partial<Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'deprecationFields'>> {
+  /** Whether the headers of the API's answers say that it is deprecated. Default: true. */
+  readonly deprecationHeaders?: boolean;
+  /** Users, applications and tokens to begin with, or the path of a YAML or JSON file of them. */
+  readonly seed?: SeedData | string;
+  /** Freezes the clock at this moment. While it stands, whatever waits moves it on and ends at once. */
+  readonly now?: string | number | Date;
+  /** Makes ids, tokens and all other randomness the same on each run. */
+  readonly randomSeed?: number;
+  /** Default: silence. */
+  readonly log?: Log;
+  /** Called once for every finished exchange. */
+  readonly observe?: (finished: Finished) => void;
+}
+
+export interface SparringServer extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:49152`, without a slash at the end; the API is at `/api/v3` below it. */
+  readonly url: string;
+  readonly port: number;
+  /** Freezes, sets and advances the time that the server goes by. */
+  readonly clock: Clock;
+  /** Lets what is under way end, then cuts. May be called twice. */
+  close(): Promise<void>;
+  /** Back to the state after `start`: its seed and nothing else, its clock and its dice. */
+  reset(): Promise<void>;
+  /** Adds users, applications and tokens, and changes those that are there but differ. All or nothing is checked first. */
+  seed(data: SeedData): Promise<void>;
+}
+
+/**
+ * Starts a server inside this process: in memory, on a free port of loopback, and silent, unless told otherwise.
+ * @throws UsageError when an option or the seed is wrong; DatabaseError; the system's error when the port is taken.
+ */
+export async function start(options: StartOptions = {}): Promise<SparringServer> {
+  const { seed, now, randomSeed, deprecationHeaders, ...given } = checked(options);
+  const runtime = createRuntime({
+    ...(now === undefined ? {} : { now: toMoment(now) }),
+    ...(randomSeed === undefined ? {} : { seed: randomSeed }),
+  });
+  const database = given.database ?? defaultOptions.database;
+  // What is only ever in memory is not worth the time of a costly hash.
+  const passwordCost = given.passwordCost ?? (database === 'memory' ? 'test' : defaultOptions.passwordCost);
+  const deprecationFields = deprecationHeaders ?? defaultOptions.deprecationFields;
+
+  const apply = async (store: Store, wanted: SeedData | string | undefined) => {
+    if (wanted === undefined) return;
+    const { applySeed, readSeed, toSeed } = await import('./seed.ts');
+    const read = typeof wanted === 'string' ? await readSeed(wanted, 'seed') : toSeed(wanted);
+    await applySeed({ store, runtime, passwordCost }, read);
+  };
+
+  const server = await startServer(
+    { port: 0, log: SILENCE, ...given, database, passwordCost, deprecationFields, runtime },
+    (store) => apply(store, seed),
+  );
+  const putBack = runtime.mark();
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= server.close();
+    return closing;
+  };
+
+  return {
+    url: server.url,
+    port: server.port,
+    clock: runtime.clock,
+    close,
+    [Symbol.asyncDispose]: close,
+    seed: (data) => apply(server.store, data),
+    async reset() {
+      putBack();
+      await server.store.clear();
+      await apply(server.store, seed);
+      // Again, because the seed's passwords have cast the dice.
+      putBack();
+    },
+  };
+}
+
+const SILENCE: Log = { info() {}, warn() {}, error() {} };
+
+/** Options that are undefined count as not given. @throws UsageError for one that does not exist. */
+function checked(options: StartOptions): StartOptions {
+  const known = settingRows.filter(([, row]) => !row.commandOnly).map(([name]): string => name);
+  known.push('now', 'randomSeed', 'log', 'observe');
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw new UsageError(`start has no option ${name}${suggestion(name, known)}.`);
+  }
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function toMoment(given: string | number | Date): number {
+  const moment = new Date(given).getTime();
+  if (Number.isNaN(moment)) throw new UsageError('now must be a moment, such as 2026-01-01T00:00:00Z.');
+  return moment;
+}
