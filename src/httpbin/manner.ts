@@ -1,42 +1,99 @@
+import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Field, Fields } from '../http/fields.ts';
+import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
+import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
+import { absoluteUrl } from './absolute-url.ts';
+import { errorPage } from './error-page.ts';
+import { toPythonJson } from './python-json.ts';
+
+const HTML = 'text/html; charset=utf-8';
 
 const ANY_ORIGIN: Fields = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Allow-Credentials', 'true'],
 ];
 
-/** CORS on every answer: the request's origin or `*`, and what a preflight asks for. */
+/** CORS on every answer: the request's origin or `*`, and on OPTIONS what a preflight asks for. */
 export function commonFields(exchange: Exchange | undefined): Fields {
-  const origin = exchange?.field('Origin');
-  if (origin === undefined && exchange?.method !== 'OPTIONS') return ANY_ORIGIN;
+  if (!exchange) return ANY_ORIGIN;
+  const origin = exchange.field('Origin');
+  if (origin === undefined && exchange.method !== 'OPTIONS') return ANY_ORIGIN;
   const fields: Field[] = [
     ['Access-Control-Allow-Origin', origin ?? '*'],
     ['Access-Control-Allow-Credentials', 'true'],
   ];
+  if (exchange.method === 'OPTIONS') fields.push(...preflightFields(exchange));
   return fields;
 }
 
-export function renderError(error: HttpError, _exchange: Exchange | undefined): ErrorAnswer {
+function preflightFields(exchange: Exchange): Field[] {
+  const fields: Field[] = [
+    ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
+    ['Access-Control-Max-Age', '3600'],
+  ];
+  const wanted = exchange.field('Access-Control-Request-Headers');
+  if (wanted !== undefined) fields.push(['Access-Control-Allow-Headers', wanted]);
+  return fields;
+}
+
+/** Problem details (RFC 9457), or a page for whoever would rather read one. */
+export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
+  const title = reasonPhrase(error.status);
+  if (exchange && prefersPage(exchange.field('Accept'))) {
+    return {
+      fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...error.fields],
+      content: errorPage(error.status, title, error.message),
+    };
+  }
   return {
-    fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-    content: `${JSON.stringify({ title: error.message, status: error.status })}\n`,
+    fields: [['Content-Type', 'application/problem+json'], ['Vary', 'Accept'], ...error.fields],
+    content: toPythonJson({
+      type: 'about:blank',
+      title,
+      status: error.status,
+      detail: error.message,
+      errors: error.problems.length > 0 ? error.problems : undefined,
+    }),
   };
+}
+
+function prefersPage(accept: string | undefined): boolean {
+  if (!accept?.includes('text/')) return false;
+  const negotiator = new Negotiator({ headers: { accept } });
+  return negotiator.mediaType(['application/problem+json', 'application/json', 'text/html']) === 'text/html';
 }
 
 export function answerOptions(exchange: Exchange, allow: string): void {
   exchange.send(
     200,
     [
-      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Type', HTML],
       ['Allow', allow],
     ],
     '',
   );
 }
 
+/** Compat: a path with repeated slashes is answered by the way to the one without, by its whole URL. */
 export function redirectToMergedPath(exchange: Exchange, merged: string): void {
-  exchange.send(308, [['Location', merged]], '');
+  const query = exchange.query ? `?${exchange.query}` : '';
+  const location = absoluteUrl(exchange, escapeUnsafe(merged + query));
+  exchange.send(
+    308,
+    [
+      ['Content-Type', HTML],
+      ['Location', location],
+    ],
+    redirectPage(location),
+  );
+}
+
+/** What a URL cannot hold as it is (RFC 3986 §2), as escapes. Escapes that are there stay; bytes are characters up to U+00FF. */
+function escapeUnsafe(target: string): string {
+  return target.replace(
+    /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }

@@ -1,0 +1,13 @@
+import { escapeHtml } from '../http/escape-html.ts';
+
+/** What a person sees of a refusal. */
+export function errorPage(status: number, phrase: string, detail: string): string {
+  const title = escapeHtml(`${status} ${phrase}`);
+  return `<!doctype html>
+<html lang=en>
+<meta charset=utf-8>
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${escapeHtml(detail)}
+`;
+}

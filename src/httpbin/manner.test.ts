@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../test/support/serve.ts';
+import { exchangeBytes, type WireAnswer } from '../../test/support/wire.ts';
+
+const cors = (answer: WireAnswer) =>
+  Object.fromEntries(answer.fields.filter(([name]) => name.startsWith('Access-Control-')));
+
+test('every answer allows any origin, or the one that asks', async (t) => {
+  const server = await serve(t);
+  const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Credentials': 'true' };
+  assert.deepEqual(cors(await server.get('/get')), any);
+  assert.deepEqual(cors(await server.get('/nowhere')), any);
+  assert.deepEqual(cors(await server.get('/get', [['Origin', 'https://a.example']])), {
+    ...any,
+    'Access-Control-Allow-Origin': 'https://a.example',
+  });
+  const [unreadable] = await exchangeBytes(server.port, 'GET / HTTP/1.1\r\nno field\r\n\r\n');
+  assert.equal(unreadable?.status, 400);
+  assert.deepEqual(unreadable && cors(unreadable), any);
+});
+
+test('OPTIONS tells what is allowed, and repeats the headers that a preflight asks for', async (t) => {
+  const server = await serve(t);
+  const plain = await server.send({ method: 'OPTIONS', path: '/get' });
+  assert.equal(plain.status, 200);
+  assert.equal(plain.text(), '');
+  assert.equal(plain.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.deepEqual(plain.field('Allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
+  const preflight = {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Credentials': 'true',
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, DELETE, PATCH, OPTIONS',
+    'Access-Control-Max-Age': '3600',
+  };
+  assert.deepEqual(cors(plain), preflight);
+  const fields = [['Access-Control-Request-Headers', 'x-one, x-two']] as const;
+  for (const [path, status] of [
+    ['/get', 200],
+    ['/nowhere', 404],
+  ] as const) {
+    const answer = await server.send({ method: 'OPTIONS', path, fields });
+    assert.equal(answer.status, status);
+    assert.deepEqual(cors(answer), { ...preflight, 'Access-Control-Allow-Headers': 'x-one, x-two' });
+  }
+});
+
+test('a refusal is problem details', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/nowhere');
+  assert.equal(answer.status, 404);
+  assert.equal(answer.field('Content-Type'), 'application/problem+json');
+  assert.deepEqual(answer.json(), {
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'Nothing is served at this path.',
+  });
+});
+
+test('a method that is not served is 405 with the ones that are', async (t) => {
+  const server = await serve(t);
+  const answer = await server.send({ method: 'POST', path: '/get' });
+  assert.equal(answer.status, 405);
+  assert.deepEqual(answer.field('Allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
+});
+
+test('a refusal is a page for whoever prefers HTML, and JSON for everybody else', async (t) => {
+  const server = await serve(t);
+  const type = async (accept: string) =>
+    (await server.get('/nowhere', [['Accept', accept]])).field('Content-Type');
+  assert.equal(await type('text/html,application/xhtml+xml,*/*;q=0.8'), 'text/html; charset=utf-8');
+  assert.equal(await type('text/*'), 'text/html; charset=utf-8');
+  for (const accept of [
+    '*/*',
+    'application/json, text/html;q=0.9',
+    'text/html;q=0',
+    'text/plain',
+    '',
+    ';,/',
+  ]) {
+    assert.equal(await type(accept), 'application/problem+json', accept);
+  }
+});
+
+test('repeated slashes are 308 to the whole URL without them, query kept', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('//get///?a=//b', [['Host', 'h:81']]);
+  assert.equal(answer.status, 404, 'a path that is not there without them either is not redirected');
+  const merged = await server.get('//get?a=//b&c="<%C3%A9>', [['Host', 'h:81']]);
+  assert.equal(merged.status, 308);
+  assert.equal(merged.field('Location'), 'http://h:81/get?a=//b&c=%22%3C%C3%A9%3E');
+  assert.match(merged.text(), /<a href="http:\/\/h:81\/get\?a=\/\/b&amp;c=%22%3C%C3%A9%3E">/);
+});
+
+test('what was sent is only text in a page', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('//get?a=%22onload=x', [['Host', 'h']]);
+  assert.doesNotMatch(answer.text(), /"onload/);
+});
