@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+
+const KEYS = ['args', 'data', 'files', 'form', 'headers', 'json', 'origin', 'url'];
+
+test('methods with a body are answered by everything but the method, at their own paths alone', async (t) => {
+  const server = await serve(t);
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const path = `/${method.toLowerCase()}`;
+    const answer = await server.send({ method, path: `${path}?a=1`, body: '{"b": 2}' });
+    assert.equal(answer.status, 200);
+    const whole = Object(answer.json());
+    assert.deepEqual(Object.keys(whole), KEYS);
+    assert.deepEqual([whole.args, whole.data, whole.json], [{ a: '1' }, '{"b": 2}', { b: 2 }]);
+    assert.equal((await server.get(path)).status, 405);
+    assert.equal((await server.send({ method: 'HEAD', path })).status, 405);
+  }
+});
+
+test('anything answers every method by everything, method included', async (t) => {
+  const server = await serve(t);
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
+    for (const path of ['/anything', '/anything/a/b%20c']) {
+      const answer = await server.send({ method, path, fields: [['Host', 'h']] });
+      const whole = Object(answer.json());
+      assert.deepEqual(Object.keys(whole), [...KEYS.slice(0, 6), 'method', ...KEYS.slice(6)]);
+      assert.deepEqual([whole.method, whole.url], [method, `http://h${path}`]);
+    }
+  }
+});
+
+test('anything reads a body that comes with GET; get does not show it', async (t) => {
+  const server = await serve(t);
+  const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  const read = Object((await server.send({ path: '/anything', fields, body: 'a=1' })).json());
+  assert.deepEqual(read.form, { a: '1' });
+  const ignored = Object((await server.send({ path: '/get', fields, body: 'a=1' })).json());
+  assert.deepEqual(Object.keys(ignored), ['args', 'headers', 'origin', 'url']);
+  assert.equal(ignored.headers['Content-Length'], '3');
+});
+
+test('the rest of the path is at least one character, decoded as a whole', async (t) => {
+  const server = await serve(t);
+  assert.equal((await server.get('/anything/')).status, 404);
+  const answer = await server.get('/anything/a%2Fb%3Fc?d=e', [['Host', 'h']]);
+  assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
+});
+
+test('a method that is not among them is 405', async (t) => {
+  const server = await serve(t);
+  assert.equal((await server.send({ method: 'PROPFIND', path: '/anything' })).status, 405);
+});

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { anyBody, type Method } from '../../http/endpoint.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { endpoint } from '../context.ts';
+import { bodyView, RequestWithBody } from '../request-body.ts';
+import { requestView } from '../request-view.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'];
+const BODY = anyBody('A form, JSON, text or any bytes; read whatever the method.');
+const Anything = Type.Object({ ...RequestWithBody.properties, method: Type.String() });
+
+export const anything = endpoint({
+  path: '/anything',
+  methods: METHODS,
+  tag: 'Anything',
+  summary: 'Returns anything passed in the request.',
+  body: BODY,
+  responses: { 200: Anything },
+  examples: [
+    { path: '/anything?a=1', status: 200 },
+    { method: 'PUT', path: '/anything', body: 'some text', status: 200 },
+  ],
+  handle: ({ exchange, body }) => answer(exchange, body),
+});
+
+export const anythingBelow = endpoint({
+  path: '/anything/{anything+}',
+  methods: METHODS,
+  tag: 'Anything',
+  summary: 'Returns anything passed in the request, whatever the rest of the path is.',
+  params: { anything: Type.String({ description: 'Any path.' }) },
+  body: BODY,
+  responses: { 200: Anything },
+  examples: [{ method: 'POST', path: '/anything/at/all', body: '{"a": [true, null]}', status: 200 }],
+  handle: ({ exchange, body }) => answer(exchange, body),
+});
+
+async function answer(exchange: Exchange, body: Buffer): Promise<void> {
+  const picture = await bodyView(exchange, body);
+  exchange.json(200, { ...requestView(exchange), ...picture, method: exchange.method });
+}

@@ -1,0 +1,18 @@
+import { anyBody } from '../../http/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { bodyView, RequestWithBody } from '../request-body.ts';
+import { requestView } from '../request-view.ts';
+
+export const put = endpoint({
+  path: '/put',
+  methods: ['PUT'],
+  tag: 'HTTP methods',
+  summary: "Returns the request's PUT parameters.",
+  body: anyBody('A form, JSON, text or any bytes.'),
+  responses: { 200: RequestWithBody },
+  examples: [{ method: 'PUT', path: '/put', body: 'some text', status: 200 }],
+
+  async handle({ exchange, body }) {
+    exchange.json(200, { ...requestView(exchange), ...(await bodyView(exchange, body)) });
+  },
+});

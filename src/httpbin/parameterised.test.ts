@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseParameterised } from './parameterised.ts';
+
+const parse = (text: string) => {
+  const { value, parameters } = parseParameterised(text);
+  return [value, Object.fromEntries(parameters)];
+};
+
+test('what stands first and the names are in lower case, values as they are', () => {
+  assert.deepEqual(parse('Multipart/Form-Data; Boundary=aB'), ['multipart/form-data', { boundary: 'aB' }]);
+  assert.deepEqual(parse('text/plain'), ['text/plain', {}]);
+  assert.deepEqual(parse(''), ['', {}]);
+});
+
+test('values may be quoted, with marks escaped in two ways', () => {
+  assert.deepEqual(parse('form-data; name="a;b=c"; x=y z '), ['form-data', { name: 'a;b=c', x: 'y z' }]);
+  assert.deepEqual(parse('form-data; name="a\\"b%22c\\\\d"'), ['form-data', { name: 'a"b"c\\d' }]);
+});
+
+test('the first of a name counts, and an extended value is decoded', () => {
+  assert.deepEqual(parse('form-data; a=1; a=2'), ['form-data', { a: '1' }]);
+  assert.deepEqual(parse("form-data; name*=UTF-8''%e2%82%ac"), ['form-data', { name: '€' }]);
+});
+
+test('what is not a parameter is passed over', () => {
+  assert.deepEqual(parse('a;;;b; ="c"; d=1'), ['a', { d: '1' }]);
+  assert.deepEqual(parse('a; b="c'), ['a', { b: '"c' }]);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { serve, type TestServer } from '../../test/support/serve.ts';
+import { exchangeBytes } from '../../test/support/wire.ts';
+
+const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
+
+async function poster(t: TestContext) {
+  const server = await serve(t);
+  return (body: string | Buffer, type?: string, path = '/post') => picture(server, body, type, path);
+}
+
+async function picture(server: TestServer, body: string | Buffer, type: string | undefined, path: string) {
+  const fields: [string, string][] = type === undefined ? [] : [['Content-Type', type]];
+  const answer = await server.send({ method: 'POST', path, fields, body });
+  assert.equal(answer.status, 200, answer.text());
+  const whole = answer.json();
+  return {
+    data: member(whole, 'data'),
+    files: member(whole, 'files'),
+    form: member(whole, 'form'),
+    json: member(whole, 'json'),
+  };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const NOTHING = { data: '', files: {}, form: {}, json: null };
+
+test('a form is decoded leniently and leaves nothing for data and json', async (t) => {
+  const post = await poster(t);
+  assert.deepEqual(await post('a=1&b=x+y&b=%C3%A9&&=e&__proto__=p', FORM), {
+    ...NOTHING,
+    form: JSON.parse('{"a": "1", "b": ["x y", "é"], "": "e", "__proto__": "p"}'),
+  });
+  assert.deepEqual(await post('%zz=%ff', 'Application/X-WWW-Form-UrlEncoded; charset=utf-8'), {
+    ...NOTHING,
+    form: { '%zz': '\ufffd' },
+  });
+  assert.deepEqual(await post('é=ü', FORM), { ...NOTHING, form: { é: 'ü' } });
+  assert.deepEqual(await post('{"a": 1}', FORM), { ...NOTHING, form: { '{"a": 1}': '' } });
+});
+
+test('any other body is text, and JSON where it reads as such, whatever its type', async (t) => {
+  const post = await poster(t);
+  for (const type of ['application/json', 'text/plain', undefined]) {
+    assert.deepEqual(await post('{"a": [1]}', type), { ...NOTHING, data: '{"a": [1]}', json: { a: [1] } });
+  }
+  assert.deepEqual(await post('{"a": ', 'application/json'), { ...NOTHING, data: '{"a": ' });
+  assert.deepEqual(await post('', 'application/json'), NOTHING);
+  assert.deepEqual(await post('a=1', `${FORM}x`), { ...NOTHING, data: 'a=1' });
+});
+
+test('a body that is not UTF-8 is a data URL of unknown bytes, whatever its type', async (t) => {
+  const post = await poster(t);
+  const bytes = Buffer.from([0xff, 0xfb, 0xbf]);
+  assert.deepEqual(await post(bytes, 'image/jpeg'), {
+    ...NOTHING,
+    data: 'data:application/octet-stream;base64,//u/',
+  });
+  const utf16 = await post(Buffer.from('\ufeff"a"', 'utf16le'), 'application/json');
+  assert.equal(utf16.json, null);
+});
+
+const part = (head: string, content: string) => `--B\r\n${head}\r\n\r\n${content}\r\n`;
+const field = (name: string, content: string) =>
+  part(`Content-Disposition: form-data; name="${name}"`, content);
+const file = (name: string, content: string, rest = '') =>
+  part(`Content-Disposition: form-data; name="${name}"; filename="f"${rest}`, content);
+const MULTIPART = 'multipart/form-data; boundary=B';
+
+test('the fields of a multipart body are its form, its files are told by their contents', async (t) => {
+  const post = await poster(t);
+  const body = `${field('a', '1')}${field('a', '')}${field('é', '\u{1F600}')}${file('f', 'text\r\n')}--B--\r\n`;
+  assert.deepEqual(await post(body, MULTIPART), {
+    ...NOTHING,
+    form: { a: ['1', ''], é: '\u{1F600}' },
+    files: { f: 'text\r\n' },
+  });
+});
+
+test('a binary file is a data URL of its own type', async (t) => {
+  const post = await poster(t);
+  const body = Buffer.from(
+    `${file('f', '\xff', '\r\nContent-Type: image/PNG; x=y')}${file('g', '\xfe')}--B--\r\n`,
+    'latin1',
+  );
+  assert.deepEqual((await post(body, 'multipart/form-data; boundary="B"')).files, {
+    f: 'data:image/PNG; x=y;base64,/w==',
+    g: 'data:application/octet-stream;base64,/g==',
+  });
+});
+
+test('only the first of several files with one name is told; an empty file name is a file', async (t) => {
+  const post = await poster(t);
+  const empty = part('Content-Disposition: form-data; name="g"; filename=""', '');
+  const { files, form } = await post(`${file('f', 'one')}${file('f', 'two')}${empty}--B--\r\n`, MULTIPART);
+  assert.deepEqual([files, form], [{ f: 'one', g: '' }, {}]);
+});
+
+test('a multipart body that is broken is an empty form, not an error', async (t) => {
+  const post = await poster(t);
+  const whole = `${field('a', '1')}--B--\r\n`;
+  assert.deepEqual(await post(whole, 'multipart/form-data'), NOTHING);
+  assert.deepEqual(await post(whole, 'multipart/form-data; boundary='), NOTHING);
+  assert.deepEqual(await post(whole, 'multipart/form-data; boundary=other'), NOTHING);
+  for (let end = 0; end < whole.length - 4; end++) {
+    assert.deepEqual(await post(whole.slice(0, end), MULTIPART), NOTHING, `cut after ${end} bytes`);
+  }
+  assert.deepEqual(await post(`${part('X: y', '1')}--B--\r\n`, MULTIPART), NOTHING);
+  assert.deepEqual(await post('garbage', MULTIPART), NOTHING);
+});
+
+test('more than a thousand parts are refused', async (t) => {
+  const server = await serve(t);
+  const body = (count: number) => `${field('a', '').repeat(count)}--B--\r\n`;
+  const status = async (count: number) => {
+    const fields = [['Content-Type', MULTIPART]] as const;
+    return (await server.send({ method: 'POST', path: '/post', fields, body: body(count) })).status;
+  };
+  assert.equal(await status(1000), 200);
+  assert.equal(await status(1001), 413);
+});
+
+test('a chunked body is read, and the headers show how it came', async (t) => {
+  const server = await serve(t);
+  const [answer] = await exchangeBytes(
+    server.port,
+    'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1,2\r\n1\r\n]\r\n0\r\n\r\n',
+    ['POST'],
+  );
+  assert.deepEqual(member(answer?.json(), 'json'), [1, 2]);
+  assert.deepEqual(member(answer?.json(), 'headers'), { Host: 'h', 'Transfer-Encoding': 'chunked' });
+});
+
+test('a coding of the content is not undone', async (t) => {
+  const server = await serve(t);
+  const fields = [
+    ['Content-Encoding', 'gzip'],
+    ['Content-Type', 'application/json'],
+  ] as const;
+  const answer = await server.send({
+    method: 'POST',
+    path: '/post',
+    fields,
+    body: Buffer.from([0x1f, 0x8b]),
+  });
+  assert.equal(member(answer.json(), 'data'), 'data:application/octet-stream;base64,H4s=');
+});
+
+test('a body over the limit is 413', async (t) => {
+  const server = await serve(t, { maxBodySize: 10 });
+  const answer = await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) });
+  assert.equal(answer.status, 413);
+});

@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer';
+import { Type } from 'typebox';
+import { HttpError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { parsePairs } from '../http/query.ts';
+import { type Part, readMultipart } from './multipart.ts';
+import { parseParameterised } from './parameterised.ts';
+import { readPythonJson } from './python-json-reader.ts';
+import { SortedMembers } from './python-value.ts';
+import { HeaderView, RequestView, ScalarsOrLists } from './request-view.ts';
+import { toScalarsOrLists } from './scalars-or-lists.ts';
+
+/** JSON of a picture of a request with its body. */
+export const RequestWithBody = Type.Object({
+  ...RequestView.properties,
+  data: Type.String(),
+  files: HeaderView,
+  form: ScalarsOrLists,
+  json: Type.Unknown(),
+});
+
+/** A picture of a body, for `exchange.json` together with that of the request. */
+export interface BodyPicture {
+  /** The text, or a `data:` URL (RFC 2397) of what is not UTF-8; empty when the body was a form. */
+  readonly data: string;
+  readonly files: SortedMembers;
+  readonly form: SortedMembers;
+  /** What the body is when read as JSON, whatever it was called. */
+  readonly json: unknown;
+}
+
+/** JSON text is up to nine times as long as the body, and a string can hold half a gigabyte. */
+const MOST_ECHOED = 32 * 1024 * 1024;
+const NONE = new SortedMembers([], []);
+
+/** Nothing in a body is an error: what cannot be read is told as text, as bytes, or not at all. */
+export async function bodyView(exchange: Exchange, body: Buffer): Promise<BodyPicture> {
+  if (body.length > MOST_ECHOED) {
+    throw new HttpError(413, `The body is larger than ${MOST_ECHOED} bytes, the most that is echoed.`);
+  }
+  const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
+  if (value === 'application/x-www-form-urlencoded') {
+    // As characters up to U+00FF, which is how bytes that came unencoded are decoded.
+    return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
+  }
+  if (value === 'multipart/form-data') {
+    const boundary = parameters.get('boundary');
+    return toFormPicture(boundary ? await readMultipart(body, boundary) : undefined);
+  }
+  const json = readPythonJson(body) ?? null;
+  return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
+}
+
+/** Compat: a form leaves nothing over for `data` and `json`, not even when it could not be read. */
+const FORM: BodyPicture = { data: '', files: NONE, form: NONE, json: null };
+
+function toFormPicture(parts: readonly Part[] | undefined): BodyPicture {
+  if (!parts) return FORM;
+  const files = new Map<string, string>();
+  for (const part of parts) {
+    // Compat: of several files with one name only the first is shown.
+    if (!part.isFile || files.has(part.name)) continue;
+    files.set(part.name, toTextOrDataUrl(part.content, part.contentType || 'application/octet-stream'));
+  }
+  const fields = parts.filter((part) => !part.isFile);
+  const form = toScalarsOrLists(fields.map((part) => [part.name, toText(part)]));
+  return { ...FORM, files: SortedMembers.of(files), form };
+}
+
+function toText({ content, contentType }: Part): string {
+  const charset = parseParameterised(contentType ?? '')
+    .parameters.get('charset')
+    ?.toLowerCase();
+  return content.toString(charset === 'iso-8859-1' ? 'latin1' : 'utf8');
+}
+
+function toTextOrDataUrl(content: Buffer, type: string): string {
+  return isUtf8(content) ? content.toString('utf8') : `data:${type};base64,${content.toString('base64')}`;
+}
