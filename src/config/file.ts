@@ -8,7 +8,8 @@ export async function readConfigFile(file: string, origin: string): Promise<Map<
   return toGiven(await readDocument(file, origin));
 }
 
-function toGiven(document: FileDocument): Map<SettingName, Given> {
+/** @throws UsageError naming the line. */
+export function toGiven(document: FileDocument): Map<SettingName, Given> {
   const { value, placeOf } = document;
   const given = new Map<SettingName, Given>();
   if (value === null) return given;

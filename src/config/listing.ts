@@ -22,8 +22,11 @@ function toShown(row: SettingRow, value: unknown): string {
   return row.secret ? maskDatabase(text) : text;
 }
 
+/** YAML would read some words as something else than text, in any case: `Null`, `TRUE`. */
 function toScalar(text: string): string {
-  return /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)*$/.test(text) ? text : JSON.stringify(text);
+  if (text === 'true' || text === 'false') return text;
+  const isPlain = /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)*$/.test(text) && !/^(?:null|true|false)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
 }
 
 /** The default in words: empty where there is none. */

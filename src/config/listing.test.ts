@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseDocument } from './document.ts';
+import { toGiven } from './file.ts';
+import { toListing, toMarkdown } from './listing.ts';
+import { resolve, type Sources } from './resolve.ts';
+import { settingRows, toVariable, toWord } from './settings.ts';
+
+const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
+
+describe('the listing of settings in force', () => {
+  it('says where each value came from and masks the password of a database', () => {
+    const variables = { SPARRING_DATABASE: 'postgres://me:hunter2@db/x?sslpassword=hunter2', PORT: '90' };
+    const listing = toListing(resolve({ ...nothing, variables }));
+    assert.match(listing, /^port: 90 +# PORT$/m);
+    assert.match(listing, /^host: 127\.0\.0\.1 +# default$/m);
+    assert.match(
+      listing,
+      /^database: "postgres:\/\/me:\*\*\*@db\/x\?sslpassword=\*\*\*" +# SPARRING_DATABASE$/m,
+    );
+    assert.doesNotMatch(listing, /hunter2/);
+  });
+
+  it('is a configuration file that gives the same settings again', async () => {
+    const paths = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((path) => path.trim() === path && path !== '');
+    const arbitrary = fc.record({
+      SPARRING_PORT_FILE: paths,
+      SPARRING_SEED: paths,
+      SPARRING_DATABASE: paths.map((path) => `sqlite:${path}`),
+      SPARRING_HOST: fc.constantFrom('::', '0.0.0.0', 'localhost', 'null', 'true', '~'),
+      SPARRING_MAX_DURATION: fc.nat(1_000_000).map((milliseconds) => `${milliseconds}ms`),
+      SPARRING_TRUSTED_PROXY: fc.constantFrom('10.0.0.0/8,::1', '192.0.2.1'),
+      SPARRING_STARTER: fc.constantFrom('no', 'yes'),
+    });
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (variables) => {
+        const first = resolve({ ...nothing, variables });
+        const file = toGiven(await parseDocument(toListing(first), 'sparring.yaml'));
+        assert.deepEqual(resolve({ ...nothing, file }).settings, first.settings);
+      }),
+    );
+  });
+});
+
+describe('the table of settings', () => {
+  it('gives each setting its own word, and a sentence', () => {
+    assert.equal(new Set(settingRows.map(([name]) => toWord(name))).size, settingRows.length);
+    for (const [, { sentence }] of settingRows) assert.match(sentence, /^[A-Z].*\.$/);
+  });
+
+  it('has defaults that its own types read', () => {
+    for (const [name, { type, default: fallback }] of settingRows) {
+      if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) continue;
+      assert.deepEqual(type.read(type.write(fallback)), fallback, name);
+    }
+  });
+
+  it('becomes a Markdown table with every flag and variable', () => {
+    const markdown = toMarkdown();
+    for (const [name] of settingRows) {
+      assert.ok(markdown.includes(`${toWord(name)}`) && markdown.includes(`\`${toVariable(name)}\``), name);
+    }
+    for (const line of markdown.split('\n').filter((each) => each.startsWith('|'))) {
+      assert.equal(line.split('|').length, 8, line);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type Given, resolve, type Sources } from './resolve.ts';
+import { type SettingName, settingRows, toVariable } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
+
+const given = (name: SettingName, text: string, origin: string) =>
+  new Map<SettingName, Given>([[name, { text, origin }]]);
+
+describe('the order of settings', () => {
+  it('is flag, variable, file, default', () => {
+    const file = given('port', '3', 'a.yaml:1: port');
+    const variables = { SPARRING_PORT: '2' };
+    const flags = given('port', '1', '--port');
+    const ports = [
+      resolve({ ...nothing, flags, variables, file }),
+      resolve({ ...nothing, variables, file }),
+      resolve({ ...nothing, file }),
+      resolve({ ...nothing, defaults: { port: 4 } }),
+      resolve(nothing),
+    ].map(({ settings, origins }) => [settings.port, origins.port]);
+    assert.deepEqual(ports, [
+      [1, '--port'],
+      [2, 'SPARRING_PORT'],
+      [3, 'a.yaml:1: port'],
+      [4, 'default'],
+      [8080, 'default'],
+    ]);
+  });
+
+  it('puts the bare variables of platforms and of go-httpbin after the own ones', () => {
+    const bare = { HOST: '0.0.0.0', PORT: '80', MAX_BODY_SIZE: '64k', MAX_DURATION: '5s' };
+    const { settings } = resolve({ ...nothing, variables: { ...bare, SPARRING_PORT: '81' } });
+    assert.deepEqual(
+      [settings.host, settings.port, settings.maxBodySize, settings.maxDuration],
+      ['0.0.0.0', 81, 65536, 5000],
+    );
+  });
+});
+
+describe('variables', () => {
+  it('that are set to nothing count as not set', () => {
+    assert.equal(
+      resolve({ ...nothing, variables: { SPARRING_PORT: '', PORT: ' ' } }).origins.port,
+      'default',
+    );
+  });
+
+  it('that Kubernetes sets for a service of this name are passed over', () => {
+    const { settings } = resolve({
+      ...nothing,
+      variables: { SPARRING_PORT: 'tcp://10.0.0.1:80', PORT: '90' },
+    });
+    assert.equal(settings.port, 90);
+  });
+
+  it('that are nearly a setting are warned of, others are not', () => {
+    const variables = {
+      SPARRING_PROT: '1',
+      SPARRING_SERVICE_HOST: 'x',
+      SPARRING_NODE: 'off',
+      SPARRING_DATABASE_FILE: 'x',
+    };
+    assert.deepEqual(resolve({ ...nothing, variables }).warnings, [
+      'The variable SPARRING_PROT means nothing here (did you mean SPARRING_PORT?).',
+    ]);
+  });
+});
+
+describe('a wrong value', () => {
+  it('is refused in one sentence that begins with where it came from', () => {
+    assert.throws(() => resolve({ ...nothing, variables: { PORT: 'eighty' } }), {
+      name: 'UsageError',
+      message: 'PORT must be a whole number from 0 to 65535, not "eighty".',
+    });
+  });
+
+  it('is not repeated when it is a secret', () => {
+    const variables = { SPARRING_DATABASE: 'mysql://me:hunter2@db/x' };
+    assert.throws(
+      () => resolve({ ...nothing, variables }),
+      (error: Error) => !error.message.includes('hunter2'),
+    );
+  });
+
+  it('of any kind, from anywhere, is a usage error on one line and nothing else', () => {
+    const names = settingRows.map(([name]) => name);
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, text) => {
+        for (const sources of [
+          { ...nothing, flags: given(name, text, '--x') },
+          { ...nothing, variables: { [toVariable(name)]: text } },
+          { ...nothing, file: given(name, text, 'x.yaml:1: x') },
+        ]) {
+          try {
+            resolve(sources);
+          } catch (error) {
+            assert.ok(error instanceof UsageError);
+            assert.doesNotMatch(error.message, /\p{Cc}/u);
+          }
+        }
+      }),
+    );
+  });
+});

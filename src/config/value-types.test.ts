@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { settingRows } from './settings.ts';
+import { baseUrl, choice, duration, integer, networks, size, text, toggle } from './value-types.ts';
+
+describe('values of settings', () => {
+  it('read sizes in bytes and in powers of 1024', () => {
+    assert.deepEqual(
+      ['1048576', '64k', '1m', '1MiB', '2 KB', '0'].map(size.read),
+      [1048576, 65536, 1048576, 1048576, 2048, 0],
+    );
+    for (const wrong of ['', '-1', '1.5m', '1t', '0x10', '1e3', '257m', 'm', '9999999999999']) {
+      assert.equal(size.read(wrong), undefined, wrong);
+    }
+  });
+
+  it('read durations in seconds unless a unit says otherwise', () => {
+    assert.deepEqual(
+      ['10', '10s', '500ms', '1.5', '1m30s', '0', '1h'].map(duration.read),
+      [10_000, 10_000, 500, 1500, 90_000, 0, 3_600_000],
+    );
+    for (const wrong of ['', '-1', 's', '1d', '1 s', '25h1x', '600h', '1e3', 'Infinity']) {
+      assert.equal(duration.read(wrong), undefined, wrong);
+    }
+  });
+
+  it('read whole numbers within their bounds', () => {
+    const port = integer('PORT', 0, 65535);
+    assert.deepEqual(['0', '8080', '65535'].map(port.read), [0, 8080, 65535]);
+    for (const wrong of ['', '65536', '-1', '1.0', '0x1', ' 1', '١'])
+      assert.equal(port.read(wrong), undefined, wrong);
+  });
+
+  it('read addresses and networks, several with commas between', () => {
+    assert.deepEqual(networks.read('10.0.0.0/8, ::1,2001:db8::/32'), ['10.0.0.0/8', '::1', '2001:db8::/32']);
+    for (const wrong of ['', '10.0.0.0/33', '::/129', 'localhost', '10.0.0.1,', '1.2.3', 'fe80::1%eth0']) {
+      assert.equal(networks.read(wrong), undefined, wrong);
+    }
+  });
+
+  it('read base URLs and cut the slash at their end', () => {
+    assert.equal(baseUrl.read('https://ghe.example/'), 'https://ghe.example');
+    assert.equal(baseUrl.read('http://[::1]:80/prefix/'), 'http://[::1]/prefix');
+    for (const wrong of [
+      '',
+      'ghe.example',
+      'ftp://x',
+      'http://',
+      'http://x/?a',
+      'http://u:p@x',
+      'http://a b',
+    ]) {
+      assert.equal(baseUrl.read(wrong), undefined, wrong);
+    }
+  });
+
+  it('read choices, switches and text', () => {
+    assert.equal(choice('LEVEL', ['silent', 'info']).read('INFO'), 'info');
+    assert.equal(choice('LEVEL', ['silent', 'info']).read('inf'), undefined);
+    assert.deepEqual(['true', 'no', 'ON', '0', 'maybe', ''].map(toggle.read), [
+      true,
+      false,
+      true,
+      false,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(['a', '', 'a\0b'].map(text('FILE', 'a path').read), ['a', undefined, undefined]);
+  });
+
+  it('are never a surprise: any text is a value or is not, and a value that is written reads back', () => {
+    for (const [name, { type }] of settingRows) {
+      const likely = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.stringMatching(/^[0-9a-z.:/,-]{0,12}$/),
+        fc.integer().map(String),
+      );
+      fc.assert(
+        fc.property(likely, (given) => {
+          const value = type.read(given);
+          if (value !== undefined) assert.deepEqual(type.read(type.write(value)), value, name);
+        }),
+      );
+    }
+  });
+
+  it('write whatever number of milliseconds and bytes there is so that it reads back', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 31 - 1), (value) => assert.equal(duration.read(duration.write(value)), value)),
+    );
+    fc.assert(fc.property(fc.nat(2 ** 28), (value) => assert.equal(size.read(size.write(value)), value)));
+  });
+});
