@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer';
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import { decodePythonBase64 } from '../python-base64.ts';
+
+/** Compat: the original's own words for what it cannot decode. */
+const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';
+
+export const base64 = endpoint({
+  path: '/base64/{value}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Decodes a base64-encoded string.',
+  description:
+    'What cannot be decoded, or is not UTF-8 when it is, is answered by a hint, with status 200 all the same.',
+  params: { value: Type.String({ description: 'Base64 in either alphabet, with its padding (RFC 4648).' }) },
+  responses: { 200: 'The decoded text.' },
+  examples: [
+    { path: '/base64/SFRUUEJJTiBpcyBhd2Vzb21l', status: 200, answers: [['Content-Length', '18']] },
+    { path: '/base64/x', status: 200, answers: [['Content-Length', '51']] },
+  ],
+
+  handle({ exchange, params }) {
+    const bytes = decodePythonBase64(params.value);
+    exchange.send(200, HARMLESS_HTML, bytes && isUtf8(bytes) ? bytes : HINT);
+  },
+});
+
+/** Compat: the type is HTML. So that nobody can make a page of ours say or do what they like, it is shut off from all else. */
+const HARMLESS_HTML = [
+  ['Content-Type', 'text/html; charset=utf-8'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', 'sandbox'],
+] as const;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { createRuntime } from '../../../src/runtime.ts';
+import { serve } from '../../../test/support/serve.ts';
+import type { Runtime } from '../../runtime.ts';
+
+/** A runtime whose clock stands, so that a sleep ends at once and moves it by as much. */
+function standing(): { runtime: Runtime; slept: () => number } {
+  const runtime = createRuntime({ now: 0 });
+  return { runtime, slept: () => runtime.now() };
+}
+
+async function sleptFor(
+  t: Parameters<typeof serve>[0],
+  delay: string,
+  maxDuration = 10_000,
+): Promise<number> {
+  const { runtime, slept } = standing();
+  const server = await serve(t, { runtime, maxDuration });
+  const answer = await server.get(`/delay/${delay}`);
+  assert.equal(answer.status, 200, answer.text());
+  return slept();
+}
+
+test('the answer is held back for so many seconds, whole or not', async (t) => {
+  assert.equal(await sleptFor(t, '3'), 3000);
+  assert.equal(await sleptFor(t, '0.25'), 250);
+  assert.equal(await sleptFor(t, '%201_0e-1%20'), 1000);
+});
+
+test('nobody waits longer than ten seconds, nor than the server is set to', async (t) => {
+  assert.equal(await sleptFor(t, '11'), 10_000);
+  assert.equal(await sleptFor(t, 'inf'), 10_000);
+  assert.equal(await sleptFor(t, '1e999'), 10_000);
+  assert.equal(await sleptFor(t, '100', 60_000), 10_000);
+  assert.equal(await sleptFor(t, '5', 2000), 2000);
+});
+
+test('less than nothing is answered at once', async (t) => {
+  assert.equal(await sleptFor(t, '-1'), 0);
+  assert.equal(await sleptFor(t, '-inf'), 0);
+  assert.equal(await sleptFor(t, '0'), 0);
+});
+
+test('what is no number of seconds is refused', async (t) => {
+  const server = await serve(t);
+  for (const delay of ['abc', 'nan', '100ms', '1,5', '0x10', '_1', '1_', '%20', '.', 'e5']) {
+    assert.equal((await server.get(`/delay/${delay}`)).status, 400, delay);
+  }
+});
+
+test('the picture has neither json nor method', async (t) => {
+  const server = await serve(t);
+  const answer = await server.send({ method: 'PUT', path: '/delay/0?a=1', body: '{}' });
+  const whole = Object(answer.json());
+  assert.deepEqual(Object.keys(whole), ['args', 'data', 'files', 'form', 'headers', 'origin', 'url']);
+  assert.equal(whole.data, '{}');
+});
+
+test('nothing goes on sleeping for a client that has left', async (t) => {
+  const real = createRuntime();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  const runtime: Runtime = {
+    ...real,
+    sleep(milliseconds, signal) {
+      const sleep = real.sleep(milliseconds, signal);
+      sleep.then(ended.resolve, ended.resolve);
+      begun.resolve();
+      return sleep;
+    },
+  };
+  const server = await serve(t, { runtime });
+  const socket = connect(server.port, '127.0.0.1', () =>
+    socket.write('GET /delay/9 HTTP/1.1\r\nHost: h\r\n\r\n'),
+  );
+  await begun.promise;
+  socket.destroy();
+  assert.equal(Object(await ended.promise).name, 'AbortError');
+});

@@ -1,0 +1,15 @@
+import { mobyDickHtml } from '../assets/moby-dick.ts';
+import { endpoint } from '../context.ts';
+
+export const html = endpoint({
+  path: '/html',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns a simple HTML document.',
+  responses: { 200: 'A page from a novel.' },
+  examples: [{ path: '/html', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], mobyDickHtml);
+  },
+});

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { slideshow } from '../assets/slideshow.ts';
+import { endpoint } from '../context.ts';
+
+export const json = endpoint({
+  path: '/json',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns a simple JSON document.',
+  responses: { 200: Type.Object({ slideshow: Type.Object({ title: Type.String() }) }) },
+  examples: [{ path: '/json', status: 200, answers: [['Content-Type', 'application/json']] }],
+
+  handle({ exchange }) {
+    exchange.json(200, slideshow);
+  },
+});

@@ -1,0 +1,14 @@
+import { endpoint } from '../context.ts';
+
+export const robotsTxt = endpoint({
+  path: '/robots.txt',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns robots.txt rules.',
+  responses: { 200: 'Rules (RFC 9309).' },
+  examples: [{ path: '/robots.txt', status: 200, answers: [['Content-Type', 'text/plain']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'text/plain']], 'User-agent: *\nDisallow: /deny\n');
+  },
+});

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import { requestView } from '../request-view.ts';
+
+export const userAgent = endpoint({
+  path: '/user-agent',
+  methods: ['GET'],
+  tag: 'Request inspection',
+  summary: 'Returns the User-Agent header.',
+  responses: { 200: Type.Object({ 'user-agent': Type.Union([Type.String(), Type.Null()]) }) },
+  examples: [{ path: '/user-agent', fields: [['User-Agent', 'sparring/1']], status: 200 }],
+
+  handle({ exchange }) {
+    exchange.json(200, { 'user-agent': requestView(exchange).headers.get('User-Agent') ?? null });
+  },
+});

@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+
+export const uuid = endpoint({
+  path: '/uuid',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Returns a version 4 UUID.',
+  responses: { 200: Type.Object({ uuid: Type.String() }) },
+  examples: [{ path: '/uuid', status: 200, answers: [['Content-Length', '53']] }],
+
+  handle({ exchange, service }) {
+    exchange.json(200, { uuid: service.runtime.uuid() });
+  },
+});

@@ -1,0 +1,21 @@
+const ALPHABETS = /[\w+/-]/;
+
+/**
+ * Decodes base64 in either alphabet of RFC 4648 as Python's `base64.urlsafe_b64decode` does: characters of neither are
+ * passed over, padding is required and ends the data.
+ * @returns undefined when characters or padding are missing at the end.
+ */
+export function decodePythonBase64(text: string): Buffer | undefined {
+  let kept = '';
+  let padding = 0;
+  for (const character of text) {
+    if (character === '=') {
+      const place = kept.length % 4;
+      if (place >= 2 && place + ++padding >= 4) return Buffer.from(kept, 'base64');
+    } else if (ALPHABETS.test(character)) {
+      padding = 0;
+      kept += character;
+    }
+  }
+  return kept.length % 4 === 0 ? Buffer.from(kept, 'base64') : undefined;
+}
