@@ -1,0 +1,15 @@
+import { jpeg } from '../assets/pictures.ts';
+import { endpoint } from '../context.ts';
+
+export const imageJpeg = endpoint({
+  path: '/image/jpeg',
+  methods: ['GET'],
+  tag: 'Images',
+  summary: 'Returns a JPEG image.',
+  responses: { 200: 'Two boxing gloves.' },
+  examples: [{ path: '/image/jpeg', status: 200, answers: [['Content-Type', 'image/jpeg']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'image/jpeg']], Buffer.from(jpeg, 'base64'));
+  },
+});

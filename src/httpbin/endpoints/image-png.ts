@@ -1,0 +1,15 @@
+import { png } from '../assets/pictures.ts';
+import { endpoint } from '../context.ts';
+
+export const imagePng = endpoint({
+  path: '/image/png',
+  methods: ['GET'],
+  tag: 'Images',
+  summary: 'Returns a PNG image.',
+  responses: { 200: 'Two boxing gloves.' },
+  examples: [{ path: '/image/png', status: 200, answers: [['Content-Type', 'image/png']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'image/png']], Buffer.from(png, 'base64'));
+  },
+});

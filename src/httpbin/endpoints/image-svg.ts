@@ -1,0 +1,15 @@
+import { svg } from '../assets/pictures.ts';
+import { endpoint } from '../context.ts';
+
+export const imageSvg = endpoint({
+  path: '/image/svg',
+  methods: ['GET'],
+  tag: 'Images',
+  summary: 'Returns an SVG image.',
+  responses: { 200: 'Two boxing gloves.' },
+  examples: [{ path: '/image/svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'image/svg+xml']], svg);
+  },
+});

@@ -1,0 +1,15 @@
+import { webp } from '../assets/pictures.ts';
+import { endpoint } from '../context.ts';
+
+export const imageWebp = endpoint({
+  path: '/image/webp',
+  methods: ['GET'],
+  tag: 'Images',
+  summary: 'Returns a WEBP image.',
+  responses: { 200: 'Two boxing gloves.' },
+  examples: [{ path: '/image/webp', status: 200, answers: [['Content-Type', 'image/webp']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'image/webp']], Buffer.from(webp, 'base64'));
+  },
+});
