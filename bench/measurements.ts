@@ -104,7 +104,7 @@ export function measureIdle(): Promise<Measurement> {
   return withFile(async (file) => {
     const portFile = `${file}.port`;
     const server = await startMeasured(
-      ['dist/cli.js', '--port', '0', '--port-file', portFile, '--database', `sqlite:${file}`],
+      ['tools/start.mjs', '--port', '0', '--port-file', portFile, '--database', `sqlite:${file}`],
       { isQuiet: true },
     );
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -139,7 +139,7 @@ async function withServer<Result>(
 ): Promise<Result> {
   Object.assign(process.env, {
     DATABASE: database,
-    SEED: database === 'memory' ? '{}' : JSON.stringify(seed),
+    SEED: database === 'memory' ? '' : JSON.stringify(seed),
   });
   const server = await startMeasured(['bench/sparring-server.ts']);
   try {

@@ -1,4 +1,3 @@
-
 /**
  * What ships, started through the library: `DATABASE` and `SEED` (JSON) come from the environment. Prints the port and how
  * long `start()` took.

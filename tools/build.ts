@@ -25,7 +25,7 @@ const bundle = await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    minify: 'dce-only',
+    minify: { compress: true, mangle: false, codegen: true },
   },
 });
 await build({
@@ -36,7 +36,7 @@ await build({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    minify: 'dce-only',
+    minify: { compress: true, mangle: false, codegen: true },
   },
 });
 await writeFile(

@@ -1,0 +1,5 @@
+// Runs what ships: the bundle that `npm start` has just made sure of. The launcher in bin/ prefers the source, for those
+// who work on it.
+import { main } from '../dist/cli.js';
+
+await main(process.argv.slice(2));
