@@ -1,7 +1,7 @@
 import { toApiTime } from './authorizations/api-time.ts';
 import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
 import type { Store } from './authorizations/store.ts';
-import { readDocument } from './config/document.ts';
+import { type FileDocument, readDocument } from './config/document.ts';
 import type { Runtime } from './runtime.ts';
 import { writeSeed } from './seed/apply.ts';
 import { checkSeed, type PlaceOf, toMemberName } from './seed/check.ts';
@@ -22,7 +22,11 @@ export interface Seed {
 
 /** @throws UsageError when the file cannot be read or does not fit; `origin` is where its name came from. */
 export async function readSeed(file: string, origin: string): Promise<Seed> {
-  const document = await readDocument(file, origin);
+  return toDocumentSeed(await readDocument(file, origin));
+}
+
+/** @throws UsageError when the document does not fit. */
+export function toDocumentSeed(document: FileDocument): Seed {
   const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
   return { data: checkSeed(document.value ?? {}, placeOf), placeOf };
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Finished, start } from 'sparring';
+import { settingRows } from './config/settings.ts';
+
+const signIn = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
+const users = [{ login: 'mona', password: 'correct-horse-1' }];
+
+describe('start', () => {
+  it('gives a server on a free port, with both services, until it is closed', async () => {
+    let url = '';
+    {
+      await using server = await start();
+      url = server.url;
+      assert.equal(url, `http://127.0.0.1:${server.port}`);
+      assert.equal((await fetch(`${url}/get`)).status, 200);
+      assert.equal((await fetch(`${url}/api/v3/user`)).status, 401);
+    }
+    await assert.rejects(fetch(`${url}/get`));
+  });
+
+  it('starts as many servers as one likes, each with its own data', async () => {
+    await using one = await start({ seed: { users } });
+    await using other = await start();
+    assert.notEqual(one.port, other.port);
+    assert.equal((await fetch(`${one.url}/api/v3/user`, { headers: signIn })).status, 200);
+    assert.equal((await fetch(`${other.url}/api/v3/user`, { headers: signIn })).status, 401);
+  });
+
+  it('may be closed twice', async () => {
+    await using server = await start();
+    await server.close();
+    await server.close();
+  });
+
+  it('resets to what it started with', async () => {
+    await using server = await start({ seed: { users } });
+    const call = (login: string) =>
+      fetch(`${server.url}/api/v3/user`, {
+        headers: { Authorization: `Basic ${btoa(`${login}:correct-horse-1`)}` },
+      });
+    await server.seed({ users: [{ login: 'hubot', password: 'correct-horse-1' }] });
+    assert.deepEqual([(await call('mona')).status, (await call('hubot')).status], [200, 200]);
+    await server.reset();
+    assert.deepEqual([(await call('mona')).status, (await call('hubot')).status], [200, 401]);
+  });
+
+  it('repeats ids, tokens and times where clock and dice are set, after a reset too', async () => {
+    const options = { seed: { users }, now: '2026-01-01T00:00:00Z', randomSeed: 7 } as const;
+    await using one = await start(options);
+    await using other = await start(options);
+    const tell = async (url: string) => {
+      const made = await fetch(`${url}/api/v3/authorizations`, {
+        method: 'POST',
+        headers: signIn,
+        body: '{"note":"n"}',
+      });
+      const { token, created_at: createdAt } = await made.json();
+      return { uuid: await (await fetch(`${url}/uuid`)).json(), token, createdAt };
+    };
+    const first = await tell(one.url);
+    assert.equal(first.createdAt, '2026-01-01T00:00:00Z');
+    assert.deepEqual(await tell(other.url), first);
+    one.clock.advance(3_600_000);
+    await one.reset();
+    assert.deepEqual(await tell(one.url), first);
+  });
+
+  it('lets the clock stand, so that nothing has to be waited for', async () => {
+    await using server = await start({ now: 0 });
+    assert.equal((await fetch(`${server.url}/delay/10`)).status, 200);
+  });
+
+  it('tells an observer of each exchange', async () => {
+    const seen: Finished[] = [];
+    {
+      await using server = await start({ observe: (finished) => seen.push(finished) });
+      await fetch(`${server.url}/status/418`);
+    }
+    assert.deepEqual(
+      seen.map(({ method, template, status }) => [method, template, status]),
+      [['GET', '/status/{codes}', 418]],
+    );
+  });
+
+  it('takes every setting that is not for the command alone, and no other name', async () => {
+    const names = settingRows.filter(([, row]) => !row.commandOnly).map(([name]) => name);
+    await using server = await start(Object.fromEntries(names.map((name) => [name, undefined])));
+    assert.ok(server.port > 0);
+    await assert.rejects(start(JSON.parse('{"prot":1}')), {
+      name: 'UsageError',
+      message: 'start has no option prot (did you mean port?).',
+    });
+  });
+
+  it('refuses a wrong seed or moment, and leaves nothing open', async () => {
+    await assert.rejects(start({ seed: JSON.parse('{"users":[{"logn":"mona"}]}') }), {
+      message: 'users[0].logn is not a key that is known here (did you mean login?).',
+    });
+    await assert.rejects(start({ now: 'yesterday' }), { name: 'UsageError' });
+    await assert.rejects(start({ database: 'mysql://x' }), { name: 'DatabaseError' });
+    await using server = await start();
+    await assert.rejects(start({ port: server.port }), { code: 'EADDRINUSE' });
+  });
+});

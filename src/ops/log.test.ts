@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { type LogOptions, openLog, toRequestLog } from './log.ts';
+
+async function open(t: TestContext, options: Partial<LogOptions>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
+  const file = path.join(folder, 'log');
+  const descriptor = openSync(file, 'a');
+  t.after(() => {
+    closeSync(descriptor);
+    rmSync(folder, { recursive: true });
+  });
+  const log = await openLog({
+    level: 'info',
+    format: 'auto',
+    isTerminal: false,
+    hasColour: false,
+    descriptor,
+    ...options,
+  });
+  return { log, read: () => readFileSync(file, 'utf8') };
+}
+
+describe('the log', () => {
+  it('is a line of JSON for each event where there is no terminal', async (t) => {
+    const { log, read } = await open(t, {});
+    log.warn('Something', { count: 3 });
+    const { time, ...line } = JSON.parse(read());
+    assert.deepEqual(line, { level: 'warn', count: 3, msg: 'Something' });
+    assert.match(time, /^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('is text on a terminal, coloured where colours are wanted', async (t) => {
+    const plain = await open(t, { isTerminal: true });
+    plain.log.info('Something', { count: 3 });
+    assert.match(plain.read(), /^\[\d\d:\d\d:\d\d\] INFO: Something \{"count":3\}\n$/);
+    const coloured = await open(t, { format: 'text', hasColour: true });
+    coloured.log.info('Something');
+    assert.ok(coloured.read().includes('\u001b['));
+  });
+
+  it('leaves out what is below its level', async (t) => {
+    const { log, read } = await open(t, { level: 'error' });
+    log.info('quiet');
+    log.warn('quiet');
+    log.error('loud');
+    assert.equal(read().split('\n').length, 2);
+    const silent = await open(t, { level: 'silent' });
+    silent.log.error('quiet');
+    assert.equal(silent.read(), '');
+  });
+
+  it('tells errors with their stack, and never a password, a token or a one-time password', async (t) => {
+    const { log, read } = await open(t, {});
+    log.error('Unexpected', {
+      error: new Error('broken'),
+      Authorization: 'Basic s3cret',
+      password: 's3cret',
+      request: { headers: { authorization: 's3cret', 'x-github-otp': 's3cret' }, token: 's3cret' },
+    });
+    const line = read();
+    assert.match(line, /"stack":"Error: broken/);
+    assert.doesNotMatch(line, /s3cret/);
+  });
+
+  it('of requests names the template of the path', async (t) => {
+    const { log, read } = await open(t, {});
+    toRequestLog(log)({
+      method: 'GET',
+      template: '/basic-auth/{user}/{passwd}',
+      service: 'testing',
+      status: 401,
+      milliseconds: 2,
+      peer: '127.0.0.1',
+    });
+    assert.equal(JSON.parse(read()).msg, 'GET /basic-auth/{user}/{passwd} 401');
+  });
+});

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { createPasswords } from './authorizations/passwords.ts';
+import type { Store } from './authorizations/store.ts';
+import { toDigest } from './authorizations/tokens.ts';
+import { parseDocument } from './config/document.ts';
+import { UsageError } from './config/usage-error.ts';
+import { createRuntime } from './runtime.ts';
+import { toSeedSchema } from './seed/schema.ts';
+import { applySeed, type SeedOptions, toDocumentSeed, toSeed } from './seed.ts';
+import { openStore } from './storage/open.ts';
+
+const sample = `users:
+  - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }
+  - { login: hubot, password: battery-staple-2, two_factor: { method: app, secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP } }
+  - { login: siteadmin, password: admin-admin-4, site_admin: true }
+applications:
+  - { name: Build Bot, url: "https://buildbot.example", client_id: 0123456789abcdef0123, client_secret: 0123456789abcdef0123456789abcdef01234567, owner: mona }
+authorizations:
+  - { user: mona, client_id: 0123456789abcdef0123, token: 89abcdef0123456789abcdef0123456789abcdef, scopes: [repo], fingerprint: laptop }
+`;
+
+async function prepare(t: TestContext): Promise<SeedOptions> {
+  const store = await openStore('memory');
+  t.after(() => store.close());
+  return { store, runtime: createRuntime({ now: Date.UTC(2026, 0, 1) }), passwordCost: 'test' };
+}
+
+const read = async (text: string) => toDocumentSeed(await parseDocument(text, 'seed.yaml'));
+
+const everything = async ({ users, applications, authorizations, grants }: Store) => {
+  const all = await users.list();
+  const page = { page: 1, perPage: 100 };
+  return {
+    users: all,
+    applications: await applications.list(),
+    authorizations: await Promise.all(all.map(({ id }) => authorizations.list(id, page))),
+    grants: await Promise.all(all.map(({ id }) => grants.list(id, page))),
+  };
+};
+
+const refusal = async (options: SeedOptions, text: string) => {
+  try {
+    await applySeed(options, await read(text));
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return undefined;
+};
+
+describe('the seed', () => {
+  it('makes users, applications and authorizations as it says', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const { users, applications, authorizations } = options.store;
+
+    const mona = await users.byLogin('mona');
+    assert.deepEqual(
+      [mona?.name, mona?.email, mona?.siteAdmin, mona?.twoFactor],
+      ['Mona', 'mona@example.com', false, null],
+    );
+    assert.ok(await createPasswords(options.runtime, 'test').verify('correct-horse-1', mona?.passwordHash));
+    assert.deepEqual((await users.byLogin('hubot'))?.twoFactor, {
+      method: 'app',
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    });
+    assert.equal((await users.byLogin('siteadmin'))?.siteAdmin, true);
+
+    const application = await applications.byClientId('0123456789abcdef0123');
+    assert.equal(application?.ownerId, mona?.id);
+    assert.equal(application?.secretDigest, toDigest('0123456789abcdef0123456789abcdef01234567'));
+
+    const known = await authorizations.byHashedToken(toDigest('89abcdef0123456789abcdef0123456789abcdef'));
+    assert.equal(known?.user.login, 'mona');
+    assert.deepEqual(
+      [known?.authorization.scopes, known?.authorization.fingerprint, known?.authorization.application?.name],
+      [['repo'], 'laptop', 'Build Bot'],
+    );
+  });
+
+  it('changes nothing when it is applied again, not even a hash', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const before = await everything(options.store);
+    options.runtime.clock.advance(60_000);
+    await applySeed(options, await read(sample));
+    assert.deepEqual(await everything(options.store), before);
+  });
+
+  it('changes what differs and leaves alone what it does not mention', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    options.runtime.clock.advance(60_000);
+    await applySeed(
+      options,
+      toSeed({
+        users: [
+          { login: 'Mona', password: 'another-horse-1', name: null },
+          { login: 'hubot', password: 'battery-staple-2', two_factor: null },
+        ],
+        applications: [
+          {
+            name: 'Bot',
+            url: 'https://b.example',
+            client_id: '0123456789abcdef0123',
+            client_secret: 'abcdefgh',
+          },
+        ],
+      }),
+    );
+    const { users, applications } = options.store;
+    const mona = await users.byLogin('mona');
+    assert.deepEqual(
+      [mona?.login, mona?.name, mona?.email, mona?.updatedAt],
+      ['Mona', null, 'mona@example.com', '2026-01-01T00:01:00Z'],
+    );
+    assert.ok(await createPasswords(options.runtime, 'test').verify('another-horse-1', mona?.passwordHash));
+    assert.equal((await users.byLogin('hubot'))?.twoFactor, null);
+    const application = await applications.byClientId('0123456789abcdef0123');
+    assert.deepEqual(
+      [application?.name, application?.ownerId, application?.secretDigest],
+      ['Bot', mona?.id, toDigest('abcdefgh')],
+    );
+  });
+
+  it('reads ids and tokens as text, however much they look like numbers', async (t) => {
+    const options = await prepare(t);
+    const ids = ['00000000000000000001', '1e5', '0x1f', '12345678901234567890', '0123456789', '1_000', '1.0'];
+    const list = ids.map(
+      (id) => `  - { name: ${id}, url: http://x, client_id: ${id}, client_secret: 1234567890 }`,
+    );
+    await applySeed(options, await read(`applications:\n${list.join('\n')}\n`));
+    const applications = await options.store.applications.list();
+    assert.deepEqual(applications.map(({ clientId }) => clientId).sort(), [...ids].sort());
+    assert.equal(applications[0]?.secretDigest, toDigest('1234567890'));
+  });
+
+  it('makes personal tokens where no client id stands, and drops scopes that others imply', async (t) => {
+    const options = await prepare(t);
+    const token = '89abcdef0123456789abcdef0123456789abcdef';
+    await applySeed(
+      options,
+      toSeed({
+        users: [{ login: 'mona', password: 'x' }],
+        authorizations: [{ user: 'MONA', token, scopes: ['user', 'gist', 'user:email'], note: 'laptop' }],
+      }),
+    );
+    const known = await options.store.authorizations.byHashedToken(toDigest(token));
+    assert.deepEqual(
+      [known?.authorization.application, known?.authorization.note, known?.authorization.scopes],
+      [null, 'laptop', ['user', 'gist']],
+    );
+  });
+
+  it('is refused in one sentence that names the line, the member and the near key', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const cases: [text: string, message: RegExp | string][] = [
+      ['userz: []', 'seed.yaml:1: userz is not a key that is known here (did you mean users?).'],
+      [
+        'users:\n  - login: x\n    pasword: y\n',
+        'seed.yaml:3: users[0].pasword is not a key that is known here (did you mean password?).',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { metod: app } }]',
+        'seed.yaml:1: users[0].two_factor.metod is not a key that is known here (did you mean method?).',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { method: sms, secret: JBSWY3DPEHPK3PXP } }]',
+        /method must be app\.$/,
+      ],
+      ['users: [{ login: x }]', 'seed.yaml:1: users[0] has no password.'],
+      [
+        'users: [{ login: x, password: "" }]',
+        /^seed\.yaml:1: users\[0\]\.password must be 1 to 200 characters/,
+      ],
+      ['users: [{ login: "a b", password: y }]', /login must be 1 to 39 letters/],
+      ['users: [{ login: x, password: y, name: [] }]', /name must be a name of 1 to 255 characters/],
+      ['users: [{ login: x, password: y, site_admin: yes }]', /site_admin must be true or false\.$/],
+      ['users: 5', 'seed.yaml:1: users must be a list of users.'],
+      ['users: [mona]', /^seed\.yaml:1: users\[0\] must be an object\.$/],
+      ['- users', /the file must be an object with users/],
+      [
+        'users:\n - { login: x, password: y }\n - { login: X, password: y }',
+        /^seed\.yaml:3: .* collides with users\[0\]\.$/,
+      ],
+      [
+        'applications: [{ name: x, url: ftp://x, client_id: a, client_secret: 12345678 }]',
+        /url must be a URL/,
+      ],
+      [
+        'applications: [{ name: x, url: http://x, client_id: "00000000000000000000", client_secret: 12345678 }]',
+        /but not twenty zeros/,
+      ],
+      [
+        'applications: [{ name: x, url: http://x, client_id: a, client_secret: 12345678, owner: nobody }]',
+        /owner names no user\.$/,
+      ],
+      ['authorizations: [{ user: nobody, token: 0123456789abcdef0 }]', /user names no user\.$/],
+      [
+        'authorizations: [{ user: mona, token: 0123456789abcdef0, client_id: nope }]',
+        /names no application\.$/,
+      ],
+      ['authorizations: [{ user: mona, token: 0123456789abcdef0, scopes: [rep] }]', /"rep" is none\.$/],
+      [
+        'authorizations: [{ user: hubot, token: 89abcdef0123456789abcdef0123456789abcdef }]',
+        /another user's already/,
+      ],
+      [
+        'authorizations: [{ user: mona, client_id: 0123456789abcdef0123, fingerprint: laptop, token: 0123456789abcdef0 }]',
+        /place taken by another token/,
+      ],
+      [
+        'authorizations:\n - { user: mona, note: n, token: 0123456789abcdef0 }\n - { user: Mona, note: n, token: 0123456789abcdef1 }',
+        /^seed\.yaml:3: .* collides with authorizations\[0\]\.$/,
+      ],
+    ];
+    for (const [text, message] of cases) {
+      const said = (await refusal(options, text)) ?? 'nothing';
+      if (typeof message === 'string') assert.equal(said, message);
+      else assert.match(said, message);
+    }
+  });
+
+  it('writes nothing when anything in it is wrong', async (t) => {
+    const options = await prepare(t);
+    const wrong = `${sample}  - { user: nobody, token: 0123456789abcdef0 }\n`;
+    assert.match((await refusal(options, wrong)) ?? '', /names no user/);
+    assert.equal(await options.store.users.isEmpty(), true);
+  });
+
+  it('is one seed for servers that start at once', async (t) => {
+    const options = await prepare(t);
+    const seed = await read(sample);
+    await Promise.all([applySeed(options, seed), applySeed(options, seed), applySeed(options, seed)]);
+    const { users, applications, authorizations } = await everything(options.store);
+    assert.deepEqual([users.length, applications.length, authorizations[0]?.items.length], [3, 1, 1]);
+  });
+
+  it('is applied or refused, whatever stands in it, and refused means that nothing was written', async (t) => {
+    const options = await prepare(t);
+    const text = fc.oneof(
+      fc.constantFrom(
+        'mona',
+        'hubot',
+        'repo',
+        '0123456789abcdef0123',
+        'https://x.example',
+        '89abcdef0123456789abcdef',
+        'app',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    );
+    const value = fc.oneof(
+      text,
+      fc.constant(null),
+      fc.boolean(),
+      fc.array(text, { maxLength: 2 }),
+      fc.integer(),
+    );
+    const likely = <Keys extends string>(...keys: Keys[]) =>
+      fc.array(fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] }), {
+        maxLength: 3,
+      });
+    const user = fc.record(
+      { login: text, password: text, name: value, site_admin: fc.oneof(fc.boolean(), value) },
+      { requiredKeys: ['login', 'password'] },
+    );
+    const seed = fc.record(
+      {
+        users: fc.oneof(fc.array(user, { maxLength: 3 }), likely('login', 'password', 'two_factor'), value),
+        applications: likely('name', 'url', 'client_id', 'client_secret', 'owner'),
+        authorizations: likely('user', 'client_id', 'token', 'scopes', 'note', 'fingerprint'),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(seed, fc.jsonValue()), async (data) => {
+        await options.store.clear();
+        const said = await refusal(options, JSON.stringify(data));
+        if (said !== undefined) {
+          assert.doesNotMatch(said, /\p{Cc}/u);
+          assert.equal(await options.store.users.isEmpty(), true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('the schema of seed files is plain JSON that tells editors about every member', () => {
+  const schema = JSON.parse(JSON.stringify(toSeedSchema()));
+  assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
+  assert.deepEqual(Object.keys(schema.properties), ['$schema', 'users', 'applications', 'authorizations']);
+  for (const list of ['users', 'applications', 'authorizations']) {
+    for (const member of Object.values<{ description?: string }>(schema.properties[list].items.properties)) {
+      assert.ok(member.description, list);
+    }
+  }
+});
