@@ -36,28 +36,26 @@ function writeObject(value: object, line: string): string {
 function writeMembers({ names, values }: SortedMembers, line: string): string {
   if (names.length === 0) return '{}';
   const inner = `${line}  `;
-  let text = '{';
-  let before = `${inner}"`;
+  const next = `,${inner}"`;
+  let before = `{${inner}"`;
+  let text = '';
   for (let index = 0; index < names.length; index++) {
     const value = values[index];
-    if (typeof value === 'string') text += `${before}${escaped(names[index] ?? '')}": "${escaped(value)}"`;
-    else text += `${before}${escaped(names[index] ?? '')}": ${write(value, inner)}`;
-    before = `,${inner}"`;
+    const start = `${before}${escaped(names[index] ?? '')}`;
+    text +=
+      typeof value === 'string' ? `${start}": "${escaped(value)}"` : `${start}": ${write(value, inner)}`;
+    before = next;
   }
   return `${text}${line}}`;
 }
 
 function writePlain(value: object, line: string): string {
-  const names = Object.keys(value);
+  const names: string[] = [];
+  for (const name of Object.keys(value)) if (Reflect.get(value, name) !== undefined) names.push(name);
   if (!isSorted(names)) names.sort(compareCodePoints);
-  const inner = `${line}  `;
-  let text = '';
-  for (const name of names) {
-    const member: unknown = Reflect.get(value, name);
-    if (member === undefined) continue;
-    text += `${text === '' ? '{' : ','}${inner}${quote(name)}: ${write(member, inner)}`;
-  }
-  return text === '' ? '{}' : `${text}${line}}`;
+  const values: unknown[] = [];
+  for (const name of names) values.push(Reflect.get(value, name));
+  return writeMembers(new SortedMembers(names, values), line);
 }
 
 function writeList(values: readonly unknown[], line: string): string {
