@@ -8,6 +8,6 @@ const { start }: typeof import('../src/index.ts') = await import(built);
 const before = performance.now();
 const server = await start({
   database: process.env.DATABASE ?? 'memory',
-  seed: JSON.parse(process.env.SEED ?? '{}'),
+  ...(process.env.SEED ? { seed: JSON.parse(process.env.SEED) } : {}),
 });
 console.log(JSON.stringify({ port: server.port, startMilliseconds: performance.now() - before }));

@@ -7,6 +7,8 @@ import type { Service } from './service.ts';
 /** All that is served at one path template. */
 export interface Resource {
   readonly template: string;
+  /** Name of the parameter that takes the remainder of the path, where there is one. */
+  readonly rest: string | undefined;
   readonly service: Service;
   /** HEAD is answered by the endpoint of GET. */
   readonly byMethod: ReadonlyMap<string, Endpoint>;
@@ -36,11 +38,11 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
       if (path.charCodeAt(0) !== 0x2f) return undefined;
       const found = tree.find('GET', isPlain(path) ? path : recode(path, pathDecoding));
       if (!found) return undefined;
-      const { '*': rest, ...named } = found.params;
-      if (rest === undefined) return { resource: found.store, params: found.params };
+      const resource: Resource = found.store;
+      if (resource.rest === undefined) return { resource, params: found.params };
+      const { '*': rest, ...params } = found.params;
       // Compat: the remainder is at least one character, so `/anything/` is not `/anything/{anything+}`.
-      if (rest === '') return undefined;
-      return { resource: found.store, params: { ...named, [restName(found.store.template)]: rest } };
+      return rest ? { resource, params: { ...params, [resource.rest]: rest } } : undefined;
     },
   };
 }
@@ -48,28 +50,23 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
 function never(): void {}
 
 function collect(services: readonly Service[]): Resource[] {
-  const resources = new Map<
-    string,
-    { template: string; service: Service; byMethod: Map<string, Endpoint>; allow: string }
-  >();
-  for (const service of services) {
-    for (const endpoint of service.endpoints) {
-      const resource = resources.get(endpoint.path) ?? {
-        template: endpoint.path,
-        service,
-        byMethod: new Map(),
-        allow: '',
-      };
+  const declared = services.flatMap((service) =>
+    service.endpoints.map((endpoint) => ({ service, endpoint })),
+  );
+  return [...Map.groupBy(declared, ({ endpoint }) => endpoint.path)].map(([template, together]) => {
+    const byMethod = new Map<string, Endpoint>();
+    for (const { endpoint } of together) {
       for (const method of endpoint.methods) {
-        if (resource.byMethod.has(method)) throw new Error(`${method} ${endpoint.path} is declared twice`);
-        resource.byMethod.set(method, endpoint);
-        if (method === 'GET') resource.byMethod.set('HEAD', endpoint);
+        if (byMethod.has(method)) throw new Error(`${method} ${template} is declared twice`);
+        byMethod.set(method, endpoint);
+        if (method === 'GET') byMethod.set('HEAD', endpoint);
       }
-      resource.allow = [...resource.byMethod.keys(), 'OPTIONS'].join(', ');
-      resources.set(endpoint.path, resource);
     }
-  }
-  return [...resources.values()];
+    const [first] = together;
+    if (!first) throw new Error(`Nothing is declared at ${template}`);
+    const allow = [...byMethod.keys(), 'OPTIONS'].join(', ');
+    return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service: first.service, byMethod, allow };
+  });
 }
 
 /** find-my-way's spelling of a template; an integer parameter is a digits-only segment. */
@@ -85,10 +82,6 @@ function toPattern(resource: Resource): string {
 
 function isInteger(schema: TSchema | undefined): boolean {
   return schema !== undefined && 'type' in schema && schema.type === 'integer';
-}
-
-function restName(template: string): string {
-  return /\{(\w+)\+\}$/.exec(template)?.[1] ?? '*';
 }
 
 /** Whether the path means itself, so that there is nothing to decode. */
