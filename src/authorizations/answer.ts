@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
+import { toHttpDate } from './api-time.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
 import { deprecationLink, isDeprecated } from './deprecation.ts';
 import type { Authorization } from './store.ts';
@@ -88,8 +89,4 @@ function isCopyGood(exchange: Exchange, tag: string, modified: string | undefine
   if (tags !== undefined) return tags.trim() === '*' || tags.includes(tag);
   const since = modified === undefined ? undefined : exchange.field('If-Modified-Since');
   return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);
-}
-
-function toHttpDate(time: string): string {
-  return new Date(time).toUTCString();
 }

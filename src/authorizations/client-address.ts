@@ -1,11 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../http/exchange.ts';
 
+type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
+
 /** Who the client is and how it called, as far as the proxies in between are trusted to say. */
 export interface ClientAddress {
   /** The rightmost address of the way here that is not a trusted proxy's. */
-  of(exchange: Exchange): string;
-  scheme(exchange: Exchange): 'http' | 'https';
+  of(exchange: Hop): string;
+  scheme(exchange: Hop): 'http' | 'https';
 }
 
 /**

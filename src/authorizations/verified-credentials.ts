@@ -1,6 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Runtime } from '../runtime.ts';
+import { createKeyedDigest } from './keyed-digest.ts';
 import type { Passwords } from './passwords.ts';
 import { createWorkQueue } from './work-queue.ts';
 
@@ -40,7 +40,7 @@ export function createVerifiedCredentials({
   lifetime = 5 * 60 * 1000,
   capacity = 10_000,
 }: VerifiedCredentialsOptions): VerifiedCredentials {
-  const key = createSecretKey(runtime.bytes(32));
+  const digest = createKeyedDigest(runtime.bytes(32));
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, Promise<boolean>>();
   const queue = createWorkQueue(Math.min(availableParallelism(), MOST_AT_ONCE), MOST_WAITING);
@@ -56,8 +56,7 @@ export function createVerifiedCredentials({
   return {
     digest(login, password) {
       // The lengths keep `ab` + `c` and `a` + `bc` apart.
-      const text = `${login.length}:${login}${password.length}:${password}`;
-      return createHmac('sha256', key).update(text).digest('latin1');
+      return digest(`${login.length}:${login}${password.length}:${password}`);
     },
 
     isFresh(digest, stored) {

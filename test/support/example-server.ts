@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
+import { addExampleAccounts } from './accounts.ts';
 import { request, type WireAnswer, type WireRequest } from './wire.ts';
 
 export interface ExampleServer extends RunningServer {
@@ -21,5 +22,13 @@ export async function exampleServer({ isFrozen = false } = {}): Promise<ExampleS
     log: { info() {}, warn() {}, error: (message, details) => void errors.push({ message, details }) },
   });
   after(() => server.close());
-  return { ...server, errors, send: (wanted) => request(server.port, wanted) };
+  await addExampleAccounts(server);
+  return { ...server, errors, send: (wanted) => request(server.port, withUserAgent(wanted)) };
+}
+
+/** What every client sends, and the authorization service insists on. */
+function withUserAgent(wanted: WireRequest): WireRequest {
+  const fields = wanted.fields ?? [];
+  if (fields.some(([name]) => name.toLowerCase() === 'user-agent')) return wanted;
+  return { ...wanted, fields: [...fields, ['User-Agent', 'examples']] };
 }

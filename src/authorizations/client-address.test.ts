@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createClientAddress } from './client-address.ts';
+
+function hop(peerAddress: string, fields: Record<string, string> = {}) {
+  return { peerAddress, field: (name: string) => fields[name] };
+}
+
+const forwarded = (value: string) => ({ 'X-Forwarded-For': value });
+
+test('without trusted proxies nobody is believed', () => {
+  const client = createClientAddress([]);
+  const liar = hop('192.0.2.1', { 'X-Forwarded-For': '198.51.100.7', 'X-Forwarded-Proto': 'https' });
+  assert.equal(client.of(liar), '192.0.2.1');
+  assert.equal(client.scheme(liar), 'http');
+});
+
+test('behind trusted proxies the client is the rightmost address that is not one of them', () => {
+  const client = createClientAddress(['127.0.0.1', '10.0.0.0/8']);
+  assert.equal(client.of(hop('127.0.0.1', forwarded('203.0.113.9, 198.51.100.7, 10.1.2.3'))), '198.51.100.7');
+  assert.equal(client.of(hop('127.0.0.1', forwarded('10.9.9.9, 10.1.2.3'))), '10.9.9.9');
+  assert.equal(client.of(hop('127.0.0.1')), '127.0.0.1');
+  assert.equal(client.of(hop('192.0.2.1', forwarded('198.51.100.7'))), '192.0.2.1');
+});
+
+test('what is no address ends the way back', () => {
+  const client = createClientAddress(['10.0.0.0/8']);
+  assert.equal(client.of(hop('10.0.0.1', forwarded('198.51.100.7, unknown, 10.1.2.3'))), '10.1.2.3');
+  assert.equal(client.of(hop('', forwarded('198.51.100.7'))), '');
+});
+
+test('addresses are read in every form that proxies write', () => {
+  const client = createClientAddress(['::1', 'fd00::/8']);
+  assert.equal(client.of(hop('::1', forwarded('198.51.100.7:5678'))), '198.51.100.7');
+  assert.equal(client.of(hop('::1', forwarded('[2001:db8::7]:5678'))), '2001:db8::7');
+  assert.equal(client.of(hop('fd00::5', forwarded('2001:db8::7'))), '2001:db8::7');
+  assert.equal(client.of(hop('::1', forwarded('::ffff:198.51.100.7'))), '198.51.100.7');
+});
+
+test('a trusted proxy says whether it was called by https', () => {
+  const client = createClientAddress(['10.0.0.0/8']);
+  assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'HTTPS, http' })), 'https');
+  assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'gopher' })), 'http');
+  assert.equal(client.scheme(hop('10.0.0.1')), 'http');
+});
+
+test('a trusted proxy that is neither address nor network is refused when the service is made', () => {
+  for (const text of ['', 'localhost', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/8/8', '10.0.0.0/']) {
+    assert.throws(() => createClientAddress([text]), RangeError, text);
+  }
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createWorkQueue, QueueFullError } from './work-queue.ts';
+
+test('no more than so many actions run at once, and the others run in the order they came', async () => {
+  const queue = createWorkQueue(2, 10);
+  const started: number[] = [];
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const runs = gates.map((gate, index) =>
+    queue.run(() => {
+      started.push(index);
+      return gate.promise;
+    }),
+  );
+  await settled();
+  assert.deepEqual(started, [0, 1]);
+  gates[1]?.resolve();
+  await settled();
+  assert.deepEqual(started, [0, 1, 2]);
+  for (const gate of gates) gate.resolve();
+  await Promise.all(runs);
+  assert.deepEqual(started, [0, 1, 2, 3]);
+});
+
+test('who would have to wait behind too many is turned away, and the place is free again later', async () => {
+  const queue = createWorkQueue(1, 1);
+  const gate = Promise.withResolvers<void>();
+  const runs = [queue.run(() => gate.promise), queue.run(async () => {})];
+  await assert.rejects(
+    queue.run(async () => {}),
+    QueueFullError,
+  );
+  gate.resolve();
+  await Promise.all(runs);
+  assert.equal(await queue.run(async () => 'done'), 'done');
+});
+
+test('an action that fails gives its place back', async () => {
+  const queue = createWorkQueue(1, 1);
+  await assert.rejects(
+    queue.run(() => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.equal(await queue.run(async () => 'done'), 'done');
+});
+
+/** Resolves when all that could go on has gone on. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,71 @@
+import type { TestContext } from 'node:test';
+import { exampleApplication, exampleUser } from '../../src/authorizations/example-accounts.ts';
+import type { Application, User } from '../../src/authorizations/store.ts';
+import type { Fields } from '../../src/http/fields.ts';
+import { createRuntime, type Runtime } from '../../src/runtime.ts';
+import type { ServerOptions } from '../../src/server.ts';
+import { addApplication, addUser, type UserDetails } from './accounts.ts';
+import { serve, type TestServer } from './serve.ts';
+import type { WireAnswer } from './wire.ts';
+
+export interface ApiCall {
+  /** `login:password`; by default the user's own, `null` for none. */
+  readonly as?: string | null;
+  readonly body?: unknown;
+  readonly fields?: Fields;
+}
+
+export interface Api extends TestServer {
+  readonly runtime: Runtime;
+  readonly user: User;
+  readonly application: Application;
+  /** Calls a path below `/api/v3`; an object as body is sent as JSON, text as it is. */
+  call(method: string, path: string, call?: ApiCall): Promise<WireAnswer>;
+}
+
+export const noon = Date.UTC(2026, 2, 1, 12);
+
+/** A server with one user and one application, its clock standing at noon. */
+export async function serveApi(
+  t: TestContext,
+  options: Partial<ServerOptions> = {},
+  details: UserDetails = {},
+): Promise<Api> {
+  const runtime = options.runtime ?? createRuntime({ now: noon });
+  const server = await serve(t, { ...options, runtime });
+  const place = { store: server.store, runtime };
+  const [user, application] = [await addUser(place, details), await addApplication(place)];
+  const own = `${user.login}:${details.password ?? exampleUser.password}`;
+
+  return {
+    ...server,
+    runtime,
+    user,
+    application,
+    call: (method, path, { as = own, body, fields = [] } = {}) =>
+      server.send({
+        method,
+        path: `/api/v3${path}`,
+        fields: [['User-Agent', 'test'], ...(as === null ? [] : basic(as)), ...fields],
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** Credentials of the Basic scheme (RFC 7617 §2). */
+export function basic(credentials: string): Fields {
+  return [['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]];
+}
+
+export const client = {
+  path: `/authorizations/clients/${exampleApplication.clientId}`,
+  pair: { client_id: exampleApplication.clientId, client_secret: exampleApplication.clientSecret },
+  secret: { client_secret: exampleApplication.clientSecret },
+};
+
+/** The members of an answer; a test that asks for one that is not there gets undefined. */
+export function members(answer: WireAnswer): Record<string, unknown> {
+  const value = answer.json();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not an object');
+  return Object.fromEntries(Object.entries(value));
+}
