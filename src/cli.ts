@@ -1,14 +1,18 @@
 import { reportFailure } from './cli/failure.ts';
-import { createOutput } from './cli/output.ts';
 import { createProgram } from './cli/program.ts';
+import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { suggestion } from './config/nearest.ts';
 import { UsageError } from './config/usage-error.ts';
 
-/** Runs the command. Leaves 2 as the exit code when what was typed, set or named is wrong. */
+/** The command, in this process and on its streams. */
 export async function main(words: readonly string[]): Promise<void> {
-  const output = createOutput();
+  process.exitCode = await runCommand(words, createTerminal());
+}
+
+/** Answers the exit code: 2 when what was typed, set or named is wrong. */
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const program = createProgram(output);
+    const program = createProgram(terminal);
     const [first] = words;
     const names = program.commands.map((command) => command.name());
     if (first !== undefined && !first.startsWith('-') && !names.includes(first)) {
@@ -17,7 +21,8 @@ export async function main(words: readonly string[]): Promise<void> {
       );
     }
     await program.parseAsync(words, { from: 'user' });
+    return 0;
   } catch (error) {
-    process.exitCode = reportFailure(error, output);
+    return reportFailure(error, terminal);
   }
 }

@@ -2,7 +2,7 @@ import { maskDatabase } from '../config/mask.ts';
 import type { RunningServer } from '../server.ts';
 import type { Starter } from '../starter.ts';
 import { version } from '../version.ts';
-import { type Output, toColumns } from './output.ts';
+import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerFacts {
   readonly server: Pick<RunningServer, 'url' | 'services'>;
@@ -15,7 +15,7 @@ export interface BannerFacts {
 }
 
 /** What a start says: where everything is, and how to sign in. */
-export function toBanner(facts: BannerFacts, output: Pick<Output, 'bold' | 'dim'>): string {
+export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = facts;
   const rows: [string, string][] = server.services.map(({ name, prefix }) => [
     LABELS[name] ?? name,
@@ -24,8 +24,8 @@ export function toBanner(facts: BannerFacts, output: Pick<Output, 'bold' | 'dim'
   rows.push(['Data', toPlace(database)]);
   const { starter } = facts;
   if (!starter) rows.push(['Sign in', toSignIn(facts)]);
-  const head = `${output.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
-  return starter ? `${head}${toIntroduction(starter, server.url, output)}\n` : head;
+  const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
+  return starter ? `${head}${toIntroduction(starter, server.url, terminal)}\n` : head;
 }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ function toSignIn({ userCount, command }: BannerFacts): string {
   return `as ${who} in the database; add another with: ${command} user add LOGIN`;
 }
 
-function toIntroduction(starter: Starter, url: string, output: Pick<Output, 'bold'>): string {
+function toIntroduction(starter: Starter, url: string, terminal: Pick<Terminal, 'bold'>): string {
   const rows: [string, string][] = [
     ['Login', starter.login],
     ['Password', starter.password],
@@ -54,5 +54,5 @@ function toIntroduction(starter: Starter, url: string, output: Pick<Output, 'bol
     ['Try', `curl -u ${starter.login}:${starter.password} ${url}/api/v3/user`],
   ];
   const sentence = 'The database was empty, so it got a user and an application. They are shown this once:';
-  return `${output.bold(sentence)}\n\n${toColumns(rows)}`;
+  return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;
 }

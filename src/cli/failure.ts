@@ -1,18 +1,18 @@
 import { debuglog } from 'node:util';
-import type { Output } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Says in one sentence what went wrong. Returns the exit code: 2 when it can be mended by whoever typed. */
-export function reportFailure(error: unknown, output: Output): number {
-  if (!(error instanceof Error)) return reportFailure(new Error(String(error)), output);
+export function reportFailure(error: unknown, terminal: Terminal): number {
+  if (!(error instanceof Error)) return reportFailure(new Error(String(error)), terminal);
   // `NODE_DEBUG=sparring` tells developers more.
   debuglog('sparring')('%O', error);
   if (isOfCommander(error)) {
     if (error.exitCode === 0) return 0;
     // Its help was asked for by leaving something out, and stands there already.
-    if (error.code !== 'commander.help') output.complain(`sparring: ${toSentence(error.message)}\n`);
+    if (error.code !== 'commander.help') terminal.complain(`sparring: ${toSentence(error.message)}\n`);
     return 2;
   }
-  output.complain(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
+  terminal.complain(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
   return error.name === 'UsageError' || error.name === 'DatabaseError' ? 2 : 1;
 }
 

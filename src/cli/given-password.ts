@@ -11,21 +11,22 @@ export interface PasswordOptions {
 export async function toPassword(
   { password, passwordStdin }: PasswordOptions,
   runtime: Runtime,
+  input: AsyncIterable<Uint8Array>,
 ): Promise<{ password: string; isNew: boolean }> {
   if (password !== undefined && passwordStdin) {
     throw new UsageError('--password and --password-stdin cannot both be given; keep one of them.');
   }
   if (password === undefined && !passwordStdin) return { password: createPassword(runtime), isNew: true };
-  const given = password ?? (await readInput());
+  const given = password ?? (await readAll(input));
   if (given === '')
     throw new UsageError(`The password from ${passwordStdin ? 'standard input' : '--password'} is empty.`);
   return { password: given, isNew: false };
 }
 
-/** All of standard input, without the line break at its end. */
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+/** All there is, without the line break at its end. */
+async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of input) chunks.push(chunk);
   return Buffer.concat(chunks)
     .toString('utf8')
     .replace(/\r?\n$/, '');

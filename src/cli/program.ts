@@ -6,10 +6,10 @@ import { addEndpoints } from './commands/endpoints.ts';
 import { addHelp } from './commands/help.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
-import type { Output } from './output.ts';
+import type { Terminal } from './terminal.ts';
 
 /** All of the command line. It throws instead of ending the process. */
-export function createProgram(output: Output): Command {
+export function createProgram(terminal: Terminal): Command {
   const program = new Command('sparring');
   program
     .description('A sparring partner for HTTP clients: a testing service and an authorization API.')
@@ -18,9 +18,9 @@ export function createProgram(output: Output): Command {
     .helpCommand(false)
     .usage('[serve] [options]\n       sparring COMMAND [options]')
     .exitOverride()
-    .configureOutput({ writeOut: output.print, writeErr: output.complain, outputError() {} })
+    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain, outputError() {} })
     .configureHelp({
-      styleTitle: output.bold,
+      styleTitle: terminal.bold,
       optionTerm: ({ flags, long, hidden }) =>
         !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
       visibleOptions(command) {
@@ -33,12 +33,12 @@ export function createProgram(output: Output): Command {
   const isSwitch = (long: string | undefined) =>
     serve.options.some((option) => option.long === long?.replace(/^--/, '--no-'));
 
-  const serve = addServe(program, output);
-  addUserCommands(program, output);
-  addAppCommands(program, output);
-  addEndpoints(program, output);
-  addConfig(program, output);
-  addHelp(program, output);
+  const serve = addServe(program, terminal);
+  addUserCommands(program, terminal);
+  addAppCommands(program, terminal);
+  addEndpoints(program, terminal);
+  addConfig(program, terminal);
+  addHelp(program, terminal);
   program.addHelpText('after', EXAMPLES);
   return program;
 }

@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTools } from '../seed/apply.ts';
 import { toFlags } from './options.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The settings that a command needs to work on the database. */
 export const storeSettings: readonly SettingName[] = ['config', 'database', 'passwordCost'];
@@ -13,8 +14,12 @@ export const storeSettings: readonly SettingName[] = ['config', 'database', 'pas
 export type StoreTools = SeedTools & { readonly runtime: Runtime };
 
 /** Opens the database that the settings name, works on it, and closes it. */
-export async function withStore(command: Command, work: (tools: StoreTools) => Promise<void>): Promise<void> {
-  const { settings, origins } = await loadConfig(toFlags(command), process.env);
+export async function withStore(
+  terminal: Terminal,
+  command: Command,
+  work: (tools: StoreTools) => Promise<void>,
+): Promise<void> {
+  const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   if (settings.database === 'memory') {
     throw new UsageError(
       `A database in memory, as ${origins.database} says, ends with this command; name a file.`,

@@ -83,6 +83,9 @@ function addressOf(server: Server): AddressInfo {
 
 function end(server: Server, patience: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
+    // A connection that falls idle from now on would otherwise be kept for the next request, which cannot come.
+    server.keepAliveTimeout = 1;
+    server.keepAliveTimeoutBuffer = 0;
     server.close(() => resolve());
     server.closeIdleConnections();
     patience.then(() => server.closeAllConnections());

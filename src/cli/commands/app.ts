@@ -4,7 +4,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
-import { type Output, toColumns } from '../output.ts';
+import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
 
 interface AddOptions {
@@ -14,13 +14,13 @@ interface AddOptions {
   readonly owner?: string;
 }
 
-export function addAppCommands(program: Command, output: Output): void {
+export function addAppCommands(program: Command, terminal: Terminal): void {
   const app = program.command('app').helpCommand(false).description('Adds and lists OAuth applications.');
-  addAdd(app, output);
-  addList(app, output);
+  addAdd(app, terminal);
+  addList(app, terminal);
 }
 
-function addAdd(parent: Command, output: Output): void {
+function addAdd(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('add <NAME>')
     .description('Adds an application, and prints its client id and secret once.')
@@ -29,7 +29,7 @@ function addAdd(parent: Command, output: Output): void {
     .option('--client-secret <SECRET>', 'Up to 40 characters. Without it, one is made.')
     .option('--owner <LOGIN>', 'The user whom it belongs to.');
   addSettings(command, storeSettings).action((name: string, options: AddOptions) =>
-    withStore(command, async (tools) => {
+    withStore(terminal, command, async (tools) => {
       const { addApplication } = await import('../../seed/apply.ts');
       const owner = options.owner === undefined ? null : (await findUser(tools, options.owner)).login;
       const application = {
@@ -47,7 +47,7 @@ function addAdd(parent: Command, output: Output): void {
         ['Client id', application.client_id],
         ['Client secret', `${application.client_secret}  (shown once)`],
       ];
-      output.print(`Added the application ${name}.\n${toColumns(rows)}`);
+      terminal.print(`Added the application ${name}.\n${toColumns(rows)}`);
     }),
   );
 }
@@ -60,14 +60,14 @@ const WORDS = {
   owner: '--owner',
 };
 
-function addList(parent: Command, output: Output): void {
+function addList(parent: Command, terminal: Terminal): void {
   const command = parent.command('list').description('Lists the applications.');
   addSettings(command, storeSettings).action(() =>
-    withStore(command, async ({ store }) => {
+    withStore(terminal, command, async ({ store }) => {
       const applications = await store.applications.list();
-      if (applications.length === 0) return output.print('There is no application yet.\n');
+      if (applications.length === 0) return terminal.print('There is no application yet.\n');
       const logins = new Map((await store.users.list()).map(({ id, login }) => [id, login]));
-      output.print(
+      terminal.print(
         toColumns(
           applications.map(({ clientId, name, url, ownerId }) => {
             const owner = ownerId === null ? undefined : logins.get(ownerId);

@@ -3,16 +3,16 @@ import { toListing } from '../../config/listing.ts';
 import { settingRows } from '../../config/settings.ts';
 import { loadConfig } from '../../config.ts';
 import { addSettings, toFlags } from '../options.ts';
-import type { Output } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 
-export function addConfig(program: Command, output: Output): void {
+export function addConfig(program: Command, terminal: Terminal): void {
   const command = program
     .command('config')
     .description('Prints the settings in force and where each came from, as a configuration file.');
   const names = settingRows.map(([name]) => name);
   addSettings(command, names).action(async () => {
-    const config = await loadConfig(toFlags(command), process.env);
-    for (const warning of config.warnings) output.complain(`sparring: ${warning}\n`);
-    output.print(toListing(config));
+    const config = await loadConfig(toFlags(command), terminal.variables);
+    for (const warning of config.warnings) terminal.complain(`sparring: ${warning}\n`);
+    terminal.print(toListing(config));
   });
 }

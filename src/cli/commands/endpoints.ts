@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createRuntime } from '../../runtime.ts';
-import { type Output, toColumns } from '../output.ts';
+import { type Terminal, toColumns } from '../terminal.ts';
 
-export function addEndpoints(program: Command, output: Output): void {
+export function addEndpoints(program: Command, terminal: Terminal): void {
   program
     .command('endpoints')
     .description('Lists every path, its methods, and the file it is written in.')
@@ -23,7 +23,7 @@ export function addEndpoints(program: Command, output: Output): void {
           `${endpoint.path.padEnd(width)}  ${endpoint.methods.join(' ')}`,
           sourceFile(service, endpoint),
         ]);
-        output.print(`${output.bold(service.title)}\n${toColumns(rows)}\n`);
+        terminal.print(`${terminal.bold(service.title)}\n${toColumns(rows)}\n`);
       }
     });
 }

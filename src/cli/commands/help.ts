@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { suggestion } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Output } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
 import { topics } from '../topics.ts';
 
-export function addHelp(program: Command, output: Output): void {
+export function addHelp(program: Command, terminal: Terminal): void {
   program
     .command('help')
     .argument('[TOPIC...]', `a command, or one of ${[...topics.keys()].join(', ')}`)
@@ -13,7 +13,7 @@ export function addHelp(program: Command, output: Output): void {
       const [first, second] = words;
       if (first === undefined) return program.outputHelp();
       const topic = topics.get(first);
-      if (topic) return output.print(`${output.bold(topic.title)}\n\n${topic.text}\n`);
+      if (topic) return terminal.print(`${terminal.bold(topic.title)}\n\n${topic.text}\n`);
       const command = program.commands.find((each) => each.name() === first);
       const inner = command?.commands.find((each) => each.name() === second);
       if (!command || (second !== undefined && !inner)) {

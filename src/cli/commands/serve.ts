@@ -7,21 +7,21 @@ import { createRuntime } from '../../runtime.ts';
 import { toBanner } from '../banner.ts';
 import { toListenFailure } from '../listen-failure.ts';
 import { addSettings, toFlags } from '../options.ts';
-import { hasColour, type Output } from '../output.ts';
 import { writePortFile } from '../port-file.ts';
+import { hasColour, type Terminal } from '../terminal.ts';
 
-export function addServe(program: Command, output: Output): Command {
+export function addServe(program: Command, terminal: Terminal): Command {
   const command = program
     .command('serve', { isDefault: true })
     .description('Starts the server; what happens when no command is named.');
   addSettings(command, settingRows.map(([name]) => name) satisfies SettingName[]);
-  return command.action(() => serve(command, output));
+  return command.action(() => serve(command, terminal));
 }
 
-async function serve(command: Command, output: Output): Promise<void> {
-  const config = await loadConfig(toFlags(command), process.env);
+async function serve(command: Command, terminal: Terminal): Promise<void> {
+  const config = await loadConfig(toFlags(command), terminal.variables);
   const { settings, origins, warnings } = config;
-  for (const warning of warnings) output.complain(`sparring: ${warning}\n`);
+  for (const warning of warnings) terminal.complain(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
   const [{ startServer }, { openLog, toRequestLog }, { applySeed, readSeed }, { createStarter }] =
@@ -40,7 +40,6 @@ async function serve(command: Command, output: Output): Promise<void> {
     descriptor: 2,
   });
   const runtime = createRuntime();
-  const signal = firstShutdownSignal(runtime);
   const { passwordCost } = settings;
   const server = await startServer(
     {
@@ -54,11 +53,12 @@ async function serve(command: Command, output: Output): Promise<void> {
     throw toListenFailure(error, config);
   });
 
+  const signal = firstShutdownSignal(runtime);
   try {
     const starter = settings.starter ? await createStarter(server.store, runtime, passwordCost) : undefined;
     const users = await server.store.users.list();
     const facts = { server, starter, database: settings.database, userCount: users.length };
-    output.print(toBanner({ ...facts, command: toCommandName(process.env) }, output));
+    terminal.print(toBanner({ ...facts, command: toCommandName(terminal.variables) }, terminal));
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, server.port);
     log.info(`Closing after ${await signal}; another signal ends at once`);
   } finally {
@@ -68,6 +68,6 @@ async function serve(command: Command, output: Output): Promise<void> {
 }
 
 /** How whoever reads the banner has called this. */
-function toCommandName(variables: NodeJS.ProcessEnv): string {
+function toCommandName(variables: Terminal['variables']): string {
   return variables.npm_lifecycle_event === 'start' ? 'npm start --' : 'sparring';
 }

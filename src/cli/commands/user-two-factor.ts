@@ -3,7 +3,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
-import { type Output, toColumns } from '../output.ts';
+import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
 
 interface TwoFactorOptions {
@@ -11,14 +11,14 @@ interface TwoFactorOptions {
   readonly off?: true;
 }
 
-export function addTwoFactor(parent: Command, output: Output): void {
+export function addTwoFactor(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('two-factor <LOGIN>')
     .description("Asks a user for an authenticator app's code from now on, and prints its secret once.")
     .option('--secret <BASE32>', 'The secret to share with the app. Without it, one is made.')
     .option('--off', 'Asks for the password alone again.');
   addSettings(command, storeSettings).action((login: string, options: TwoFactorOptions) =>
-    withStore(command, async (tools) => {
+    withStore(terminal, command, async (tools) => {
       const { store, at, runtime } = tools;
       if (options.off && options.secret !== undefined) {
         throw new UsageError('--secret and --off cannot both be given; keep one of them.');
@@ -26,7 +26,7 @@ export function addTwoFactor(parent: Command, output: Output): void {
       const user = await findUser(tools, login);
       if (options.off) {
         await store.users.update(user.id, { twoFactor: null, updatedAt: at });
-        return output.print(`${user.login} signs in with the password alone.\n`);
+        return terminal.print(`${user.login} signs in with the password alone.\n`);
       }
       const { Secret, TOTP } = await import('otpauth');
       const secret =
@@ -39,7 +39,7 @@ export function addTwoFactor(parent: Command, output: Output): void {
       );
       await store.users.update(user.id, { twoFactor: { method: 'app', secret }, updatedAt: at });
       const uri = new TOTP({ issuer: 'Sparring', label: user.login, secret }).toString();
-      output.print(
+      terminal.print(
         `${user.login} signs in with a code from now on. Give this to the authenticator app; it is shown once:\n` +
           toColumns([
             ['Secret', secret],

@@ -6,18 +6,18 @@ import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
 import { type PasswordOptions, toPassword } from '../given-password.ts';
 import { addSettings } from '../options.ts';
-import { type Output, toColumns } from '../output.ts';
+import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
 import { addTwoFactor } from './user-two-factor.ts';
 
-export function addUserCommands(program: Command, output: Output): void {
+export function addUserCommands(program: Command, terminal: Terminal): void {
   const user = program
     .command('user')
     .helpCommand(false)
     .description('Adds users and changes what they sign in with.');
-  addAdd(user, output);
-  addPassword(user, output);
-  addTwoFactor(user, output);
+  addAdd(user, terminal);
+  addPassword(user, terminal);
+  addTwoFactor(user, terminal);
 }
 
 interface AddOptions extends PasswordOptions {
@@ -26,16 +26,16 @@ interface AddOptions extends PasswordOptions {
   readonly siteAdmin?: true;
 }
 
-function addAdd(parent: Command, output: Output): void {
+function addAdd(parent: Command, terminal: Terminal): void {
   const command = parent.command('add <LOGIN>').description('Adds a user.');
   withPassword(command)
     .option('--name <NAME>', 'Name to show.')
     .option('--email <ADDRESS>', 'E-mail address.')
     .option('--site-admin', 'Makes the user a site administrator.');
   addSettings(command, storeSettings).action((login: string, options: AddOptions) =>
-    withStore(command, async (tools) => {
+    withStore(terminal, command, async (tools) => {
       const { addUser } = await import('../../seed/apply.ts');
-      const { password, isNew } = await toPassword(options, tools.runtime);
+      const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
       const user: SeedUser = {
         login,
         password,
@@ -45,26 +45,26 @@ function addAdd(parent: Command, output: Output): void {
       };
       await toChecked({ users: [user] }, WORDS);
       if (!(await addUser(tools, user))) throw new UsageError(`There is a user ${login} already.`);
-      output.print(
+      terminal.print(
         `Added the user ${login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
       );
     }),
   );
 }
 
-function addPassword(parent: Command, output: Output): void {
+function addPassword(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('password <LOGIN>')
     .description('Changes the password of a user, and unlocks the login where it is locked.');
   addSettings(withPassword(command), storeSettings).action((login: string, options: PasswordOptions) =>
-    withStore(command, async (tools) => {
+    withStore(terminal, command, async (tools) => {
       const user = await findUser(tools, login);
-      const { password, isNew } = await toPassword(options, tools.runtime);
+      const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
       await toChecked({ users: [{ login: user.login, password }] }, WORDS);
       const passwordHash = await tools.passwords.hash(password);
       await tools.store.users.update(user.id, { passwordHash, updatedAt: tools.at });
       await tools.store.signInFailures.clear(signInFailureKey(login));
-      output.print(
+      terminal.print(
         `Changed the password of ${user.login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
       );
     }),

@@ -1,23 +1,24 @@
 import { styleText } from 'node:util';
+import type { Variables } from '../config/resolve.ts';
 
-/** The two streams of the command, safe against a reader that has gone away. */
-export interface Output {
+/** What the command talks to: its streams, safe against a reader that has gone away, and its variables. */
+export interface Terminal {
   print(text: string): void;
   complain(text: string): void;
   bold(text: string): string;
-  dim(text: string): string;
+  readonly input: AsyncIterable<Uint8Array>;
+  readonly variables: Variables;
 }
 
-export function createOutput(): Output {
+export function createTerminal(): Terminal {
   // `sparring endpoints | head` closes the pipe early; that is no failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', passOver);
-  const style = (format: 'bold' | 'dim') => (text: string) =>
-    styleText(format, text, { stream: process.stdout });
   return {
     print: (text) => void process.stdout.write(text),
     complain: (text) => void process.stderr.write(text),
-    bold: style('bold'),
-    dim: style('dim'),
+    bold: (text) => styleText('bold', text, { stream: process.stdout }),
+    input: process.stdin,
+    variables: process.env,
   };
 }
 

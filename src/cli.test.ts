@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { TOTP } from 'otpauth';
+import { command, type Finish, run, temporaryFolder } from '../test/support/command.ts';
+import { runCommand } from './cli.ts';
+import { parseDocument } from './config/document.ts';
+import { settingRows, toVariable, toWord } from './config/settings.ts';
+import { createRuntime } from './runtime.ts';
+import { applySeed, toDocumentSeed } from './seed.ts';
+import { openStore } from './storage/open.ts';
+import { version } from './version.ts';
+
+const inMemory = ['--port', '0', '--database', 'memory', '--password-cost', 'test'];
+
+async function serve(t: TestContext, home: string, words: readonly string[] = inMemory) {
+  const server = command(t, home, words);
+  const [, url = ''] = await server.printed(/Testing service +(\S+)\//);
+  return { ...server, url };
+}
+
+/** The command in this process: a process of its own for each would take seconds. */
+async function say(words: readonly string[], { variables = {}, input = '' } = {}) {
+  const said = { out: '', err: '' };
+  const hear = (stream: 'out' | 'err') => (text: string) => {
+    said[stream] += text;
+  };
+  const code = await runCommand(words, {
+    print: hear('out'),
+    complain: hear('err'),
+    bold: (text) => text,
+    input: Readable.from([Buffer.from(input)]),
+    variables,
+  });
+  return { code, ...said };
+}
+
+/** One sentence on standard error, exit code 2, and nothing else. */
+function assertRefused({ code, out, err }: Omit<Finish, 'signal'>, message: RegExp): void {
+  assert.match(err, message);
+  assert.match(err, /^sparring: [^\n]+\n$/);
+  assert.doesNotMatch(err, /\bat .*:\d+:\d+|Error:/);
+  assert.deepEqual([code, out], [2, '']);
+}
+
+describe('sparring', () => {
+  it('tells its version', async (t) => {
+    const { code, out, err } = await run(t, await temporaryFolder(t), ['--version']);
+    assert.deepEqual([code, out, err], [0, `${version}\n`, '']);
+  });
+
+  it('tells in its help every setting with its variable and default', async () => {
+    const help = await say(['--help']);
+    assert.equal(help.code, 0);
+    for (const [name, { type }] of settingRows) {
+      assert.ok(help.out.includes(`--${type.kind === 'switch' ? '[no-]' : ''}${toWord(name)}`), name);
+      assert.ok(help.out.includes(toVariable(name)), name);
+    }
+    assert.match(help.out, /default:\s+8080/);
+  });
+
+  it('helps with commands and topics', async () => {
+    assert.match((await say(['help', 'seed'])).out, /client_secret/);
+    assert.match((await say(['help', 'user', 'add'])).out, /Usage: sparring user add /);
+    assert.match((await say(['help'])).out, /Examples:/);
+    assert.match((await say(['help', 'seed'])).out, /two_factor/);
+    const { code, err } = await say(['user']);
+    assert.equal(code, 2);
+    assert.match(err, /two-factor/);
+  });
+
+  it('shows in its help a seed that works', async (t) => {
+    const { out } = await say(['help', 'seed']);
+    const [, text = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
+    const store = await openStore('memory');
+    t.after(() => store.close());
+    const seed = toDocumentSeed(await parseDocument(text, 'help'));
+    await applySeed({ store, runtime: createRuntime(), passwordCost: 'test' }, seed);
+    assert.equal((await store.users.list()).length, 3);
+  });
+
+  it('says in one sentence what is wrong with what was typed', async (t) => {
+    const home = await temporaryFolder(t);
+    const at = (name: string) => path.join(home, name);
+    await writeFile(at('bad.yaml'), 'users:\n  - { logn: mona, password: x }\n');
+    await writeFile(at('config.yaml'), 'prot: 80\n');
+    const cases: [words: string[], message: RegExp][] = [
+      [['--prot', '80'], /unknown option '--prot' \(did you mean --port\?\)/],
+      [['serv'], /There is no command "serv" \(did you mean serve\?\)/],
+      [['user', 'ad'], /unknown command 'ad' \(did you mean add\?\)/],
+      [['--port', '99999'], /--port must be a whole number from 0 to 65535, not "99999"/],
+      [['--port'], /option '--port <PORT>' argument missing/],
+      [['--port='], /--port must be a whole number from 0 to 65535, not ""/],
+      [['serve', 'now'], /too many arguments for 'serve'/],
+      [['--database', 'mysql://me:hunter2@db/x'], /--database must be memory, sqlite:PATH or postgres:/],
+      [['--database', `sqlite:${home}`], /Cannot use the SQLite database /],
+      [
+        ['--database', 'postgres://me:hunter2@127.0.0.1:1/x'],
+        /Cannot use the PostgreSQL database at 127\.0\.0\.1:1\/x/,
+      ],
+      [
+        [...inMemory, '--seed', at('none.yaml')],
+        /Cannot read \S+, which --seed names: there is no such file/,
+      ],
+      [
+        [...inMemory, '--seed', at('bad.yaml')],
+        /bad\.yaml:2: users\[0\]\.logn is not .* \(did you mean login\?\)/,
+      ],
+      [['--config', at('config.yaml')], /config\.yaml:1: there is no setting "prot" \(did you mean port\?\)/],
+      [['config', '--config', home], /Cannot read \S+, which --config names: it is a folder/],
+      [
+        [...inMemory, '--host', '192.0.2.1'],
+        /This machine does not have the address 192\.0\.2\.1; change --host/,
+      ],
+      [['help', 'sed'], /There is no help on "sed" \(did you mean seed\?\)/],
+    ];
+    for (const [words, message] of cases) {
+      const finish = await say(words);
+      assertRefused(finish, message);
+      assert.doesNotMatch(finish.err, /hunter2/);
+    }
+  });
+
+  it('is never more than a refusal, whatever is typed', async () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'user',
+        'app',
+        'add',
+        'list',
+        'config',
+        'help',
+        'two-factor',
+        '--off',
+        '--',
+        '-',
+        '--no-starter',
+      ),
+      fc.constantFrom(
+        '--port',
+        '--port=1',
+        '--seed',
+        '--trusted-proxy',
+        '::1',
+        '-h',
+        '--database',
+        'memory',
+        '--name',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    // The first word keeps it from starting a server, and memory from touching this machine's data.
+    const words = fc.tuple(
+      fc.constantFrom('user', 'app', 'config', 'help', 'nonsense'),
+      fc.array(word, { maxLength: 5 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(words, async ([first, rest]) => {
+        const { code, err } = await say([first, ...rest], { variables: { SPARRING_DATABASE: 'memory' } });
+        assert.ok(code === 0 || code === 2, err);
+        assert.doesNotMatch(err, /\bat .*:\d+:\d+/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('names the flag to change when the port is taken, and leaves the starter for a start that lasts', async (t) => {
+    const home = await temporaryFolder(t);
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const database = ['--database', `sqlite:${path.join(home, 'a.db')}`];
+    assertRefused(
+      await say(database, { variables: { SPARRING_PORT: port } }),
+      /Port \d+ on 127\.0\.0\.1 is taken already; choose another with --port, .* \(SPARRING_PORT said so\)\./,
+    );
+    assert.equal((await say(['app', 'list', ...database])).out, 'There is no application yet.\n');
+  });
+
+  it('prints the settings in force and where each came from', async (t) => {
+    const home = await temporaryFolder(t);
+    const [file, url] = [path.join(home, 'config.yaml'), path.join(home, 'url')];
+    await writeFile(file, 'max-duration: 5\nport: 1\n');
+    await writeFile(url, 'postgres://me:hunter2@db/x\n');
+    const { out, err, code } = await say(['config', '--port', '2', '--no-starter'], {
+      variables: {
+        SPARRING_CONFIG: file,
+        SPARRING_DATABASE_FILE: url,
+        SPARRING_MAX_BODY_SIZE: '64k',
+        SPARRING_PROT: '3',
+      },
+    });
+    assert.equal(code, 0);
+    assert.match(err, /SPARRING_PROT means nothing here \(did you mean SPARRING_PORT\?\)/);
+    assert.match(out, /^port: 2 +# --port$/m);
+    assert.match(out, /^starter: false +# --no-starter$/m);
+    assert.match(out, /^max-duration: 5s +# \S+config\.yaml:1: max-duration$/m);
+    assert.match(out, /^max-body-size: 64k +# SPARRING_MAX_BODY_SIZE$/m);
+    assert.match(out, /^database: postgres:\/\/me:\*\*\*@db\/x +# SPARRING_DATABASE$/m);
+  });
+
+  it('lists every endpoint with its file', async () => {
+    const { code, out } = await say(['endpoints']);
+    assert.equal(code, 0);
+    assert.match(out, /^ {2}\/get +GET +src\/httpbin\/endpoints\/get\.ts$/m);
+    assert.match(
+      out,
+      /^ {2}\/api\/v3\/authorizations +GET.* +src\/authorizations\/endpoints\/authorizations\.ts$/m,
+    );
+  });
+
+  it('does not mind a reader that leaves early', async (t) => {
+    const early = command(t, await temporaryFolder(t), ['help']);
+    early.process.stdout?.destroy();
+    const { code, err } = await early.finish;
+    assert.deepEqual([code, err], [0, '']);
+  });
+});
+
+describe('sparring serve', () => {
+  it('says where everything is, and on an empty database how to sign in, once', async (t) => {
+    const home = await temporaryFolder(t);
+    const words = ['--port', '0', '--password-cost', 'test'];
+    const first = await serve(t, home, words);
+    const [, password] = await first.printed(/Password +(\S+)/);
+    const [, curl = ''] = await first.printed(/Try +(.+)\n/);
+    assert.ok(curl.includes(`curl -u starter:${password} ${first.url}/api/v3/user`));
+    const answer = await fetch(`${first.url}/api/v3/user`, {
+      headers: { Authorization: `Basic ${btoa(`starter:${password}`)}` },
+    });
+    assert.equal(answer.status, 200);
+    first.process.kill('SIGTERM');
+    const { code, out } = await first.finish;
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`^Sparring ${version}\n`));
+    assert.match(out, /Authorizations +http:\S+\/api\/v3\n/);
+    assert.match(out, /Docs +http:\S+\/docs\n/);
+    assert.ok(out.includes(path.join(home, 'data', 'sparring', 'sparring.db')));
+    assert.ok(!out.includes('\u001b'));
+
+    const second = await serve(t, home, words);
+    second.process.kill('SIGINT');
+    const again = await second.finish;
+    assert.equal(again.code, 0);
+    assert.match(
+      again.out,
+      /Sign in +as the user in the database; add another with: sparring user add LOGIN/,
+    );
+    assert.ok(!again.out.includes('Password') && !again.out.includes(String(password)));
+  });
+
+  it('makes no starter when the seed brings users', async (t) => {
+    const home = await temporaryFolder(t);
+    await writeFile(
+      path.join(home, 'seed.json'),
+      '{"users":[{"login":"mona","password":"correct-horse-1"}]}',
+    );
+    const seeded = await serve(t, home, [...inMemory, '--seed', 'seed.json']);
+    await seeded.printed(/Sign in +as the user in the database/);
+    const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
+    assert.equal((await fetch(`${seeded.url}/api/v3/user`, { headers })).status, 200);
+  });
+
+  it('writes the port file when it listens and removes it at the end', async (t) => {
+    const home = await temporaryFolder(t);
+    const file = path.join(home, 'port');
+    const server = command(t, home, [
+      ...inMemory,
+      '--port-file',
+      file,
+      '--log-requests',
+      '--log-format',
+      'json',
+    ]);
+    await server.printed(/Docs/);
+    while (!existsSync(file)) await new Promise((resolve) => setImmediate(resolve));
+    const port = await readFile(file, 'utf8');
+    assert.match(port, /^\d+\n$/);
+    assert.equal((await fetch(`http://127.0.0.1:${port.trim()}/basic-auth/mona/s3cret`)).status, 401);
+    const [line] = await server.printed(/^.*GET .*$/m, 'err');
+    assert.equal(JSON.parse(line).msg, 'GET /basic-auth/{user}/{passwd} 401');
+    server.process.kill('SIGTERM');
+    const { code, err } = await server.finish;
+    assert.equal(code, 0);
+    assert.doesNotMatch(err, /s3cret/);
+    assert.equal(existsSync(file), false);
+  });
+
+  it('lets what is under way end after a signal, and is cut by another', async (t) => {
+    const home = await temporaryFolder(t);
+    const patient = await serve(t, home);
+    const answered = await underWay(`${patient.url}/delay/1`);
+    patient.process.kill('SIGTERM');
+    assert.equal(await answered.end, 200);
+    assert.equal((await patient.finish).code, 0);
+
+    const hurried = await serve(t, home, [...inMemory, '--max-duration', '1h']);
+    const cut = await underWay(`${hurried.url}/delay/600`);
+    hurried.process.kill('SIGTERM');
+    await hurried.printed(/Closing after SIGTERM/, 'err');
+    // The echo of a signal counts as the same one, so it takes more than one.
+    const again = setInterval(() => hurried.process.kill('SIGTERM'), 50);
+    t.after(() => clearInterval(again));
+    assert.equal((await hurried.finish).code, 143);
+    assert.equal(await cut.end, 'socket hang up');
+  });
+});
+
+/** A request that the server has certainly begun to answer, and how it ends. */
+async function underWay(url: string): Promise<{ end: Promise<number | string> }> {
+  const call = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 0 } });
+  const end = new Promise<number | string>((resolve) => {
+    call.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+    call.on('error', (error) => resolve(error.message));
+  });
+  call.flushHeaders();
+  await once(call, 'continue');
+  call.end();
+  return { end };
+}
+
+describe('sparring user and app', () => {
+  it('work on the database beside a running server', async (t) => {
+    const home = await temporaryFolder(t);
+    const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
+    const server = await serve(t, home, [...base, '--port', '0', '--no-starter']);
+    await server.printed(/Sign in +nobody can yet; add a user with: sparring user add LOGIN/);
+    const user = async (credentials: string, code = '') => {
+      const headers = { Authorization: `Basic ${btoa(credentials)}`, ...(code && { 'X-GitHub-OTP': code }) };
+      return (await fetch(`${server.url}/api/v3/authorizations`, { headers })).status;
+    };
+
+    const added = await say(['user', 'add', 'mona', '--name', 'Mona', ...base]);
+    const [, made] = /Password +(\S+)/.exec(added.out) ?? [];
+    assert.equal(await user(`mona:${made}`), 200);
+
+    const input = 'correct-horse-1\n';
+    const changed = await say(['user', 'password', 'MONA', '--password-stdin', ...base], { input });
+    assert.deepEqual([changed.code, changed.out], [0, 'Changed the password of mona.\n']);
+    assert.deepEqual([await user(`mona:${made}`), await user('mona:correct-horse-1')], [401, 200]);
+
+    const enrolled = await say(['user', 'two-factor', 'mona', ...base]);
+    const [, secret = ''] = /Secret +(\S+)/.exec(enrolled.out) ?? [];
+    assert.match(enrolled.out, /URI +otpauth:\/\/totp\/Sparring:mona\?/);
+    assert.equal(await user('mona:correct-horse-1'), 401);
+    assert.equal(await user('mona:correct-horse-1', new TOTP({ secret }).generate()), 200);
+    await say(['user', 'two-factor', 'mona', '--off', ...base]);
+    assert.equal(await user('mona:correct-horse-1'), 200);
+
+    const app = await say([
+      'app',
+      'add',
+      'Build Bot',
+      '--url',
+      'https://b.example',
+      '--owner',
+      'mona',
+      ...base,
+    ]);
+    const [, clientId = '', clientSecret] =
+      /Client id +(\w{20})\n +Client secret +(\w{40})/.exec(app.out) ?? [];
+    const granted = await fetch(`${server.url}/api/v3/authorizations/clients/${clientId}`, {
+      method: 'PUT',
+      headers: { Authorization: `Basic ${btoa('mona:correct-horse-1')}` },
+      body: JSON.stringify({ client_secret: clientSecret }),
+    });
+    assert.equal(granted.status, 201);
+    const list = await say(['app', 'list', ...base]);
+    assert.equal(list.out, `${clientId}  Build Bot  https://b.example  (mona)\n`);
+  });
+
+  it('refuse what is taken, missing or empty', async (t) => {
+    const home = await temporaryFolder(t);
+    const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
+    await say(['user', 'add', 'mona', ...base]);
+    const cases: [words: string[], message: RegExp][] = [
+      [['user', 'add', 'Mona', ...base], /There is a user Mona already/],
+      [['user', 'add', 'a b', ...base], /LOGIN must be 1 to 39 letters/],
+      [['user', 'add', 'hubot', '--password', '', ...base], /The password from --password is empty/],
+      [['user', 'add', 'hubot', '--password-stdin', ...base], /The password from standard input is empty/],
+      [['user', 'add', 'hubot', '--password', 'x', '--password-stdin', ...base], /cannot both be given/],
+      [['user', 'add', ...base], /missing required argument 'LOGIN'/],
+      [['user', 'password', 'moan', ...base], /There is no user "moan" \(did you mean mona\?\)/],
+      [
+        ['user', 'two-factor', 'mona', '--secret', 'not base32!', ...base],
+        /--secret must be the secret in base32/,
+      ],
+      [
+        ['user', 'add', 'hubot', '--database', 'memory'],
+        /A database in memory, as --database says, ends with this command/,
+      ],
+      [['app', 'add', 'Bot', ...base], /required option '--url <URL>' not specified/],
+      [['app', 'add', 'Bot', '--url', 'b.example', ...base], /--url must be a URL that begins with http/],
+      [['app', 'add', 'Bot', '--url', 'http://b', '--owner', 'x', ...base], /There is no user "x"/],
+    ];
+    for (const [words, message] of cases) assertRefused(await say(words), message);
+  });
+});

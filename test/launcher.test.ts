@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { command, launcher, type RunOptions, run, temporaryFolder } from './support/command.ts';
+
+/** The launcher as it is installed: beside a bundle, here one that shows what reaches it. */
+async function install(t: TestContext): Promise<{ home: string; file: string }> {
+  const home = await temporaryFolder(t);
+  const file = path.join(home, 'bin', 'sparring.cjs');
+  await mkdir(path.join(home, 'bin'));
+  await mkdir(path.join(home, 'dist'));
+  await copyFile(launcher, file);
+  await writeFile(path.join(home, 'package.json'), '{"type":"module"}');
+  await writeFile(
+    path.join(home, 'dist', 'cli.js'),
+    `export async function main(words) {
+       process.on('SIGTERM', () => process.exit(5));
+       console.log(JSON.stringify([process.version, ...words]));
+       process.exitCode = 3;
+       if (words.includes('wait')) setInterval(() => {}, 1000);
+     }`,
+  );
+  return { home, file };
+}
+
+/** What makes this Node say that it is an old one. It does not reach the processes that are started from there. */
+async function pretend(home: string, version: string): Promise<string[]> {
+  const file = path.join(home, 'pretend.cjs');
+  await writeFile(file, `Object.defineProperty(process, 'version', { value: '${version}' });`);
+  return ['--require', file];
+}
+
+/** An npx that has the path of this Node to tell. */
+async function npx(home: string, answer = process.execPath): Promise<RunOptions['variables']> {
+  const folder = path.join(home, 'npx');
+  await mkdir(folder);
+  const file = path.join(folder, 'npx');
+  await writeFile(file, `#!/bin/sh\necho "$@" >'${path.join(home, 'asked')}'\necho '${answer}'\n`);
+  await chmod(file, 0o755);
+  return { PATH: `${folder}:${process.env.PATH}` };
+}
+
+describe('the launcher', { skip: process.platform === 'win32' }, () => {
+  it('runs the bundle under a right Node, and passes words and exit code on', async (t) => {
+    const { home, file } = await install(t);
+    const { code, out, err } = await run(t, home, ['--port', '0'], { file });
+    assert.deepEqual([code, out, err], [3, `${JSON.stringify([process.version, '--port', '0'])}\n`, '']);
+  });
+
+  it('under an old Node says in one line what it does, and runs under one that npx has', async (t) => {
+    const { home, file } = await install(t);
+    const options = { file, node: await pretend(home, 'v20.20.2'), variables: (await npx(home)) ?? {} };
+    const { code, out, err } = await run(t, home, ['--port', '0'], options);
+    assert.deepEqual([code, out], [3, `${JSON.stringify([process.version, '--port', '0'])}\n`]);
+    assert.match(err, /^sparring: Node 20\.20\.2 is too old; [^\n]+\n$/);
+  });
+
+  it('hands signals on to the Node that it started', async (t) => {
+    const { home, file } = await install(t);
+    const options = { file, node: await pretend(home, 'v22.20.0'), variables: (await npx(home)) ?? {} };
+    const running = command(t, home, ['wait'], options);
+    await running.printed(/wait/);
+    running.process.kill('SIGTERM');
+    assert.equal((await running.finish).code, 5);
+  });
+
+  it('fetches nothing when that is forbidden, and says what to do', async (t) => {
+    const { home, file } = await install(t);
+    const options = { file, node: await pretend(home, 'v24.14.9'), variables: { SPARRING_NODE: 'off' } };
+    const { code, out, err } = await run(t, home, [], options);
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(
+      err,
+      /^sparring: needs Node 24\.15 .* this is 24\.14\.9, and SPARRING_NODE=off forbids [^\n]+\n$/,
+    );
+  });
+
+  it('does not go round in circles when what npx has is no better', async (t) => {
+    const { home, file } = await install(t);
+    const node = await pretend(home, 'v20.20.2');
+    const { code, err } = await run(t, home, [], { file, node, variables: { SPARRING_RELAUNCHED: '1' } });
+    assert.equal(code, 2);
+    assert.match(err, /^sparring: needs Node [^\n]+\n$/);
+    const without = await run(t, home, [], {
+      file,
+      node,
+      variables: (await npx(home, '/nowhere/node')) ?? {},
+    });
+    assert.equal(without.code, 2);
+    assert.match(without.err, /npx could not fetch another/);
+  });
+
+  it('in a clone takes the Node that is installed there, without a word', async (t) => {
+    const home = await temporaryFolder(t);
+    const options = { node: await pretend(home, 'v20.20.2'), variables: { SPARRING_NODE: 'off' } };
+    const { code, out, err } = await run(t, home, ['--version'], options);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^\d+\.\d+\.\d+\n$/);
+  });
+});

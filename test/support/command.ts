@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+
+export const launcher = path.join(import.meta.dirname, '../../bin/sparring.cjs');
+
+export interface Finish {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Words before the launcher's, for Node itself. */
+  readonly node?: readonly string[];
+  readonly file?: string;
+}
+
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  readonly finish: Promise<Finish>;
+  /** Resolves once the pattern has been printed; rejects when the command ends without. */
+  printed(pattern: RegExp, stream?: 'out' | 'err'): Promise<RegExpExecArray>;
+}
+
+/** A folder that goes with the test. */
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the real command, with a data folder of its own and nothing of this machine's settings. */
+export function command(
+  t: TestContext,
+  home: string,
+  words: readonly string[],
+  options: RunOptions = {},
+): RunningCommand {
+  const child = spawn(process.execPath, [...(options.node ?? []), options.file ?? launcher, ...words], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: path.join(home, 'data'), ...options.variables },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const texts = { out: '', err: '' };
+  const watchers = new Set<() => void>();
+  const collect = (stream: 'out' | 'err') => (chunk: Buffer) => {
+    texts[stream] += chunk.toString('utf8');
+    for (const watch of watchers) watch();
+  };
+  child.stdout.on('data', collect('out'));
+  child.stderr.on('data', collect('err'));
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+
+  const finish = new Promise<Finish>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, ...texts }));
+  });
+  return {
+    process: child,
+    finish,
+    printed: (pattern, stream = 'out') =>
+      new Promise((resolve, reject) => {
+        const watch = () => {
+          const found = pattern.exec(texts[stream]);
+          if (found) resolve(found);
+        };
+        watchers.add(watch);
+        watch();
+        finish.then(({ err }) => reject(new Error(`${pattern} was not printed: ${texts.out}${err}`)));
+      }),
+  };
+}
+
+/** Runs the command to its end. */
+export function run(
+  t: TestContext,
+  home: string,
+  words: readonly string[],
+  options?: RunOptions,
+): Promise<Finish> {
+  return command(t, home, words, options).finish;
+}
