@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Finished, start } from 'sparring';
+import { type Finished, start } from './index.ts';
 import { settingRows } from './config/settings.ts';
 
 const signIn = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toMarkdown } from '../src/config/listing.ts';
 import { toOpenApi } from '../src/docs/openapi.ts';
 import { sourceFile } from '../src/docs/source-file.ts';
 import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
+import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 
 /** File and content of every generated page, drawn from the same tables as the server. */
@@ -15,6 +19,9 @@ export async function referencePages(): Promise<Map<string, string>> {
       `docs/reference/${service.name}.openapi.json`,
       `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
     ]),
+    ['docs/reference/settings.md', `# Settings\n\n${toMarkdown()}`],
+    ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
+    ['README.md', readme()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
   ]);
 }
@@ -31,4 +38,12 @@ function toTable(service: Service): string {
     '|---|---|---|---|',
     ...rows,
   ].join('\n');
+}
+
+/** The README with the table of settings in its place. */
+function readme(): string {
+  const kept = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
+  const [before, rest = ''] = kept.split('<!-- settings: begin (npm run docs) -->');
+  const [, after] = rest.split('<!-- settings: end -->');
+  return `${before}<!-- settings: begin (npm run docs) -->\n\n${toMarkdown()}\n<!-- settings: end -->${after}`;
 }

@@ -49,7 +49,7 @@ export interface Call<Params, Query, Body, Context, Caller> {
 }
 
 /** Everything about an endpoint that is not its types. */
-interface Description {
+export interface Description {
   /** Such as `/cookies/set/{name}/{value}`. An integer parameter matches digits only; a miss is 404. */
   readonly path: string;
   /** HEAD and OPTIONS follow from these. */
@@ -75,7 +75,7 @@ export interface Endpoint extends Description {
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
 }
 
-interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
+export interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
   readonly path: Path;
   readonly params?: Params;
   /** Query parameters. With `clamp: true` in its schema, one that is out of range or unreadable is mended, not refused. */
