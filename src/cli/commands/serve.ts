@@ -4,6 +4,7 @@ import { type SettingName, settingRows } from '../../config/settings.ts';
 import { loadConfig } from '../../config.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
+import type { SeedOptions } from '../../seed.ts';
 import { toBanner } from '../banner.ts';
 import { toListenFailure } from '../listen-failure.ts';
 import { addSettings, toFlags } from '../options.ts';
@@ -23,15 +24,13 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   const { settings, origins, warnings } = config;
   for (const warning of warnings) terminal.complain(`sparring: ${warning}\n`);
 
+  const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   // Loaded here, so that help and version answer at once.
-  const [{ startServer }, { openLog, toRequestLog }, { applySeed, readSeed }, { createStarter }] =
-    await Promise.all([
-      import('../../server.ts'),
-      import('../../ops/log.ts'),
-      import('../../seed.ts'),
-      import('../../starter.ts'),
-    ]);
-  const seed = settings.seed === undefined ? undefined : await readSeed(settings.seed, origins.seed);
+  const [{ startServer }, { openLog, toRequestLog }, { createStarter }] = await Promise.all([
+    import('../../server.ts'),
+    import('../../ops/log.ts'),
+    import('../../starter.ts'),
+  ]);
   const log = await openLog({
     level: settings.logLevel,
     format: settings.logFormat,
@@ -48,7 +47,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       log,
       observe: settings.logRequests ? toRequestLog(log) : undefined,
     },
-    async (store) => seed && (await applySeed({ store, runtime, passwordCost }, seed)),
+    async (store) => seed?.({ store, runtime, passwordCost }),
   ).catch((error) => {
     throw toListenFailure(error, config);
   });
@@ -65,6 +64,13 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     await server.close();
   }
   process.exit();
+}
+
+/** Reads the seed file now, so that it is refused before anything is opened; what comes back applies it. */
+async function openSeed(file: string, origin: string): Promise<(options: SeedOptions) => Promise<void>> {
+  const { applySeed, readSeed } = await import('../../seed.ts');
+  const seed = await readSeed(file, origin);
+  return (options) => applySeed(options, seed);
 }
 
 /** How whoever reads the banner has called this. */
