@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import { reasonPhrase } from '../http/fields.ts';
 import type { Service, Surroundings } from '../http/service.ts';
 import { createAddresses } from './addresses.ts';
 import { createAdmission } from './admission.ts';
@@ -93,6 +94,7 @@ export function createAuthorizationService(options: AuthorizationServiceOptions)
     context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
+    reasonPhrase,
     commonFields: createCommonFields(context),
     renderError: createErrorRenderer({ ...context, endpoints }),
     options: answerPreflight,

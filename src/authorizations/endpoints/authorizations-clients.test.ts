@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { client, members, serveApi } from '../../../test/support/api.ts';
+
+const section =
+  'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#get-or-create-an-authorization-for-a-specific-app';
+
+test('the first call makes it, with its token and Location; the next finds it, without either', async (t) => {
+  const api = await serveApi(t);
+  const body = { ...client.secret, scopes: ['repo'], note: 'first' };
+  const made = await api.call('PUT', client.path, { body });
+  assert.equal(made.status, 201);
+  assert.match(String(members(made).token), /^[0-9a-f]{40}$/);
+  assert.equal(made.field('Location'), members(made).url);
+
+  const found = await api.call('PUT', client.path, { body });
+  assert.equal(found.status, 200);
+  assert.equal(found.field('Location'), undefined);
+  assert.deepEqual(found.json(), { ...members(made), token: '' });
+});
+
+test('what exists comes back unchanged, whatever else is asked for', async (t) => {
+  const api = await serveApi(t);
+  const made = await api.call('PUT', client.path, {
+    body: { ...client.secret, scopes: ['repo'], note: 'first' },
+  });
+  api.runtime.clock.advance(60_000);
+  const body = { ...client.secret, scopes: ['gist'], note: 'second', note_url: 'https://example.com' };
+  const found = await api.call('PUT', client.path, { body });
+  assert.deepEqual(found.json(), { ...members(made), token: '' });
+});
+
+test('each fingerprint has an authorization of its own, and an empty one is none', async (t) => {
+  const api = await serveApi(t);
+  const ask = async (fingerprint?: string) => {
+    const answer = await api.call('PUT', client.path, { body: { ...client.secret, fingerprint } });
+    return [answer.status, members(answer).fingerprint, members(answer).id];
+  };
+  const [first, kept, id] = await ask();
+  const [second, laptop, other] = await ask('laptop');
+  assert.deepEqual([first, kept, second, laptop], [201, null, 201, 'laptop']);
+  assert.notEqual(id, other);
+  assert.deepEqual(await ask('laptop'), [200, 'laptop', other]);
+  assert.deepEqual(await ask(''), [200, null, id]);
+});
+
+test('fifty identical calls at once give one 201 and forty-nine 200 with the same id', async (t) => {
+  const api = await serveApi(t);
+  const body = { ...client.secret, scopes: ['repo'], fingerprint: 'laptop' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('PUT', client.path, { body })));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [...Array.from({ length: 49 }, () => 200), 201]);
+  assert.equal(new Set(answers.map((answer) => members(answer).id)).size, 1);
+  const shown = answers.filter((answer) => members(answer).token !== '');
+  assert.deepEqual(
+    shown.map(({ status }) => status),
+    [201],
+  );
+});
+
+test('an unknown application and a wrong secret are refused alike', async (t) => {
+  const api = await serveApi(t);
+  for (const [path, body] of [
+    [client.path, { client_secret: 'wrong' }],
+    [client.path, { client_secret: '' }],
+    ['/authorizations/clients/unknown', client.secret],
+    ['/authorizations/clients/%00', client.secret],
+    ['/authorizations/clients/a%2Fb', client.secret],
+  ] as const) {
+    const answer = await api.call('PUT', path, { body });
+    assert.equal(answer.status, 422, path);
+    assert.deepEqual(answer.json(), {
+      message: 'Invalid OAuth application client_id or secret.',
+      documentation_url: section,
+    });
+  }
+});
+
+test('the secret is wanted, and client id and secret have their lengths', async (t) => {
+  const api = await serveApi(t);
+  for (const [path, body, error] of [
+    [client.path, {}, { code: 'missing_field', field: 'client_secret' }],
+    [client.path, { client_secret: 'x'.repeat(41) }, { code: 'invalid', field: 'client_secret' }],
+    [`${client.path}0`, client.secret, { code: 'invalid', field: 'client_id' }],
+    [client.path, { client_secret: 1 }, { code: 'invalid', field: 'client_secret' }],
+  ] as const) {
+    const answer = await api.call('PUT', path, { body });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.json(), {
+      message: 'Validation Failed',
+      errors: [{ resource: 'OauthAccess', ...error }],
+      documentation_url: section,
+    });
+  }
+});
+
+test('unknown members are refused by name, the client id among them', async (t) => {
+  const api = await serveApi(t);
+  for (const key of ['client_id', 'scope', '__proto__']) {
+    const answer = await api.call('PUT', client.path, {
+      body: `{"client_secret":"${client.secret.client_secret}","${key}":"x"}`,
+    });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.json(), {
+      message: `Invalid request.\n\n"${key}" is not a permitted key.`,
+      documentation_url: section,
+    });
+  }
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});
+
+test('an empty body makes nothing', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('PUT', client.path);
+  assert.deepEqual([answer.status, members(answer).message], [400, 'Problems parsing JSON']);
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});

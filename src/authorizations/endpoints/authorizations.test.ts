@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addApplication, addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+import { toDigest } from '../tokens.ts';
+
+const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations';
+const creation = `${page}#create-a-new-authorization`;
+
+function assertInvalid(answer: WireAnswer, ...errors: object[]): void {
+  assert.equal(answer.status, 422, answer.text());
+  assert.deepEqual(answer.json(), {
+    message: 'Validation Failed',
+    errors: errors.map((error) => ({ resource: 'OauthAccess', ...error })),
+    documentation_url: creation,
+  });
+}
+
+async function listed(api: Api, query = ''): Promise<Record<string, unknown>[]> {
+  const items = (await api.call('GET', `/authorizations${query}`)).json();
+  if (!Array.isArray(items)) throw new Error('not a list');
+  return items;
+}
+
+test('a personal access token is made with 201, its Location, and the members in their recorded order', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('POST', '/authorizations', {
+    body: { note: 'backup job', scopes: ['repo', 'gist'] },
+  });
+  assert.equal(answer.status, 201);
+  const made = members(answer);
+  const url = `http://127.0.0.1:${api.port}/api/v3/authorizations/${made.id}`;
+  assert.equal(answer.field('Location'), url);
+  const token = String(made.token);
+  assert.match(token, /^[0-9a-f]{40}$/);
+  const wanted = {
+    id: made.id,
+    url,
+    app: {
+      name: 'backup job',
+      url: 'https://developer.github.com/v3/oauth_authorizations/',
+      client_id: '00000000000000000000',
+    },
+    token,
+    hashed_token: toDigest(token),
+    token_last_eight: token.slice(-8),
+    note: 'backup job',
+    note_url: null,
+    created_at: '2026-03-01T12:00:00Z',
+    updated_at: '2026-03-01T12:00:00Z',
+    scopes: ['repo', 'gist'],
+    fingerprint: null,
+  };
+  assert.equal(answer.text(), JSON.stringify(wanted));
+  assert.equal((await api.call('GET', '/user', { as: `x:${token}` })).status, 200);
+});
+
+test('an empty object makes a token without a note', async (t) => {
+  const api = await serveApi(t);
+  for (let count = 0; count < 2; count++) {
+    const answer = await api.call('POST', '/authorizations', { body: {} });
+    assert.equal(answer.status, 201);
+    const { note, scopes, app } = members(answer);
+    assert.deepEqual([note, scopes], [null, []]);
+    assert.deepEqual(app, {
+      name: 'GitHub API',
+      url: 'https://developer.github.com/v3/oauth_authorizations/',
+      client_id: '00000000000000000000',
+    });
+  }
+});
+
+test('a note URL is the URL of the application, and an empty one is kept but is not', async (t) => {
+  const api = await serveApi(t);
+  const given = await api.call('POST', '/authorizations', { body: { note_url: 'https://example.com/why' } });
+  assert.deepEqual(
+    [members(given).note_url, Reflect.get(Object(members(given).app), 'url')],
+    ['https://example.com/why', 'https://example.com/why'],
+  );
+  const empty = members(await api.call('POST', '/authorizations', { body: { note_url: '' } }));
+  assert.equal(empty.note_url, '');
+  assert.equal(
+    Reflect.get(Object(empty.app), 'url'),
+    'https://developer.github.com/v3/oauth_authorizations/',
+  );
+});
+
+test('an application gets a token for its id and secret, and a grant with it', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('POST', '/authorizations', {
+    body: { ...client.pair, scopes: ['repo'], fingerprint: 'laptop' },
+  });
+  assert.equal(answer.status, 201);
+  const { app, note, fingerprint } = members(answer);
+  assert.deepEqual(app, {
+    name: 'Build Bot',
+    url: 'https://buildbot.example',
+    client_id: '0123456789abcdef0123',
+  });
+  assert.deepEqual([note, fingerprint], [null, 'laptop']);
+  const grants = (await api.call('GET', '/applications/grants')).json();
+  assert.equal(Array.isArray(grants) && grants.length, 1);
+});
+
+test('empty client id and secret count as absent', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('POST', '/authorizations', { body: { client_id: '', client_secret: '' } });
+  assert.equal(answer.status, 201);
+  assert.equal(Reflect.get(Object(members(answer).app), 'client_id'), '00000000000000000000');
+});
+
+test('a wrong pair, half a pair and an unknown application are refused alike, without entries', async (t) => {
+  const api = await serveApi(t);
+  const { client_id, client_secret } = client.pair;
+  for (const body of [
+    { client_id, client_secret: 'wrong' },
+    { client_id: 'unknown', client_secret },
+    { client_id },
+    { client_id, client_secret: '' },
+    { client_secret },
+    { client_id: 'nul\0', client_secret },
+  ]) {
+    const answer = await api.call('POST', '/authorizations', { body });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.json(), {
+      message: 'Invalid OAuth application client_id or secret.',
+      documentation_url: creation,
+    });
+  }
+});
+
+test('a second token with the same note is refused, and the entry speaks of its description', async (t) => {
+  const api = await serveApi(t);
+  await api.call('POST', '/authorizations', { body: { note: 'twice' } });
+  const again = await api.call('POST', '/authorizations', { body: { note: 'twice', scopes: ['repo'] } });
+  assertInvalid(again, { code: 'already_exists', field: 'description' });
+  const body = { note: 'twice', fingerprint: 'other' };
+  assert.equal((await api.call('POST', '/authorizations', { body })).status, 201);
+});
+
+test('a second token of an application wants a fingerprint of its own, and without one no second can be', async (t) => {
+  const api = await serveApi(t);
+  for (const body of [{ ...client.pair }, { ...client.pair, fingerprint: 'laptop' }]) {
+    assert.equal((await api.call('POST', '/authorizations', { body })).status, 201);
+    const again = await api.call('POST', '/authorizations', { body: { ...body, note: 'other' } });
+    assertInvalid(again, { code: 'already_exists', field: 'fingerprint' });
+  }
+});
+
+test('scopes are kept in order, once each, without those that others imply; null is none', async (t) => {
+  const api = await serveApi(t);
+  for (const [asked, kept] of [
+    [
+      ['user', 'gist', 'user:email', 'gist'],
+      ['user', 'gist'],
+    ],
+    [null, []],
+    [[], []],
+  ]) {
+    const answer = await api.call('POST', '/authorizations', { body: { scopes: asked } });
+    assert.deepEqual(members(answer).scopes, kept);
+  }
+});
+
+test('unknown scopes are refused, names joined with commas among them', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('POST', '/authorizations', {
+    body: { scopes: ['user,repo', 'gist', 'all'] },
+  });
+  assertInvalid(answer, { code: 'custom', field: 'scopes', message: 'scopes are invalid: user,repo,all' });
+  assert.deepEqual(await listed(api), []);
+});
+
+test('members of another type are refused, all at once', async (t) => {
+  const api = await serveApi(t);
+  const body = {
+    scopes: 'repo',
+    note: 1,
+    note_url: null,
+    client_id: [],
+    client_secret: {},
+    fingerprint: true,
+  };
+  const fields = ['scopes', 'description', 'note_url', 'fingerprint', 'client_id', 'client_secret'];
+  assertInvalid(
+    await api.call('POST', '/authorizations', { body }),
+    ...fields.map((field) => ({ code: 'invalid', field })),
+  );
+  assertInvalid(await api.call('POST', '/authorizations', { body: { scopes: ['repo', 1] } }), {
+    code: 'invalid',
+    field: 'scopes',
+  });
+});
+
+test('a client id is at most 20 characters, a secret 40, a note 1000', async (t) => {
+  const api = await serveApi(t);
+  for (const [field, length, named] of [
+    ['client_id', 20, 'client_id'],
+    ['client_secret', 40, 'client_secret'],
+    ['note', 1000, 'description'],
+    ['note_url', 2000, 'note_url'],
+    ['fingerprint', 1000, 'fingerprint'],
+  ] as const) {
+    const body = { [field]: 'x'.repeat(length + 1) };
+    assertInvalid(await api.call('POST', '/authorizations', { body }), { code: 'invalid', field: named });
+  }
+  const longest = { note: 'x'.repeat(1000), note_url: 'x'.repeat(2000), fingerprint: 'x'.repeat(1000) };
+  assert.equal((await api.call('POST', '/authorizations', { body: longest })).status, 201);
+});
+
+test('text that no database keeps is refused', async (t) => {
+  const api = await serveApi(t);
+  for (const [field, named] of [
+    ['note', 'description'],
+    ['note_url', 'note_url'],
+    ['fingerprint', 'fingerprint'],
+  ]) {
+    for (const text of ['a\\u0000b', 'a\\ud800b']) {
+      const answer = await api.call('POST', '/authorizations', { body: `{"${field}":"${text}"}` });
+      assertInvalid(answer, { code: 'invalid', field: named });
+    }
+  }
+  const scope = await api.call('POST', '/authorizations', { body: '{"scopes":["\\ud800"]}' });
+  assertInvalid(scope, { code: 'custom', field: 'scopes', message: 'scopes are invalid: \ufffd' });
+});
+
+test('an empty body, or one that is no JSON object, makes nothing', async (t) => {
+  const api = await serveApi(t);
+  for (const [body, message] of [
+    [undefined, 'Problems parsing JSON'],
+    ['', 'Problems parsing JSON'],
+    ['{', 'Problems parsing JSON'],
+    ['[]', 'Body should be a JSON object'],
+    ['null', 'Body should be a JSON object'],
+    ['"x"', 'Body should be a JSON object'],
+  ]) {
+    const answer = await api.call('POST', '/authorizations', { body });
+    assert.equal(answer.status, 400);
+    assert.deepEqual(answer.json(), { message, documentation_url: creation });
+  }
+  assert.deepEqual(await listed(api), []);
+});
+
+test('unknown members are passed over, and so is the content type', async (t) => {
+  const api = await serveApi(t);
+  for (const type of ['application/x-www-form-urlencoded', 'text/plain', undefined]) {
+    const answer = await api.call('POST', '/authorizations', {
+      body: { scope: 'x', note: `as ${type}` },
+      fields: type === undefined ? [] : [['Content-Type', type]],
+    });
+    assert.equal(answer.status, 201);
+  }
+});
+
+test('sign-in comes before the body is looked at', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('POST', '/authorizations', { as: null, body: '{' });
+  assert.equal(answer.status, 401);
+});
+
+test('the list is an array of the own authorizations alone, without their tokens', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+  const other = await addUser(api, { login: 'hubot' });
+  await addToken(api, { token: 'f'.repeat(40), userId: other.id });
+  const made = members(await api.call('POST', '/authorizations', { body: { note: 'n' } }));
+  assert.deepEqual(await listed(api), [{ ...made, token: '' }]);
+});
+
+test('the list is in the order of the applications, personal ones first, then of the fingerprints', async (t) => {
+  const api = await serveApi(t);
+  for (const body of [
+    { ...client.pair, fingerprint: 'b' },
+    { ...client.pair, fingerprint: 'a' },
+    { ...client.pair },
+    { note: 'personal' },
+  ]) {
+    await api.call('POST', '/authorizations', { body });
+  }
+  const order = (await listed(api)).map(({ note, fingerprint }) => note ?? fingerprint);
+  assert.deepEqual(order, ['personal', null, 'a', 'b']);
+});
+
+test('the list can be of one application alone', async (t) => {
+  const api = await serveApi(t);
+  await addApplication(api, { clientId: 'ffffffffffffffffffff' });
+  for (const body of [
+    { note: 'personal' },
+    { ...client.pair },
+    { ...client.pair, client_id: 'f'.repeat(20) },
+  ]) {
+    await api.call('POST', '/authorizations', { body });
+  }
+  const mine = await listed(api, `?client_id=${client.pair.client_id}`);
+  assert.deepEqual(
+    mine.map(({ app }) => Reflect.get(Object(app), 'client_id')),
+    [client.pair.client_id],
+  );
+  for (const unknown of ['nothing', '%00', 'x'.repeat(50)])
+    assert.deepEqual(await listed(api, `?client_id=${unknown}`), []);
+});
+
+test('a list has pages of 30, at most of 100, and what is no number counts as not said', async (t) => {
+  const api = await serveApi(t);
+  for (let index = 0; index < 101; index++) {
+    await addToken(api, { token: index.toString(16).padStart(40, '0'), userId: api.user.id });
+  }
+  for (const [query, length] of [
+    ['', 30],
+    ['?per_page=100', 100],
+    ['?per_page=101', 100],
+    ['?per_page=99999999999999999999', 100],
+    ['?per_page=0', 30],
+    ['?per_page=-5', 30],
+    ['?per_page=ten', 30],
+    ['?per_page=', 30],
+    ['?page=4', 11],
+    ['?page=0', 30],
+    ['?page=-1', 30],
+    ['?page=x', 30],
+    ['?page=5', 0],
+    ['?page=99999999999999999999', 0],
+    [`?page=${'9'.repeat(400)}`, 0],
+    ['?per_page=2&page=51', 1],
+  ] as const) {
+    assert.equal((await listed(api, query)).length, length, query);
+  }
+});
