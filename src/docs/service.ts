@@ -1,4 +1,5 @@
 import type { Fields } from '../http/fields.ts';
+import { reasonPhrase } from '../http/fields.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -17,6 +18,7 @@ export function createDocsService(context: DocsContext): Service {
     endpoints,
     context,
     jsonType: 'application/json',
+    reasonPhrase,
     toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
     commonFields: () => ANY_ORIGIN,
     renderError: (error) => ({ fields: error.fields, content: '' }),

@@ -20,6 +20,7 @@ export class Exchange {
   template = '';
   #manner: Manner;
   #answered = false;
+  #gone: AbortSignal | undefined;
 
   constructor(request: IncomingMessage, reply: ServerResponse, manner: Manner) {
     this.request = request;
@@ -93,6 +94,42 @@ export class Exchange {
   }
 
   /**
+   * Writes an answer whose content comes bit by bit, no faster than the client takes it. Ends early, and leaves the
+   * source, when the client goes away. Without `Content-Length` among the fields it is sent in chunks.
+   * @param trailers asked for after the content, and sent behind it where the protocol can (RFC 9110 §6.5).
+   */
+  async stream(
+    status: number,
+    fields: Fields,
+    source: AsyncIterable<string | Uint8Array>,
+    trailers?: () => Fields,
+  ): Promise<void> {
+    if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
+    this.#writeHead(status, [...fields, ...this.#manner.commonFields(this, status)], undefined);
+    this.#answered = true;
+    if (this.method !== 'HEAD') {
+      for await (const chunk of source) {
+        if (this.reply.destroyed) return;
+        if (!this.reply.write(chunk)) await drained(this.reply);
+      }
+      if (trailers)
+        this.reply.addTrailers(trailers().map(([name, value]): [string, string] => [name, value]));
+    }
+    this.reply.end();
+  }
+
+  /** Aborted when the client goes away before the answer is complete. */
+  get gone(): AbortSignal {
+    if (!this.#gone) {
+      const controller = new AbortController();
+      this.#gone = controller.signal;
+      if (this.reply.destroyed) controller.abort();
+      else this.reply.once('close', () => this.reply.writableFinished || controller.abort());
+    }
+    return this.#gone;
+  }
+
+  /**
    * The client is still sending what will not be read. Closing on it would make its machine throw away this answer,
    * so the answer goes out whole and the end waits until the body has passed (RFC 9112 §9.6).
    */
@@ -107,16 +144,24 @@ export class Exchange {
       if (!isContentAllowed(status)) for (const [name, value] of head) validateHeaderValue(name, value);
       // Node takes pairs and writes them as they are; its types know the flat list and the object only.
       const pairs = head as unknown as string[];
-      if (reason === undefined) this.reply.writeHead(status, pairs);
-      else this.reply.writeHead(status, reason, pairs);
+      this.reply.writeHead(status, reason ?? this.#manner.reasonPhrase(status), pairs);
     } catch (error) {
-      // Otherwise Node would give the refusal the reason phrase of this answer.
-      this.reply.statusMessage = '';
       if (isUnwritable(error))
         throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
       throw error;
     }
   }
+}
+
+/** Resolves when more can be written, or when nothing can be any more. */
+function drained(reply: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      reply.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    reply.on('drain', settle).on('close', settle);
+  });
 }
 
 /** The path and query of a target in absolute form (RFC 9112 §3.2.2); any other target as it is. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { isDeclaredTooLarge } from './body.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { HttpError } from './errors.ts';
-import { type Fields, reasonPhrase } from './fields.ts';
+import type { Fields } from './fields.ts';
 import type { Mounts } from './mounts.ts';
 
 export interface ListenOptions {
@@ -125,7 +125,7 @@ function writeError(mounts: Mounts, target: string, error: HttpError, socket: Du
     ['Connection', 'close'],
   ];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${error.status} ${reasonPhrase(error.status)}\r\n${lines}\r\n${content}`);
+  socket.end(`HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`);
   // What is still coming must be read, or the answer is lost with the connection (RFC 9112 §9.6).
   socket.resume();
   cutWhenIdle(socket);

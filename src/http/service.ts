@@ -9,6 +9,8 @@ export interface Manner {
   /** Value of `Content-Type` on JSON answers. */
   readonly jsonType: string;
   toJson(value: unknown): string;
+  /** What stands behind the status in the status line of HTTP/1. */
+  reasonPhrase(status: number): string;
   /** Fields that stand on every answer, errors included; without an exchange when the request could not be read. */
   commonFields(exchange: Exchange | undefined, status: number): Fields;
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -37,6 +38,15 @@ function preflightFields(exchange: Exchange): Field[] {
   if (wanted !== undefined) fields.push(['Access-Control-Allow-Headers', wanted]);
   return fields;
 }
+
+/** Compat: in capitals, `401 UNAUTHORIZED`, and `UNKNOWN` where none is registered. */
+export function capitalReasonPhrase(status: number): string {
+  return CAPITALS[status] ?? 'UNKNOWN';
+}
+
+const CAPITALS: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(STATUS_CODES).map(([status, phrase = '']) => [status, phrase.toUpperCase()]),
+);
 
 /** Problem details (RFC 9457), or a page for whoever would rather read one. */
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {

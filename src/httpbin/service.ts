@@ -1,7 +1,13 @@
 import type { Service } from '../http/service.ts';
 import type { TestingContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { answerOptions, commonFields, redirectToMergedPath, renderError } from './manner.ts';
+import {
+  answerOptions,
+  capitalReasonPhrase,
+  commonFields,
+  redirectToMergedPath,
+  renderError,
+} from './manner.ts';
 import { toPythonJson } from './python-json.ts';
 
 /** The testing service at `/`: echoes, inspects and generates requests and responses. */
@@ -17,6 +23,7 @@ export function createTestingService(context: TestingContext): Service {
     context,
     jsonType: 'application/json',
     toJson: toPythonJson,
+    reasonPhrase: capitalReasonPhrase,
     commonFields,
     renderError,
     options: answerOptions,

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
+import { reasonPhrase } from '../../src/http/fields.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
 import type { Service } from '../../src/http/service.ts';
@@ -35,6 +36,7 @@ export async function serveToy(
     context: undefined,
     jsonType: 'application/json',
     toJson: JSON.stringify,
+    reasonPhrase,
     commonFields: () => [['X-Common', 'yes']],
     renderError: (error) => ({
       fields: [['Content-Type', 'text/plain'], ...error.fields],

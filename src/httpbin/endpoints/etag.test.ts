@@ -63,7 +63,7 @@ test('a tag that a field cannot carry is refused, and never splits the head', as
     for (const fields of [[], [['If-None-Match', '*']]] as const) {
       const answer = await server.get(`/etag/${tag}`, fields);
       assert.equal(answer.status, 400, tag);
-      assert.equal(answer.reason, 'Bad Request');
+      assert.equal(answer.reason, 'BAD REQUEST');
       assert.match(answer.text(), /header field/);
       assert.equal(answer.field('Set-Cookie'), undefined);
       assert.equal(answer.field('ETag'), undefined);

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
-import { reasonPhrase } from '../../http/fields.ts';
 import { endpoint } from '../context.ts';
 import { statusAnswer } from '../status-answers.ts';
 import { chooseStatus, parseStatusChoices, type StatusChoice } from '../status-choice.ts';
@@ -44,8 +43,7 @@ export const status = endpoint({
     }
     const chosen = chooseStatus(choices, service.runtime.fraction());
     const { fields, content } = statusAnswer(chosen);
-    // Compat: reason phrases are in capitals, and `UNKNOWN` where none is registered.
-    exchange.send(chosen, fields, content, reasonPhrase(chosen).toUpperCase());
+    exchange.send(chosen, fields, content);
   },
 });
 
