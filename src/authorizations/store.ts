@@ -1,3 +1,5 @@
+import { toDigest } from './tokens.ts';
+
 /**
  * What the authorization service asks of its storage, in the domain's own words, and the records the two trade in.
  * `storage/` implements it. Times are UTC text in the API's own format, `2020-03-01T09:00:00Z`.
@@ -176,10 +178,16 @@ export interface SignInFailureStore {
   clear(key: string): Promise<void>;
 }
 
-/** The key that counts the failures against a login, and the one `users.credentials` reads. */
+/**
+ * The key that counts the failures against a login, and the one `users.credentials` reads. What is longer than any
+ * login may be a token that was put in its place, and is not kept in clear.
+ */
 export function signInFailureKey(login: string): string {
-  return `login:${login.toLowerCase()}`;
+  const name = login.toLowerCase();
+  return name.length > LONGEST_LOGIN ? `login:sha256:${toDigest(name)}` : `login:${name}`;
 }
+
+const LONGEST_LOGIN = 39;
 
 export interface OneTimePasswordStore {
   /** Marks a time step as used by this user; false when it, or a later one, was used before (RFC 6238 §5.2). */

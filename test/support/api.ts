@@ -46,10 +46,14 @@ export async function serveApi(
       server.send({
         method,
         path: `/api/v3${path}`,
-        fields: [['User-Agent', 'test'], ...(as === null ? [] : basic(as)), ...fields],
+        fields: [...userAgent(fields), ...(as === null ? [] : basic(as)), ...fields],
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
   };
+}
+
+function userAgent(fields: Fields): Fields {
+  return fields.some(([name]) => name === 'User-Agent') ? [] : [['User-Agent', 'test']];
 }
 
 /** Credentials of the Basic scheme (RFC 7617 §2). */

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { addApplication, addToken, addUser } from '../../test/support/accounts.ts';
+import { type Api, basic, client, members, serveApi } from '../../test/support/api.ts';
+import { request } from '../../test/support/wire.ts';
+import { createRuntime } from '../runtime.ts';
+import { startServer } from '../server.ts';
+
+const root = 'https://docs.github.com/enterprise/3.0/rest';
+
+test('a request without a User-Agent is refused with a page, before anything else', async (t) => {
+  const api = await serveApi(t);
+  for (const [method, where, as] of [
+    ['GET', '/user', null],
+    ['GET', '/authorizations', 'mona:wrong'],
+    ['POST', '/authorizations', 'mona:wrong'],
+    ['OPTIONS', '/authorizations', null],
+    ['GET', '/', null],
+    ['GET', '/nothing', null],
+  ] as const) {
+    const answer = await api.call(method, where, { as, fields: [['User-Agent', '']] });
+    assert.equal(answer.status, 403, where);
+    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.match(answer.text(), /Request forbidden by administrative rules\.[\s\S]*User-Agent/);
+  }
+  const answer = await api.send({ path: '/api/v3/meta' });
+  assert.equal(answer.status, 403);
+});
+
+test('what is not there is 404 only after sign-in in the family, and its documentation is the root', async (t) => {
+  const api = await serveApi(t);
+  for (const [method, where] of [
+    ['PATCH', '/authorizations'],
+    ['DELETE', '/authorizations'],
+    ['GET', '/authorizations/nothing/here'],
+    ['POST', '/applications/grants'],
+    ['PUT', '/applications/grants/1'],
+    ['GET', '/applications/grants/1/x'],
+    ['GET', `${client.path}`],
+  ] as const) {
+    assert.equal((await api.call(method, where, { as: null })).status, 401, where);
+    const answer = await api.call(method, where);
+    assert.equal(answer.status, 404, where);
+    assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: root });
+  }
+});
+
+test('elsewhere what is not there is 404 for everybody but those with bad credentials', async (t) => {
+  const api = await serveApi(t);
+  for (const [method, where] of [
+    ['GET', '/nothing'],
+    ['DELETE', '/user'],
+    ['POST', '/'],
+    ['POST', ''],
+    ['PROPFIND', '/meta'],
+    ['GET', '//user'],
+    ['GET', '/%ff%00'],
+  ] as const) {
+    assert.equal((await api.call(method, where, { as: null })).status, 404, where);
+    assert.equal((await api.call(method, where)).status, 404, where);
+    assert.equal((await api.call(method, where, { as: 'mona:wrong' })).status, 401, where);
+  }
+});
+
+test('the root is there with and without a slash, for everybody, with the templates clients go by', async (t) => {
+  const api = await serveApi(t);
+  const base = `http://127.0.0.1:${api.port}`;
+  const [plain, slashed] = [
+    await api.call('GET', '', { as: null }),
+    await api.call('GET', '/', { as: null }),
+  ];
+  assert.deepEqual([plain.status, slashed.status, slashed.text()], [200, 200, plain.text()]);
+  const templates = members(plain);
+  assert.equal(templates.authorizations_url, `${base}/api/v3/authorizations`);
+  assert.equal(templates.current_user_url, `${base}/api/v3/user`);
+  assert.equal(
+    templates.current_user_authorizations_html_url,
+    `${base}/settings/connections/applications{/client_id}`,
+  );
+  assert.equal((await api.call('HEAD', '/')).status, 200);
+  assert.equal((await api.call('GET', '/?x=1')).status, 200);
+});
+
+test('/meta says that passwords are accepted, and which release this is', async (t) => {
+  const api = await serveApi(t);
+  assert.deepEqual((await api.call('GET', '/meta', { as: null })).json(), {
+    verifiable_password_authentication: true,
+    installed_version: '3.0.0',
+  });
+});
+
+test('/user shows what only the user may see to his password and to tokens that may read it', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, scopes: ['repo'] });
+  await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, scopes: ['read:user'] });
+  const of = async (as: string) => members(await api.call('GET', '/user', { as }));
+  const own = await of('mona:correct-horse-1');
+  assert.deepEqual([own.login, own.id, own.type, own.site_admin], ['mona', api.user.id, 'User', false]);
+  assert.equal(own.node_id, Buffer.from(`04:User${api.user.id}`).toString('base64'));
+  assert.deepEqual([own.created_at, own.email], ['2026-03-01T12:00:00Z', 'mona@example.com']);
+  assert.equal(own.two_factor_authentication, false);
+  assert.equal((await of(`x:${'a'.repeat(40)}`)).two_factor_authentication, undefined);
+  assert.equal((await of(`x:${'b'.repeat(40)}`)).two_factor_authentication, false);
+});
+
+test('/user wants somebody', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/user', { as: null });
+  assert.equal(answer.status, 401);
+  assert.deepEqual(answer.json(), {
+    message: 'Requires authentication',
+    documentation_url:
+      'https://docs.github.com/enterprise-server@3.0/rest/reference/users#get-the-authenticated-user',
+  });
+});
+
+test('a body that is too large is refused in the API’s own form', async (t) => {
+  const api = await serveApi(t, { maxBodySize: 100 });
+  const answer = await api.call('POST', '/authorizations', { body: { note: 'x'.repeat(200) } });
+  assert.equal(answer.status, 413);
+  assert.deepEqual(Object.keys(members(answer)), ['message', 'documentation_url']);
+  assert.equal(answer.field('Deprecation'), '@1581638400');
+});
+
+/** Makes tokens in every way, signs in well and badly, and returns every secret that was in play. */
+async function useEverything(api: Pick<Api, 'call'>): Promise<string[]> {
+  const personal = members(await api.call('POST', '/authorizations', { body: { note: 'n' } }));
+  const app = members(await api.call('POST', '/authorizations', { body: { ...client.pair } }));
+  const found = members(
+    await api.call('PUT', client.path, { body: { ...client.secret, fingerprint: 'laptop' } }),
+  );
+  const tokens = [personal, app, found].map(({ token }) => String(token));
+  const guess = 'f'.repeat(40);
+  for (const as of ['mona:wrong-guess', `${guess}:x-oauth-basic`, `mona:${guess}`, `${tokens[0]}:x`]) {
+    await api.call('GET', '/authorizations', { as });
+  }
+  await api.call('GET', '/authorizations', { as: null, fields: [['Authorization', `token ${guess}`]] });
+  await api.call('POST', '/authorizations', { body: `{"client_secret": ${guess}` });
+  return [...tokens, guess, client.pair.client_secret, 'correct-horse-1', 'wrong-guess'];
+}
+
+test('no token and no secret is in the database file or in the log', async (t) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sparring-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const lines: string[] = [];
+  const note = (message: string, details?: object) =>
+    void lines.push(`${message} ${JSON.stringify(details)}`);
+  const server = await startServer({
+    database: `sqlite:${path.join(folder, 'data.sqlite')}`,
+    port: 0,
+    passwordCost: 'test',
+    runtime: createRuntime(),
+    log: { info: note, warn: note, error: note },
+  });
+  let secrets: string[] = [];
+  try {
+    await addUser(server);
+    await addApplication(server);
+    secrets = await useEverything({
+      call: (method, where, { as = 'mona:correct-horse-1', body, fields = [] } = {}) =>
+        request(server.port, {
+          method,
+          path: `/api/v3${where}`,
+          fields: [['User-Agent', 'test'], ...(as === null ? [] : basic(as)), ...fields],
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+    });
+  } finally {
+    // What the write-ahead log holds must be looked at too, so the copy is taken before it is merged away.
+    for (const file of readdirSync(folder)) lines.push(readFileSync(path.join(folder, file), 'latin1'));
+    await server.close();
+  }
+  for (const file of readdirSync(folder)) lines.push(readFileSync(path.join(folder, file), 'latin1'));
+  const everything = lines.join('\n');
+  assert.match(everything, /Sign-in refused/);
+  assert.match(everything, /buildbot\.example/);
+  assert.equal(secrets.length, 7);
+  for (const secret of secrets) assert.ok(!everything.includes(secret), `${secret} is kept`);
+});
+
+test('a refused sign-in is logged with its address, and its login only when it is a user’s', async (t) => {
+  const warnings: (object | undefined)[] = [];
+  const server = await startServer({
+    database: 'memory',
+    port: 0,
+    passwordCost: 'test',
+    trustedProxies: ['127.0.0.1'],
+    runtime: createRuntime(),
+    log: { info() {}, warn: (_, details) => void warnings.push(details), error() {} },
+  });
+  t.after(() => server.close());
+  await addUser(server);
+  for (const login of ['Mona', 'nobody']) {
+    await request(server.port, {
+      path: '/api/v3/user',
+      fields: [['User-Agent', 'test'], ['X-Forwarded-For', '198.51.100.7'], ...basic(`${login}:wrong`)],
+    });
+  }
+  assert.deepEqual(warnings, [
+    { wrong: 'password', user: 'mona', address: '198.51.100.7' },
+    { wrong: 'password', user: null, address: '198.51.100.7' },
+  ]);
+});
+
+test('a trusted proxy that is none stops the start', async () => {
+  const options = {
+    database: 'memory',
+    port: 0,
+    runtime: createRuntime(),
+    log: { info() {}, warn() {}, error() {} },
+  };
+  await assert.rejects(startServer({ ...options, trustedProxies: ['nonsense'] }), RangeError);
+});
