@@ -19,8 +19,11 @@ export interface SignInParts {
   readonly clientAddress: ClientAddress;
 }
 
+/** The part of a request that, besides the credentials, takes part in a sign-in. */
+type Signature = Pick<Exchange, 'field' | 'peerAddress'>;
+
 /** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
-export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Promise<User | Bearer>;
+export type SignIn = (credentials: BasicCredentials, exchange: Signature) => Promise<User | Bearer>;
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { store, lockout, verified } = parts;
@@ -62,7 +65,7 @@ async function verify(
 }
 
 /** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
-async function secondStep(parts: SignInParts, user: User, exchange: Exchange): Promise<void> {
+async function secondStep(parts: SignInParts, user: User, exchange: Signature): Promise<void> {
   const code = exchange.field('X-GitHub-OTP')?.trim();
   if (!code) throw oneTimePasswordRequired();
   if (await parts.oneTimePasswords.check(user, code)) return;
@@ -75,7 +78,7 @@ async function refuse(
   login: string,
   user: User | undefined,
   wrong: string,
-  exchange: Exchange,
+  exchange: Signature,
 ): Promise<void> {
   await lockout.fail(login);
   // An unknown login is not repeated: people type passwords and tokens there.

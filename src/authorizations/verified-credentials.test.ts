@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createRuntime } from '../runtime.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createVerifiedCredentials } from './verified-credentials.ts';
+import { QueueFullError } from './work-queue.ts';
 
 const runtime = createRuntime({ now: 0 });
 const real = createPasswords(runtime, 'test');
@@ -96,4 +97,16 @@ test('who asks the same at the same time shares one hash', async (t) => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => verify('mona', 'right')));
   assert.deepEqual(new Set(answers), new Set([true]));
   assert.equal(passwords.hashes, 1);
+});
+
+test('who would wait behind hundreds of hashes is turned away', async () => {
+  const gate = Promise.withResolvers<boolean>();
+  const slow = { hash: real.hash, verify: () => gate.promise };
+  const verified = createVerifiedCredentials({ runtime, passwords: slow });
+  const asked = Array.from({ length: 300 }, (_, index) => verified.verify(`${index}`, 'x', 'stored'));
+  const settled = Promise.allSettled(asked);
+  gate.resolve(true);
+  const refused = (await settled).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  assert.ok(refused.length >= 300 - 256 - 3 && refused.length < 300);
+  for (const reason of refused) assert.ok(reason instanceof QueueFullError);
 });
