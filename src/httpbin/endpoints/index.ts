@@ -24,6 +24,7 @@ import { json } from './json.ts';
 import { patch } from './patch.ts';
 import { post } from './post.ts';
 import { put } from './put.ts';
+import { raw } from './raw.ts';
 import { redirect } from './redirect.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { robotsTxt } from './robots-txt.ts';
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   headers,
   ip,
   userAgent,
+  raw,
   cache,
   etag,
   json,

@@ -1,0 +1,69 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Type } from 'typebox';
+import type { Exchange } from '../http/exchange.ts';
+
+const End = Type.Object({ address: Type.String(), port: Type.Integer() });
+
+/** JSON of what is known of the connection that a request came on. */
+export const ConnectionView = Type.Object({
+  peer: End,
+  local: End,
+  reused: Type.Boolean({ description: 'Whether an answer went over the connection before this one.' }),
+});
+
+/** JSON of what was agreed on when the connection was encrypted (RFC 8446). */
+export const TlsView = Type.Object({
+  protocol: Type.Union([Type.String(), Type.Null()]),
+  cipher: Type.String(),
+  alpn: Type.Union([Type.String(), Type.Null()]),
+  server_name: Type.Union([Type.String(), Type.Null()]),
+  session_reused: Type.Boolean(),
+  client_certificate: Type.Union([
+    Type.Object({ subject: Type.Record(Type.String(), Type.Unknown()) }),
+    Type.Null(),
+  ]),
+});
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+export function connectionView(exchange: Exchange) {
+  const { socket } = exchange.request;
+  // What the server itself wrote for this request is no earlier answer.
+  const interim = exchange.field('Expect')?.toLowerCase() === '100-continue' ? CONTINUE.length : 0;
+  return {
+    peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
+    local: { address: withoutMapping(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
+    reused: socket.bytesWritten > interim,
+  };
+}
+
+/** What is known of the encryption; null when there is none. */
+export function tlsView(socket: Socket) {
+  if (!(socket instanceof TLSSocket)) return null;
+  return {
+    protocol: socket.getProtocol(),
+    cipher: socket.getCipher().standardName,
+    alpn: socket.alpnProtocol || null,
+    server_name: serverName(socket),
+    session_reused: socket.isSessionReused(),
+    client_certificate: clientCertificate(socket),
+  };
+}
+
+/** The name of the SNI extension (RFC 6066 §3), which Node's types do not know. */
+function serverName(socket: TLSSocket): string | null {
+  const name: unknown = Reflect.get(socket, 'servername');
+  return typeof name === 'string' ? name : null;
+}
+
+function clientCertificate(socket: TLSSocket) {
+  // Empty when none was sent, whatever the types say.
+  const { subject }: { subject?: object } = socket.getPeerCertificate();
+  return subject ? { subject: { ...subject } } : null;
+}
+
+/** An IPv4 address out of its IPv6 form. */
+function withoutMapping(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Type } from 'typebox';
+import type { Exchange } from '../http/exchange.ts';
+import { type Field, toFields } from '../http/fields.ts';
+import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
+
+const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
+
+/** JSON of a request as it came. */
+export const RawView = Type.Object({
+  method: Type.String(),
+  target: Type.String(),
+  version: Type.String(),
+  fields: Pairs,
+  framing: Type.Enum(['none', 'content-length', 'chunked', 'frames']),
+  body: Type.Object({
+    length: Type.Integer(),
+    sha256: Type.String(),
+    text: Type.Optional(Type.String()),
+    base64: Type.Optional(Type.String()),
+  }),
+  trailers: Pairs,
+  connection: ConnectionView,
+  tls: Type.Union([TlsView, Type.Null()]),
+  http2: Type.Union([Type.Object({ stream: Type.Integer(), pseudo_fields: Pairs }), Type.Null()]),
+});
+
+/** A request as it came, for `exchange.json`. Bytes above 7F outside of the body are the characters up to U+00FF. */
+export function rawView(exchange: Exchange, body: Buffer) {
+  const { request } = exchange;
+  const all = exchange.fields;
+  return {
+    method: exchange.method,
+    target: request.url ?? '',
+    version: request.httpVersion,
+    fields: all.filter((field) => !isPseudo(field)),
+    framing: framingOf(request),
+    body: bodyOf(body),
+    trailers: toFields(request.rawTrailers),
+    connection: connectionView(exchange),
+    tls: tlsView(request.socket),
+    http2: http2Of(request, all.filter(isPseudo)),
+  };
+}
+
+/** How the end of the content was told (RFC 9112 §6, RFC 9113 §8.1). */
+export function framingOf(request: IncomingMessage): 'none' | 'content-length' | 'chunked' | 'frames' {
+  const stream = http2Stream(request);
+  if (stream?.endAfterHeaders) return 'none';
+  if (request.headers['transfer-encoding'] !== undefined) return 'chunked';
+  if (request.headers['content-length'] !== undefined) return 'content-length';
+  return stream ? 'frames' : 'none';
+}
+
+function bodyOf(body: Buffer) {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const told = isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') };
+  return { length: body.length, sha256, ...told };
+}
+
+function http2Of(request: IncomingMessage, pseudoFields: readonly Field[]) {
+  const stream = http2Stream(request);
+  return stream ? { stream: stream.id, pseudo_fields: pseudoFields } : null;
+}
+
+/** RFC 9113 §8.3: what HTTP/2 has in the place of a request line stands among the fields, behind colons. */
+function isPseudo([name]: Field): boolean {
+  return name.startsWith(':');
+}
+
+function http2Stream(request: IncomingMessage): { id: number; endAfterHeaders: boolean } | undefined {
+  const stream: unknown = Reflect.get(request, 'stream');
+  if (typeof stream !== 'object' || stream === null) return undefined;
+  const id: unknown = Reflect.get(stream, 'id');
+  const endAfterHeaders = Reflect.get(stream, 'endAfterHeaders') === true;
+  return typeof id === 'number' ? { id, endAfterHeaders } : undefined;
+}
