@@ -1,8 +1,8 @@
 import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
-import { suggestion } from './config/nearest.ts';
 import { UsageError } from './config/usage-error.ts';
+import { suggestion } from './nearest.ts';
 
 /** The command, in this process and on its streams. */
 export async function main(words: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Store } from './authorizations/store.ts';
-import { suggestion } from './config/nearest.ts';
 import { settingRows } from './config/settings.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { Finished } from './http/dispatcher.ts';
 import type { Log } from './http/service.ts';
+import { suggestion } from './nearest.ts';
 import { type Clock, createRuntime } from './runtime.ts';
 import type { SeedData } from './seed/schema.ts';
 import { defaultOptions, type ServerOptions, startServer } from './server.ts';
@@ -11,7 +11,7 @@ import { defaultOptions, type ServerOptions, startServer } from './server.ts';
 export type { Clock, Finished, Log, SeedData };
 
 export interface StartOptions
-  extends Partial<Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'deprecationFields'>> {
+  extends Partial<Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'deprecationFields'>> {
   /** Whether the headers of the API's answers say that it is deprecated. Default: true. */
   readonly deprecationHeaders?: boolean;
   /** Users, applications and tokens to begin with, or the path of a YAML or JSON file of them. */

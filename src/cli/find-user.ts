@@ -1,6 +1,6 @@
 import type { User } from '../authorizations/store.ts';
-import { suggestion } from '../config/nearest.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { suggestion } from '../nearest.ts';
 import type { StoreTools } from './with-store.ts';
 
 /** @throws UsageError naming the near one. */

@@ -1,4 +1,4 @@
-import { suggestion } from './nearest.ts';
+import { suggestion } from '../nearest.ts';
 import {
   type SettingName,
   type SettingRow,

@@ -1,9 +1,9 @@
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import type { Path } from '../config/document.ts';
-import { suggestion } from '../config/nearest.ts';
 import { quote } from '../config/resolve.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { suggestion } from '../nearest.ts';
 import { SeedData } from './schema.ts';
 
 /** Where a member stands, as it reads at the beginning of a sentence. */

@@ -2,8 +2,8 @@ import { unknownScopes } from '../authorizations/scopes.ts';
 import type { Authorization, Store } from '../authorizations/store.ts';
 import { toDigest } from '../authorizations/tokens.ts';
 import type { Path } from '../config/document.ts';
-import { suggestion } from '../config/nearest.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { suggestion } from '../nearest.ts';
 import type { PlaceOf } from './check.ts';
 import type { SeedAuthorization, SeedData } from './schema.ts';
 

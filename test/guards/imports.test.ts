@@ -6,7 +6,9 @@ import { describe, it } from 'node:test';
 const root = path.join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 
-/** What each part of the house may import from, besides itself and `src/runtime.ts`. */
+const FOR_EVERYBODY: readonly string[] = ['runtime.ts', 'version.ts', 'nearest.ts'];
+
+/** What each part of the house may import from, besides itself and what stands in `src/` for everybody. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   httpbin: ['http'],
@@ -23,7 +25,7 @@ describe('the imports between the parts of the house', () => {
       const strays = files
         .filter((file) => file.startsWith(`src/${part}/`))
         .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
-        .filter(({ target }) => target !== 'runtime.ts' && target !== 'version.ts')
+        .filter(({ target }) => !FOR_EVERYBODY.includes(target))
         .filter(
           ({ target }) =>
             ![part, ...allowed].some((place) => target === place || target.startsWith(`${place}/`)),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { suggestion } from '../../config/nearest.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { suggestion } from '../../nearest.ts';
 import type { Terminal } from '../terminal.ts';
 import { topics } from '../topics.ts';
 
