@@ -22,6 +22,12 @@ export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'
   readonly maxBodySize: number;
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
+  /** The only hosts that clients may have themselves redirected to; none means any. */
+  readonly allowedRedirectDomains: readonly string[];
+  /** Whether `/hostname` tells the name of the machine. */
+  readonly realHostname: boolean;
+  /** Variables, of which `/env` shows those that are meant for it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly runtime: Runtime;
   readonly log: Log;
   readonly observe?: ((finished: Finished) => void) | undefined;
@@ -45,6 +51,9 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   database: settings.database.default,
   maxBodySize: settings.maxBodySize.default,
   maxDuration: settings.maxDuration.default,
+  allowedRedirectDomains: settings.allowedRedirectDomains.default,
+  realHostname: settings.realHostname.default,
+  environment: process.env,
   trustedProxies: settings.trustedProxies.default,
   lockoutFailures: settings.lockoutFailures.default,
   lockoutDuration: settings.lockoutDuration.default,

@@ -63,6 +63,8 @@ describe('variables', () => {
       SPARRING_SERVICE_HOST: 'x',
       SPARRING_NODE: 'off',
       SPARRING_DATABASE_FILE: 'x',
+      SPARRING_ENV_PORT: 'x',
+      SPARRING_ENV_: 'x',
     };
     assert.deepEqual(resolve({ ...nothing, variables }).warnings, [
       'The variable SPARRING_PROT means nothing here (did you mean SPARRING_PORT?).',

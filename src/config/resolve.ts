@@ -78,6 +78,9 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
 
 const OTHER_VARIABLES = ['SPARRING_NODE'];
 
+/** What begins so is shown by the testing service, and means nothing to this one. */
+const SHOWN = 'SPARRING_ENV_';
+
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(OTHER_VARIABLES);
   for (const [name, { secret }] of settingRows) {
@@ -85,7 +88,8 @@ function unknownVariables(variables: Variables): string[] {
     if (secret) known.add(`${toVariable(name)}_FILE`);
   }
   return Object.keys(variables)
-    .filter((variable) => variable.startsWith('SPARRING_') && !known.has(variable))
+    .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN))
+    .filter((variable) => !known.has(variable))
     .map((variable) => ({ variable, near: suggestion(variable, known) }))
     .filter(({ near }) => near !== '')
     .map(({ variable, near }) => `The variable ${variable} means nothing here${near}.`);

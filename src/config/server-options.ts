@@ -2,8 +2,11 @@ import type { ServerOptions } from '../server.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings that the server itself takes, under its own names. */
-export function toServerOptions(settings: Settings): Omit<ServerOptions, 'runtime' | 'log' | 'observe'> {
+export function toServerOptions(
+  settings: Settings,
+): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment'> {
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
   return {
     host,
@@ -13,6 +16,8 @@ export function toServerOptions(settings: Settings): Omit<ServerOptions, 'runtim
     trustedProxies,
     maxBodySize,
     maxDuration,
+    allowedRedirectDomains,
+    realHostname,
     lockoutFailures,
     lockoutDuration,
     oneTimePasswordReuse,

@@ -1,6 +1,7 @@
 import {
   baseUrl,
   choice,
+  domains,
   duration,
   integer,
   networks,
@@ -37,6 +38,7 @@ function setting<Value>(row: Setting<Value>): Setting<Value> {
 const LISTENING = 'Listening';
 const DATA = 'Data';
 const LIMITS = 'Limits';
+const TESTING = 'Testing service';
 const SIGNING_IN = 'Signing in';
 const INTERFACE = 'Authorization API';
 const LOG = 'Log';
@@ -123,6 +125,20 @@ export const settings = {
     sentence: 'The longest that an answer may be held back, in seconds.',
     group: LIMITS,
     fallbacks: ['MAX_DURATION'],
+  }),
+  allowedRedirectDomains: setting<readonly string[]>({
+    type: domains,
+    default: [],
+    sentence: 'The only hosts, on any port, that clients may have themselves redirected to; without it, any.',
+    group: TESTING,
+    fallbacks: ['ALLOWED_REDIRECT_DOMAINS'],
+  }),
+  realHostname: setting({
+    type: toggle,
+    default: false,
+    sentence: "Tells the machine's own name at /hostname, not the word sparring.",
+    group: TESTING,
+    fallbacks: ['USE_REAL_HOSTNAME'],
   }),
   lockoutFailures: setting({
     type: integer('COUNT', 0, 1_000_000),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { settingRows } from './settings.ts';
-import { baseUrl, choice, duration, integer, networks, size, text, toggle } from './value-types.ts';
+import { baseUrl, choice, domains, duration, integer, networks, size, text, toggle } from './value-types.ts';
 
 describe('values of settings', () => {
   it('read sizes in bytes and in powers of 1024', () => {
@@ -36,6 +36,30 @@ describe('values of settings', () => {
     assert.deepEqual(networks.read('10.0.0.0/8, ::1,2001:db8::/32'), ['10.0.0.0/8', '::1', '2001:db8::/32']);
     for (const wrong of ['', '10.0.0.0/33', '::/129', 'localhost', '10.0.0.1,', '1.2.3', 'fe80::1%eth0']) {
       assert.equal(networks.read(wrong), undefined, wrong);
+    }
+  });
+
+  it('read host names as a URL parser writes them', () => {
+    assert.deepEqual(domains.read('Example.COM, bücher.example,127.1,[0::1]'), [
+      'example.com',
+      'xn--bcher-kva.example',
+      '127.0.0.1',
+      '[::1]',
+    ]);
+    for (const wrong of [
+      '',
+      'a,',
+      'a:80',
+      'a:',
+      'u@a',
+      'a/b',
+      'a\\b',
+      'http://a',
+      'a b',
+      '%61',
+      '[::1]:80',
+    ]) {
+      assert.equal(domains.read(wrong), undefined, wrong);
     }
   });
 

@@ -128,6 +128,23 @@ export const networks: ValueType<readonly string[]> = {
   write: (value) => value.join(','),
 };
 
+/** Host names, with commas between; kept as a URL parser writes them, so without capitals and in ASCII. */
+export const domains: ValueType<readonly string[]> = {
+  expects: 'host names such as example.com, without a port and with commas between them',
+  placeholder: 'DOMAIN',
+  kind: 'list',
+  read(given) {
+    const items = given.split(',').map((item) => toDomain(item.trim()));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  },
+  write: (value) => value.join(','),
+};
+
+function toDomain(text: string): string | undefined {
+  if (/[\s/\\?#@%]|:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return undefined;
+  return URL.parse(`http://${text}/`)?.hostname;
+}
+
 function isNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(address);

@@ -5,6 +5,10 @@ import type { Surroundings } from '../http/service.ts';
 export interface TestingContext extends Surroundings {
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
+  /** The only hosts that clients may have themselves redirected to; none means any. */
+  readonly allowedRedirectDomains: readonly string[];
+  readonly realHostname: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export const endpoint = declareFor<TestingContext>();
