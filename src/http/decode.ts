@@ -1,4 +1,5 @@
-import type { TProperties, TSchema } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { suggestion } from '../nearest.ts';
 import { hasBody, readBody } from './body.ts';
 import { type Endpoint, isAnyBody } from './endpoint.ts';
 import { invalidInput, type Problem } from './errors.ts';
@@ -25,20 +26,29 @@ export function decodeParams(
   return params;
 }
 
-/** The declared query parameters; the first of repeated names counts, undeclared ones are passed over. */
+/** The declared query parameters, as their schemas' types. */
 export function decodeQuery(endpoint: Endpoint, exchange: Exchange): Readonly<Record<string, unknown>> {
   if (!endpoint.query) return NO_VALUES;
-  const given = new Map<string, string>();
-  for (const [name, value] of parsePairs(exchange.query ?? '')) if (!given.has(name)) given.set(name, value);
-  return toValues(endpoint.query, given);
+  return decodePairs(endpoint.query, parsePairs(exchange.query ?? ''), endpoint.strictQuery);
 }
 
-function toValues(schemas: TProperties, given: ReadonlyMap<string, string>): Record<string, unknown> {
+/**
+ * Names and values as the schemas' types: of repeated names a list has all, anything else the first. Undeclared names
+ * are passed over; where `isStrict` they are refused, and so are repeats, and what has no value is passed over.
+ * @throws HttpError 400 with all that does not fit.
+ */
+export function decodePairs<Schemas extends TProperties>(
+  schemas: Schemas,
+  pairs: readonly (readonly [name: string, value: string])[],
+  isStrict = false,
+): Static<TObject<Schemas>> {
+  const said = isStrict ? pairs.filter(([, value]) => value !== '') : pairs;
+  const given = Map.groupBy(said, ([name]) => name);
+  const problems = isStrict ? strays(schemas, given) : [];
   const values: Record<string, unknown> = {};
-  const problems: Problem[] = [];
   for (const [name, schema] of Object.entries(schemas)) {
-    const raw = given.get(name);
-    const value = raw === undefined ? keyword(schema, 'default') : toType(schema, raw);
+    const raw = given.get(name)?.map(([, value]) => value);
+    const value = raw ? toListOrOne(schema, raw) : keyword(schema, 'default');
     if (value === undefined) continue;
     const problem = problemOf(schema, value, 'query', name);
     if (!problem) values[name] = value;
@@ -46,7 +56,21 @@ function toValues(schemas: TProperties, given: ReadonlyMap<string, string>): Rec
     else problems.push(problem);
   }
   if (problems.length > 0) throw invalidInput(problems);
-  return values;
+  // Sound: each value was made and checked by the schema of its name.
+  return values as Static<TObject<Schemas>>;
+}
+
+/** What a strict list of parameters does not take. */
+function strays(schemas: TProperties, given: ReadonlyMap<string, readonly unknown[]>): Problem[] {
+  const problems: Problem[] = [];
+  for (const [name, values] of given) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    const refuse = (key: string, message: string) =>
+      problems.push({ in: 'query', name, keyword: key, message });
+    if (!schema) refuse('additionalProperties', `is not known here${suggestion(name, Object.keys(schemas))}`);
+    else if (values.length > 1 && !isList(schema)) refuse('maxItems', 'must not be given more than once');
+  }
+  return problems;
 }
 
 /** The body as the endpoint declares it; a promise only where something has to be read first. */
@@ -55,6 +79,11 @@ export function decodeBody(endpoint: Endpoint, exchange: Exchange, limit: number
   if (!body) return undefined;
   if (isAnyBody(body)) return hasBody(exchange.request) ? readBody(exchange.request, limit) : NOTHING;
   return readBody(exchange.request, limit).then((bytes) => checkBody(body, bytes));
+}
+
+function toListOrOne(schema: TSchema, texts: readonly string[]): unknown {
+  const items = itemsOf(schema);
+  return items ? texts.map((text) => toType(items, text)) : toType(schema, texts[0] ?? '');
 }
 
 /** Text as the type the schema wants; text that cannot be that type stays text, and fails the check. */
@@ -78,6 +107,7 @@ function problemOf(schema: TSchema, value: unknown, place: Problem['in'], name: 
       return refuse('maximum', `must be at most ${maximum}`);
     return undefined;
   }
+  if (Array.isArray(value)) return problemOfList(schema, value, place, name);
   if (typeof value !== 'string') return undefined;
   const [maxLength, allowed] = [keyword(schema, 'maxLength'), keyword(schema, 'enum')];
   if (typeof maxLength === 'number' && value.length > maxLength) {
@@ -86,6 +116,35 @@ function problemOf(schema: TSchema, value: unknown, place: Problem['in'], name: 
   if (Array.isArray(allowed) && !allowed.includes(value))
     return refuse('enum', `must be one of ${allowed.join(', ')}`);
   return undefined;
+}
+
+function problemOfList(
+  schema: TSchema,
+  values: readonly unknown[],
+  place: Problem['in'],
+  name: string,
+): Problem | undefined {
+  const maxItems = keyword(schema, 'maxItems');
+  if (typeof maxItems === 'number' && values.length > maxItems) {
+    const message = `must not be given more than ${maxItems} times`;
+    return { in: place, name, keyword: 'maxItems', message };
+  }
+  const items = itemsOf(schema);
+  if (!items) return undefined;
+  for (const value of values) {
+    const problem = problemOf(items, value, place, name);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+function isList(schema: TSchema): boolean {
+  return keyword(schema, 'type') === 'array';
+}
+
+function itemsOf(schema: TSchema): TSchema | undefined {
+  const items = isList(schema) ? keyword(schema, 'items') : undefined;
+  return typeof items === 'object' && items !== null ? items : undefined;
 }
 
 /** Over the maximum: the maximum. Under the minimum, or no number at all: the default. */

@@ -93,6 +93,69 @@ describe('parameters', () => {
   });
 });
 
+describe('query parameters that are lists', () => {
+  const listed = endpoint({
+    ...anything,
+    path: '/listed',
+    methods: ['GET'],
+    query: {
+      size: Type.Array(Type.Integer({ maximum: 9 }), { maxItems: 3, default: [] }),
+      word: Type.Optional(Type.Array(Type.Enum(['a', 'b']))),
+    },
+    handle: ({ exchange, query }) => exchange.json(200, query),
+  });
+
+  it('have every value, in order, each as the type of the items', async (t) => {
+    const { port } = await serveToy(t, [listed]);
+    const answer = await request(port, { path: '/listed?size=2&word=b&size=1&word=a&size=2' });
+    assert.deepEqual(answer.json(), { size: [2, 1, 2], word: ['b', 'a'] });
+    assert.deepEqual((await request(port, { path: '/listed' })).json(), { size: [] });
+  });
+
+  it('that are too long, or hold what does not fit, are refused with 400', async (t) => {
+    const { port } = await serveToy(t, [listed]);
+    for (const query of ['size=1&size=1&size=1&size=1', 'size=1&size=x', 'size=10', 'word=a&word=c']) {
+      const answer = await request(port, { path: `/listed?${query}` });
+      assert.equal(answer.status, 400, query);
+      assert.match(answer.text(), new RegExp(query.split('=')[0] ?? ''));
+    }
+  });
+});
+
+describe('a strict query', () => {
+  const strict = endpoint({
+    ...anything,
+    path: '/strict',
+    methods: ['GET'],
+    query: { size: Type.Optional(Type.Integer()), word: Type.Array(Type.String(), { default: [] }) },
+    strictQuery: true,
+    handle: ({ exchange, query }) => exchange.json(200, query),
+  });
+
+  it('takes what is declared, and passes over what has no value', async (t) => {
+    const { port } = await serveToy(t, [strict]);
+    const answer = await request(port, { path: '/strict?size=&word=&word=a&size=1&none=&word' });
+    assert.deepEqual(answer.json(), { size: 1, word: ['a'] });
+  });
+
+  it('refuses what is not declared, with the name that is near', async (t) => {
+    const { port } = await serveToy(t, [strict]);
+    const answer = await request(port, { path: '/strict?siez=1&__proto__=1' });
+    assert.equal(answer.status, 400);
+    assert.match(
+      answer.text(),
+      /siez: is not known here \(did you mean size\?\); __proto__: is not known here$/,
+    );
+  });
+
+  it('refuses a second value of what is no list', async (t) => {
+    const { port } = await serveToy(t, [strict]);
+    const answer = await request(port, { path: '/strict?size=1&size=1' });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text(), /size: must not be given more than once/);
+  });
+});
+
 describe('a JSON body', () => {
   const body = Type.Object({ name: Type.String({ maxLength: 3 }) });
   const named = endpoint({

@@ -1,4 +1,4 @@
-import type { Static, TProperties, TSchema } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 
@@ -21,6 +21,8 @@ export interface AnyBody {
   readonly description: string;
   readonly contentTypes: readonly string[];
 }
+
+type QueryValues<Query> = Query extends TProperties ? Static<TObject<Query>> : never;
 
 type BodyValue<Body> = Body extends AnyBody ? Buffer : Body extends TSchema ? Static<Body> : undefined;
 
@@ -71,6 +73,7 @@ export interface Description {
 export interface Endpoint extends Description {
   readonly params?: Readonly<Record<string, TSchema>>;
   readonly query?: TProperties;
+  readonly strictQuery?: boolean;
   readonly body?: AnyBody | TSchema;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
 }
@@ -78,11 +81,21 @@ export interface Endpoint extends Description {
 export interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
   readonly path: Path;
   readonly params?: Params;
-  /** Query parameters. With `clamp: true` in its schema, one that is out of range or unreadable is mended, not refused. */
+  /**
+   * Query parameters. A `Type.Array` takes every value of a name that is repeated, anything else the first. With
+   * `clamp: true` in its schema, one that is out of range or unreadable is mended, not refused.
+   */
   readonly query?: Query;
+  /**
+   * Refuses a parameter that is not declared, or repeated without being a list. One without a value is passed over,
+   * since the form of a page sends those too.
+   */
+  readonly strictQuery?: boolean;
   /** A JSON object of this schema, or any bytes. Without it the handler sees no body. */
   readonly body?: Body;
-  handle(call: Call<Values<Params>, Values<Query>, BodyValue<Body>, Context, Caller>): void | Promise<void>;
+  handle(
+    call: Call<Values<Params>, QueryValues<Query>, BodyValue<Body>, Context, Caller>,
+  ): void | Promise<void>;
 }
 
 /**
