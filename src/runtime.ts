@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 
 /**
  * The only door to time, timers, randomness and identifiers. It is handed down to whoever needs one of them, so
@@ -10,6 +10,8 @@ export interface Runtime {
   now(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when everything else that is due has had its turn, so that long work does not keep others waiting. */
+  turn(): Promise<void>;
   /** Runs the action once, later, in real time, without keeping the process alive. Returns what cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
@@ -62,6 +64,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     fraction: () => fraction(bytes),
     // Node keeps random bits in store for its own, which makes it ten times as fast.
     uuid: options.seed === undefined ? randomUUID : () => toUuid(bytes(16)),
+    turn: () => turn(),
     after(milliseconds, action) {
       const timer = setTimeout(action, milliseconds);
       timer.unref();

@@ -20,6 +20,10 @@ export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'
   readonly database: string;
   /** Most bytes of a body that are read. */
   readonly maxBodySize: number;
+  /** Most bytes that the upload sink takes in. */
+  readonly maxUploadSize: number;
+  /** Most bytes that a generator makes up for one answer. */
+  readonly maxGeneratedSize: number;
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
   /** The only hosts that clients may have themselves redirected to; none means any. */
@@ -50,6 +54,8 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   port: settings.port.default,
   database: settings.database.default,
   maxBodySize: settings.maxBodySize.default,
+  maxUploadSize: settings.maxUploadSize.default,
+  maxGeneratedSize: settings.maxGeneratedSize.default,
   maxDuration: settings.maxDuration.default,
   allowedRedirectDomains: settings.allowedRedirectDomains.default,
   realHostname: settings.realHostname.default,

@@ -6,6 +6,7 @@ export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment'> {
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
   return {
@@ -15,6 +16,8 @@ export function toServerOptions(
     baseUrl,
     trustedProxies,
     maxBodySize,
+    maxUploadSize,
+    maxGeneratedSize,
     maxDuration,
     allowedRedirectDomains,
     realHostname,

@@ -4,6 +4,7 @@ import {
   domains,
   duration,
   integer,
+  largeSize,
   networks,
   size,
   text,
@@ -118,6 +119,18 @@ export const settings = {
     sentence: 'Most bytes of a request body that are read; more is answered 413.',
     group: LIMITS,
     fallbacks: ['MAX_BODY_SIZE'],
+  }),
+  maxUploadSize: setting({
+    type: largeSize,
+    default: 1024 ** 3,
+    sentence: 'Most bytes that /upload takes in; it keeps none of them.',
+    group: LIMITS,
+  }),
+  maxGeneratedSize: setting({
+    type: largeSize,
+    default: 100 * 1024,
+    sentence: 'Most bytes that /bytes, /stream-bytes, /range and their like make up for one answer.',
+    group: LIMITS,
   }),
   maxDuration: setting({
     type: duration,

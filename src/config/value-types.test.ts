@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { settingRows } from './settings.ts';
-import { baseUrl, choice, domains, duration, integer, networks, size, text, toggle } from './value-types.ts';
+import {
+  baseUrl,
+  choice,
+  domains,
+  duration,
+  integer,
+  largeSize,
+  networks,
+  size,
+  text,
+  toggle,
+} from './value-types.ts';
 
 describe('values of settings', () => {
   it('read sizes in bytes and in powers of 1024', () => {
@@ -13,6 +24,12 @@ describe('values of settings', () => {
     for (const wrong of ['', '-1', '1.5m', '1t', '0x10', '1e3', '257m', 'm', '9999999999999']) {
       assert.equal(size.read(wrong), undefined, wrong);
     }
+  });
+
+  it('read larger sizes where nothing of that size is held', () => {
+    assert.equal(largeSize.read('64g'), 64 * 1024 ** 3);
+    assert.equal(largeSize.read('65g'), undefined);
+    assert.match(largeSize.expects, /up to 64g/);
   });
 
   it('read durations in seconds unless a unit says otherwise', () => {

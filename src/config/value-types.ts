@@ -61,22 +61,32 @@ const ON_AND_OFF: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Bytes: `1048576`, `64k`, `1m`. Units are powers of 1024. */
-export const size: ValueType<number> = {
-  expects: 'a number of bytes up to 256m, such as 1048576, 64k or 1m',
-  placeholder: 'SIZE',
-  kind: 'single',
-  read(given) {
-    const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
-    if (digits === undefined) return undefined;
-    return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, 256 * 1024 ** 2);
-  },
-  write(value) {
-    const unit = Object.entries(SIZES).find(([, bytes]) => value > 0 && value % bytes === 0);
-    return unit ? `${value / unit[1]}${unit[0]}` : String(value);
-  },
-};
+function sizeUpTo(most: number): ValueType<number> {
+  return {
+    expects: `a number of bytes up to ${writeSize(most)}, such as 1048576, 64k or 1m`,
+    placeholder: 'SIZE',
+    kind: 'single',
+    read(given) {
+      const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
+      if (digits === undefined) return undefined;
+      return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, most);
+    },
+    write: writeSize,
+  };
+}
+
+function writeSize(value: number): string {
+  const unit = Object.entries(SIZES).find(([, bytes]) => value > 0 && value % bytes === 0);
+  return unit ? `${value / unit[1]}${unit[0]}` : String(value);
+}
 
 const SIZES: Readonly<Record<string, number>> = { g: 1024 ** 3, m: 1024 ** 2, k: 1024 };
+
+/** Of what is held in memory. */
+export const size = sizeUpTo(256 * 1024 ** 2);
+
+/** Of what passes through and is never held. */
+export const largeSize = sizeUpTo(64 * 1024 ** 3);
 
 /** Milliseconds, read from seconds: `10`, `1.5`; or with units: `10s`, `500ms`, `1m30s`. */
 export const duration: ValueType<number> = {

@@ -29,7 +29,9 @@ export function decodeParams(
 /** The declared query parameters, as their schemas' types. */
 export function decodeQuery(endpoint: Endpoint, exchange: Exchange): Readonly<Record<string, unknown>> {
   if (!endpoint.query) return NO_VALUES;
-  return decodePairs(endpoint.query, parsePairs(exchange.query ?? ''), endpoint.strictQuery);
+  const pairs = parsePairs(exchange.query ?? '');
+  if (endpoint.anyCaseQuery) for (const pair of pairs) pair[0] = pair[0].toLowerCase();
+  return decodePairs(endpoint.query, pairs, endpoint.strictQuery);
 }
 
 /**
@@ -90,9 +92,13 @@ function toListOrOne(schema: TSchema, texts: readonly string[]): unknown {
 function toType(schema: TSchema, text: string): unknown {
   const type = keyword(schema, 'type');
   if (type === 'integer') return /^[+-]?\d+$/.test(text.trim()) ? Number(text) : text;
-  if (type === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (type === 'number')
+    return DECIMAL.test(text.trim()) && Number.isFinite(Number(text)) ? Number(text) : text;
   return text;
 }
+
+/** Not all that JavaScript takes for a number: nothing in hexadecimal, and not nothing. */
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function problemOf(schema: TSchema, value: unknown, place: Problem['in'], name: string): Problem | undefined {
   const type = keyword(schema, 'type');

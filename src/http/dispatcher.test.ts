@@ -122,6 +122,40 @@ describe('query parameters that are lists', () => {
   });
 });
 
+describe('query parameters of any case', () => {
+  it('are known by their names in lower case, and the first that came counts', async (t) => {
+    const loose = endpoint({
+      ...anything,
+      path: '/loose',
+      methods: ['GET'],
+      query: { size: Type.Optional(Type.Integer()) },
+      anyCaseQuery: true,
+      handle: ({ exchange, query }) => exchange.json(200, query),
+    });
+    const { port } = await serveToy(t, [loose]);
+    assert.deepEqual((await request(port, { path: '/loose?SIZE=1&size=2' })).json(), { size: 1 });
+  });
+});
+
+describe('query parameters that are numbers', () => {
+  it('are decimal, and finite', async (t) => {
+    const numeric = endpoint({
+      ...anything,
+      path: '/numeric',
+      methods: ['GET'],
+      query: { size: Type.Number() },
+      handle: ({ exchange, query }) => exchange.json(200, query),
+    });
+    const { port } = await serveToy(t, [numeric]);
+    for (const [text, size] of Object.entries({ '-1.5': -1.5, '.5': 0.5, '5.': 5, '1e3': 1000, '%2B2': 2 })) {
+      assert.deepEqual((await request(port, { path: `/numeric?size=${text}` })).json(), { size }, text);
+    }
+    for (const text of ['0x10', '1e999', 'Infinity', 'NaN', '', '.', '1_0', '1,5', '0b1']) {
+      assert.equal((await request(port, { path: `/numeric?size=${text}` })).status, 400, text);
+    }
+  });
+});
+
 describe('a strict query', () => {
   const strict = endpoint({
     ...anything,

@@ -74,6 +74,7 @@ export interface Endpoint extends Description {
   readonly params?: Readonly<Record<string, TSchema>>;
   readonly query?: TProperties;
   readonly strictQuery?: boolean;
+  readonly anyCaseQuery?: boolean;
   readonly body?: AnyBody | TSchema;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
 }
@@ -91,6 +92,8 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
    * since the form of a page sends those too.
    */
   readonly strictQuery?: boolean;
+  /** Knows the names of query parameters, which are declared in lower case, in any case. */
+  readonly anyCaseQuery?: boolean;
   /** A JSON object of this schema, or any bytes. Without it the handler sees no body. */
   readonly body?: Body;
   handle(

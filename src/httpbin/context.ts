@@ -5,6 +5,10 @@ import type { Surroundings } from '../http/service.ts';
 export interface TestingContext extends Surroundings {
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
+  /** Most bytes that are made up for one answer. */
+  readonly maxGeneratedSize: number;
+  /** Most bytes that `/upload` takes in. */
+  readonly maxUploadSize: number;
   /** The only hosts that clients may have themselves redirected to; none means any. */
   readonly allowedRedirectDomains: readonly string[];
   readonly realHostname: boolean;
