@@ -8,6 +8,7 @@ import type { ErrorAnswer } from '../http/service.ts';
 import { absoluteUrl } from './absolute-url.ts';
 import { errorPage } from './error-page.ts';
 import { toPythonJson } from './python-json.ts';
+import { toRedirectTarget } from './redirect-target.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -89,7 +90,7 @@ export function answerOptions(exchange: Exchange, allow: string): void {
 /** Compat: a path with repeated slashes is answered by the way to the one without, by its whole URL. */
 export function redirectToMergedPath(exchange: Exchange, merged: string): void {
   const query = exchange.query ? `?${exchange.query}` : '';
-  const location = absoluteUrl(exchange, escapeUnsafe(merged + query));
+  const location = toRedirectTarget(absoluteUrl(exchange, escapeUnsafe(merged + query)), []);
   exchange.send(
     308,
     [

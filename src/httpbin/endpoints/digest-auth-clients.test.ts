@@ -1,23 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
+import { test } from 'node:test';
+import { output, requestsOutput } from '../../../test/support/installed.ts';
 import { serve } from '../../../test/support/serve.ts';
-
-const run = promisify(execFile);
-
-/** What the command prints, or undefined where it is not installed; the test is then skipped. */
-async function output(t: TestContext, command: string, args: readonly string[]): Promise<string | undefined> {
-  try {
-    return (await run(command, args)).stdout;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 127)) {
-      t.skip(`${command} is not installed here`);
-      return undefined;
-    }
-    throw error;
-  }
-}
 
 for (const path of [
   'auth/mona/secret/MD5',
@@ -48,12 +32,6 @@ for (const path of [
 
 test("Python's requests is let in, with a query, a cookie that is required, and again after a nonce went stale", async (t) => {
   const server = await serve(t);
-  const hasRequests = await output(t, 'python3', [
-    '-c',
-    'import importlib.util as u; print(u.find_spec("requests"))',
-  ]);
-  if (hasRequests === undefined) return;
-  if (hasRequests.trim() === 'None') return t.skip('requests is not installed here');
   const script = `
 import sys, requests
 from requests.auth import HTTPDigestAuth
@@ -72,7 +50,8 @@ print(' '.join(out))`;
     'auth/mona/secret/SHA-512?require-cookie=1',
     'both/mona/secret/MD5/1',
   ].map((path) => `/digest-auth/${path}`);
-  const printed = await output(t, 'python3', ['-c', script, server.url, ...paths]);
+  const printed = await requestsOutput(t, script, [server.url, ...paths]);
+  if (printed === undefined) return;
   // It answers a stale nonce with the old cookies, and gives up until the next request.
-  assert.equal(printed?.trim(), `${'200 '.repeat(10)}401 200 401`);
+  assert.equal(printed.trim(), `${'200 '.repeat(10)}401 200 401`);
 });

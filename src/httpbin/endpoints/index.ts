@@ -26,6 +26,7 @@ import { post } from './post.ts';
 import { put } from './put.ts';
 import { raw } from './raw.ts';
 import { redirect } from './redirect.ts';
+import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { status } from './status.ts';
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   redirect,
   absoluteRedirect,
   relativeRedirect,
+  redirectTo,
   anything,
   anythingBelow,
 ];

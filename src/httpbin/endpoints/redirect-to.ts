@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { parsePairs } from '../../http/query.ts';
+import { endpoint } from '../context.ts';
+import { toRedirectTarget } from '../redirect-target.ts';
+
+export const redirectTo = endpoint({
+  path: '/redirect-to',
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
+  tag: 'Redirects',
+  summary: 'Redirects to the given URL.',
+  description:
+    'The target is relative, or a URL of http or https; whoever runs this server may have named the only hosts it can lead to. Names in the query are the same in any case.',
+  query: {
+    url: Type.String({ description: 'Where to go.', default: '' }),
+    status_code: Type.String({
+      description: 'Status of the redirect; 302 when it is not from 300 to 399.',
+      default: '302',
+    }),
+  },
+  responses: {
+    302: 'Empty.',
+    307: 'Empty, as with any other status that was asked for.',
+    400: 'There is no target, or none that can be redirected to.',
+    403: 'Redirects to this host are not allowed here.',
+  },
+  examples: [
+    { path: '/redirect-to?url=/get', status: 302, answers: [['Location', '/get']] },
+    {
+      path: '/redirect-to?url=http%3A%2F%2Fexample.com%2F&status_code=307',
+      status: 307,
+      answers: [['Location', 'http://example.com/']],
+    },
+    { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, answers: [['Location', '/put']] },
+    { path: '/redirect-to?url=javascript:alert(1)', status: 400 },
+  ],
+
+  handle({ exchange, service }) {
+    const given = insensitiveNames(exchange.query ?? '');
+    const url = given.get('url');
+    if (url === undefined) throw new HttpError(400, 'The query names no url to redirect to.');
+    const location = toRedirectTarget(url, service.allowedRedirectDomains);
+    exchange.send(
+      toStatus(given.get('status_code')),
+      [
+        ['Content-Type', 'text/html; charset=utf-8'],
+        ['Location', location],
+      ],
+      '',
+    );
+  },
+});
+
+/** Compat: the first value of each name counts, and then the last of the names that differ in case only. */
+function insensitiveNames(query: string): Map<string, string> {
+  const exact = new Map<string, string>();
+  for (const [name, value] of parsePairs(query)) if (!exact.has(name)) exact.set(name, value);
+  return new Map([...exact].map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Compat: whole numbers as Python reads them. */
+function toStatus(text = '302'): number {
+  if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text))
+    throw new HttpError(400, 'status_code: must be a whole number');
+  const status = Number(text.replaceAll('_', ''));
+  return status >= 300 && status < 400 ? status : 302;
+}

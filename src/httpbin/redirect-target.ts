@@ -1,0 +1,72 @@
+import { HttpError } from '../http/errors.ts';
+
+/** A scheme, or what some take for one (RFC 3986 §4.2). */
+const SCHEME = /^[^/?#]*:/;
+const WITH_AUTHORITY = /^(https?:)?\/\/([^/?#]*)(.*)$/is;
+const AUTHORITY = /^([^@\\]*@)?(\[[\da-f:.]+\]|[^@:[\]%\\ ]+)(:\d*)?$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+const CONTROL = /[\x00-\x1f\x7f]/;
+
+/**
+ * Where a client asks to be sent, as a value of `Location`: a relative reference that stays on this server, or an http
+ * or https URL to a host on the list, where there is one. All parsers read the same host in it; what they differ on is
+ * refused. Every `Location` that carries what a client chose goes through here.
+ * Compat: what is ASCII stays as it was given, whether a URL may hold it or not.
+ * @throws HttpError 400 when it is no such target, 403 when its host is not on the list.
+ */
+export function toRedirectTarget(given: string, allowedDomains: readonly string[]): string {
+  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
+  // Around a field's value spaces mean nothing (RFC 9110 §5.5).
+  const text = given.replace(/^ +| +$/g, '');
+  const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
+  if (authority !== undefined)
+    return `${scheme}//${toAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
+  if (SCHEME.test(text)) {
+    throw new HttpError(400, 'A redirect target is relative, or begins with http:// or https:// and a host.');
+  }
+  return escapeUnsafe(text);
+}
+
+/**
+ * The value of a response field that a client chose: as it is, unless it leads somewhere.
+ * @throws HttpError as `toRedirectTarget`.
+ */
+export function toGuardedValue(name: string, value: string, allowedDomains: readonly string[]): string {
+  switch (name.toLowerCase()) {
+    case 'location':
+      return toRedirectTarget(value, allowedDomains);
+    case 'refresh':
+      return toRefresh(value, allowedDomains);
+    default:
+      return value;
+  }
+}
+
+/** A page is left for the URL in `Refresh` with any status, and a sandbox does not prevent it (WHATWG HTML §7.4.6). */
+function toRefresh(value: string, allowedDomains: readonly string[]): string {
+  if (/^ *\d+ *$/.test(value)) return value;
+  const [, seconds, target] = /^ *(\d+) *[;,] *url *= *([^'" ].*)$/i.exec(value) ?? [];
+  if (target === undefined) throw new HttpError(400, 'Refresh is such as `5` or `5; url=/get`.');
+  return `${seconds}; url=${toRedirectTarget(target, allowedDomains)}`;
+}
+
+function toAuthority(authority: string, allowedDomains: readonly string[]): string {
+  const [, userinfo = '', written = '', port = ''] = AUTHORITY.exec(authority) ?? [];
+  // As browsers read it: other scripts in ASCII, `127.1` in full. An escape in it is not read alike everywhere.
+  const host = written && URL.parse(`http://${written}${port}/`)?.hostname;
+  if (!host) throw new HttpError(400, 'A redirect target names a host, and at most a port with it.');
+  if (allowedDomains.length > 0 && !allowedDomains.some((domain) => isHost(domain, host))) {
+    throw new HttpError(403, `Redirects lead to ${allowedDomains.join(', ')} only.`);
+  }
+  const isPlain = /^[!-~]+$/.test(written) && written.toLowerCase() === host;
+  return `${escapeUnsafe(userinfo)}${isPlain ? written : host}${port}`;
+}
+
+function isHost(domain: string, host: string): boolean {
+  return URL.parse(`http://${domain}/`)?.hostname === host;
+}
+
+/** RFC 3987 §3.1: as the escapes of its UTF-8. A backslash too, since browsers take it for a slash. */
+function escapeUnsafe(text: string): string {
+  return text.replace(/[^!-[\]-~]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
+}
