@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE';
 
 /** The names between braces of a path template: `/etag/{etag}` has `etag`; `{rest+}` takes the remainder. */
 export type ParameterName<Path extends string> = Path extends `${string}{${infer Inside}}${infer Rest}`

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
+import { HARMLESS } from '../harmless.ts';
 import { decodePythonBase64 } from '../python-base64.ts';
 
 /** Compat: the original's own words for what it cannot decode. */
@@ -26,9 +27,5 @@ export const base64 = endpoint({
   },
 });
 
-/** Compat: the type is HTML. So that nobody can make a page of ours say or do what they like, it is shut off from all else. */
-const HARMLESS_HTML = [
-  ['Content-Type', 'text/html; charset=utf-8'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', 'sandbox'],
-] as const;
+/** Compat: the type is HTML. */
+const HARMLESS_HTML = [['Content-Type', 'text/html; charset=utf-8'], ...HARMLESS] as const;

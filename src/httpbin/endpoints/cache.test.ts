@@ -35,3 +35,22 @@ test('a conditional request gets an empty 304, whatever the condition says', asy
     }
   }
 });
+
+test('a number of seconds is how long the answer may be kept', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/cache/007?a=1');
+  assert.equal(answer.field('Cache-Control'), 'public, max-age=7');
+  assert.deepEqual(Reflect.get(Object(answer.json()), 'args'), { a: '1' });
+  const conditional = await server.get('/cache/7', [['If-None-Match', '"abc"']]);
+  assert.equal(conditional.status, 200);
+  for (const [n, status] of [
+    ['0', 200],
+    ['9007199254740991', 200],
+    ['9'.repeat(400), 400],
+    ['-1', 404],
+    ['1.5', 404],
+    ['x', 404],
+  ] as const) {
+    assert.equal((await server.get(`/cache/${n}`)).status, status, n);
+  }
+});

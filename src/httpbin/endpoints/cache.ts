@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { toHttpDate } from '../../http/http-date.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request-view.ts';
@@ -29,5 +30,25 @@ export const cache = endpoint({
       // Compat: without the quotes that an entity tag should have.
       ['ETag', service.runtime.uuid().replaceAll('-', '')],
     ]);
+  },
+});
+
+export const cacheFor = endpoint({
+  path: '/cache/{n}',
+  methods: ['GET'],
+  tag: 'Response inspection',
+  summary: 'Answers with a Cache-Control field that lets the answer be kept for n seconds.',
+  params: {
+    n: Type.Integer({
+      description: 'How many seconds.',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+    }),
+  },
+  responses: { 200: RequestView, 400: 'n is too large.' },
+  examples: [{ path: '/cache/60', status: 200, answers: [['Cache-Control', 'public, max-age=60']] }],
+
+  handle({ params, exchange }) {
+    exchange.json(200, requestView(exchange), [['Cache-Control', `public, max-age=${params.n}`]]);
   },
 });

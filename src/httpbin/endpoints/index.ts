@@ -2,19 +2,27 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { absoluteRedirect } from './absolute-redirect.ts';
 import { anything, anythingBelow } from './anything.ts';
 import { base64 } from './base64.ts';
+import { base64Decode } from './base64-decode.ts';
+import { base64Encode } from './base64-encode.ts';
 import { basicAuth } from './basic-auth.ts';
 import { bearer } from './bearer.ts';
-import { cache } from './cache.ts';
+import { cache, cacheFor } from './cache.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
 import { setCookie } from './cookies-set.ts';
 import { delay } from './delay.ts';
 import { deleteEndpoint } from './delete.ts';
 import { digestAuth, digestAuthAlgorithm, digestAuthStaleAfter } from './digest-auth.ts';
+import { dumpRequest } from './dump-request.ts';
+import { env } from './env.ts';
 import { etag } from './etag.ts';
 import { get } from './get.ts';
+import { head } from './head.ts';
 import { headers } from './headers.ts';
+import { hiddenBasicAuth } from './hidden-basic-auth.ts';
+import { hostname } from './hostname.ts';
 import { html } from './html.ts';
+import { image } from './image.ts';
 import { imageJpeg } from './image-jpeg.ts';
 import { imagePng } from './image-png.ts';
 import { imageSvg } from './image-svg.ts';
@@ -22,6 +30,7 @@ import { imageWebp } from './image-webp.ts';
 import { ip } from './ip.ts';
 import { json } from './json.ts';
 import { patch } from './patch.ts';
+import { payload } from './payload.ts';
 import { post } from './post.ts';
 import { put } from './put.ts';
 import { raw } from './raw.ts';
@@ -41,7 +50,9 @@ export const endpoints: readonly Endpoint[] = [
   put,
   deleteEndpoint,
   patch,
+  head,
   basicAuth,
+  hiddenBasicAuth,
   bearer,
   digestAuth,
   digestAuthAlgorithm,
@@ -50,8 +61,13 @@ export const endpoints: readonly Endpoint[] = [
   headers,
   ip,
   userAgent,
+  dumpRequest,
+  payload,
+  hostname,
+  env,
   raw,
   cache,
+  cacheFor,
   etag,
   json,
   xml,
@@ -59,10 +75,13 @@ export const endpoints: readonly Endpoint[] = [
   robotsTxt,
   uuid,
   base64,
+  base64Encode,
+  base64Decode,
   delay,
   cookies,
   setCookie,
   deleteCookies,
+  image,
   imageJpeg,
   imagePng,
   imageSvg,

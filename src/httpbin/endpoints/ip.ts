@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
+import { HARMLESS } from '../harmless.ts';
 import { requestView } from '../request-view.ts';
 
 export const ip = endpoint({
@@ -7,10 +8,17 @@ export const ip = endpoint({
   methods: ['GET'],
   tag: 'Request inspection',
   summary: "Returns the requester's IP address.",
+  query: {
+    format: Type.String({ description: 'With `text`, the bare address on a line.', default: 'json' }),
+  },
   responses: { 200: Type.Object({ origin: Type.String() }) },
   examples: [{ path: '/ip', status: 200 }],
 
-  handle({ exchange }) {
-    exchange.json(200, { origin: requestView(exchange).origin });
+  handle({ exchange, query }) {
+    const { origin } = requestView(exchange);
+    if (query.format === 'text') exchange.send(200, HARMLESS_TEXT, Buffer.from(`${origin}\n`, 'latin1'));
+    else exchange.json(200, { origin });
   },
 });
+
+const HARMLESS_TEXT = [['Content-Type', 'text/plain; charset=utf-8'], ...HARMLESS] as const;

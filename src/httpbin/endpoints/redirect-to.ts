@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
-import { parsePairs } from '../../http/query.ts';
 import { endpoint } from '../context.ts';
 import { toRedirectTarget } from '../redirect-target.ts';
 
@@ -11,8 +10,9 @@ export const redirectTo = endpoint({
   summary: 'Redirects to the given URL.',
   description:
     'The target is relative, or a URL of http or https; whoever runs this server may have named the only hosts it can lead to. Names in the query are the same in any case.',
+  anyCaseQuery: true,
   query: {
-    url: Type.String({ description: 'Where to go.', default: '' }),
+    url: Type.Optional(Type.String({ description: 'Where to go.' })),
     status_code: Type.String({
       description: 'Status of the redirect; 302 when it is not from 300 to 399.',
       default: '302',
@@ -35,13 +35,11 @@ export const redirectTo = endpoint({
     { path: '/redirect-to?url=javascript:alert(1)', status: 400 },
   ],
 
-  handle({ exchange, service }) {
-    const given = insensitiveNames(exchange.query ?? '');
-    const url = given.get('url');
-    if (url === undefined) throw new HttpError(400, 'The query names no url to redirect to.');
-    const location = toRedirectTarget(url, service.allowedRedirectDomains);
+  handle({ query, exchange, service }) {
+    if (query.url === undefined) throw new HttpError(400, 'The query names no url to redirect to.');
+    const location = toRedirectTarget(query.url, service.allowedRedirectDomains);
     exchange.send(
-      toStatus(given.get('status_code')),
+      toStatus(query.status_code),
       [
         ['Content-Type', 'text/html; charset=utf-8'],
         ['Location', location],
@@ -51,15 +49,8 @@ export const redirectTo = endpoint({
   },
 });
 
-/** Compat: the first value of each name counts, and then the last of the names that differ in case only. */
-function insensitiveNames(query: string): Map<string, string> {
-  const exact = new Map<string, string>();
-  for (const [name, value] of parsePairs(query)) if (!exact.has(name)) exact.set(name, value);
-  return new Map([...exact].map(([name, value]) => [name.toLowerCase(), value]));
-}
-
 /** Compat: whole numbers as Python reads them. */
-function toStatus(text = '302'): number {
+function toStatus(text: string): number {
   if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text))
     throw new HttpError(400, 'status_code: must be a whole number');
   const status = Number(text.replaceAll('_', ''));

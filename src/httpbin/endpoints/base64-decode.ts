@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { endpoint } from '../context.ts';
+import { HARMLESS } from '../harmless.ts';
+
+export const base64Decode = endpoint({
+  path: '/base64/decode/{value+}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Decodes base64 in either alphabet, with its padding or without.',
+  params: { value: Type.String({ description: 'Base64 (RFC 4648); what it stands for may be any bytes.' }) },
+  query: {
+    'content-type': Type.String({
+      description: 'What the answer is to be called. A browser runs nothing in it all the same.',
+      default: 'text/plain; charset=utf-8',
+    }),
+  },
+  responses: { 200: 'The decoded bytes.', 400: 'This is not base64.' },
+  examples: [
+    { path: '/base64/decode/c3BhcnJpbmc=', status: 200, answers: [['Content-Length', '8']] },
+    {
+      path: '/base64/decode/eyJhIjoxfQ?content-type=application/json',
+      status: 200,
+      answers: [['Content-Type', 'application/json']],
+    },
+    { path: '/base64/decode/!', status: 400 },
+  ],
+
+  handle({ exchange, params, query }) {
+    const { value } = params;
+    const digits = value.replace(/={1,2}$/, '');
+    const isPadded = digits === value || value.length % 4 === 0;
+    if (!/^[\w+/-]*$/.test(digits) || digits.length % 4 === 1 || !isPadded) {
+      throw new HttpError(400, 'This is not base64 of RFC 4648.');
+    }
+    // Node reads both alphabets.
+    exchange.send(200, [['Content-Type', query['content-type']], ...HARMLESS], Buffer.from(digits, 'base64'));
+  },
+});

@@ -1,0 +1,29 @@
+import { anyBody } from '../../http/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { HARMLESS } from '../harmless.ts';
+import { rawMessage } from '../raw-message.ts';
+
+export const dumpRequest = endpoint({
+  path: '/dump/request',
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
+  tag: 'Request inspection',
+  summary: 'Returns the request as text: its first line, its fields as they came, and its body.',
+  description: 'A chunked body is told as one chunk. `/raw` tells more, as JSON.',
+  body: anyBody('Any bytes.'),
+  responses: { 200: 'The request.' },
+  examples: [
+    {
+      method: 'PUT',
+      path: '/dump/request?a=%7e',
+      fields: [['x-CaSe', 'kept']],
+      body: 'some text',
+      status: 200,
+      answers: [['Content-Type', 'text/plain; charset=utf-8']],
+    },
+  ],
+
+  handle({ exchange, body }) {
+    const fields = [['Content-Type', 'text/plain; charset=utf-8'], ...HARMLESS] as const;
+    exchange.send(200, fields, rawMessage(exchange, body));
+  },
+});

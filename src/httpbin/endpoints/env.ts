@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+
+const PREFIX = 'SPARRING_ENV_';
+
+export const env = endpoint({
+  path: '/env',
+  methods: ['GET'],
+  tag: 'Request inspection',
+  summary: 'Returns the variables of the server whose names begin with SPARRING_ENV_, and no other.',
+  responses: { 200: Type.Object({ env: Type.Record(Type.String(), Type.String()) }) },
+  examples: [{ path: '/env', status: 200 }],
+
+  handle({ exchange, service }) {
+    const shown = Object.entries(service.environment).filter(([name]) => name.startsWith(PREFIX));
+    exchange.json(200, { env: new Map(shown) });
+  },
+});

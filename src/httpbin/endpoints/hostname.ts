@@ -1,0 +1,17 @@
+import { hostname as machineName } from 'node:os';
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+
+export const hostname = endpoint({
+  path: '/hostname',
+  methods: ['GET'],
+  tag: 'Request inspection',
+  summary: 'Returns the name of the host that answers.',
+  description: 'Always `sparring`, unless whoever runs the server wants the real one to be told.',
+  responses: { 200: Type.Object({ hostname: Type.String() }) },
+  examples: [{ path: '/hostname', status: 200 }],
+
+  handle({ exchange, service }) {
+    exchange.json(200, { hostname: service.realHostname ? machineName() : 'sparring' });
+  },
+});

@@ -1,0 +1,31 @@
+import { anyBody } from '../../http/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { HARMLESS } from '../harmless.ts';
+
+export const payload = endpoint({
+  path: '/payload',
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
+  tag: 'Request inspection',
+  summary: 'Returns the body of the request, byte for byte, with its own Content-Type.',
+  description: 'Should a browser show it, it is kept apart from everything else here and runs no scripts.',
+  body: anyBody('Any bytes.'),
+  responses: { 200: 'The body.' },
+  examples: [
+    {
+      method: 'POST',
+      path: '/payload',
+      fields: [['Content-Type', 'text/csv']],
+      body: 'a,b\n1,2\n',
+      status: 200,
+      answers: [
+        ['Content-Type', 'text/csv'],
+        ['Content-Length', '8'],
+      ],
+    },
+  ],
+
+  handle({ exchange, body }) {
+    const type = exchange.request.headers['content-type'] ?? 'application/octet-stream';
+    exchange.send(200, [['Content-Type', type], ...HARMLESS], body);
+  },
+});
