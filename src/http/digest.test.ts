@@ -45,6 +45,23 @@ test('the response of the RFC is right with MD5 and with SHA-256', () => {
   assert.equal(accepts({ algorithm: 'SHA-256', response }, { algorithm: 'SHA-256' }), true);
 });
 
+test('the response of the RFC is right with SHA-512-256, as erratum 4897 mends it', () => {
+  const changes = {
+    username: undefined,
+    'username*': "UTF-8''J%C3%A4s%C3%B8n%20Doe",
+    realm: '"api@example.org"',
+    uri: '"/doe.json"',
+    algorithm: 'SHA-512-256',
+    nonce: '"5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK"',
+    cnonce: '"NTg6RKcb9boFIAS3KrFK9BGeh+iDa/sm6jUMp2wds69v"',
+    response: '"3798d4131c277846293534c3edc11bd8a5e4cdcbff78b05db9d95eeb1cec68a5"',
+  };
+  const resource = { realm: 'api@example.org', user: 'Jäsøn Doe', password: 'Secret, or not?' };
+  const expectation = { ...resource, algorithm: 'SHA-512-256', target: '/doe.json' } as const;
+  assert.equal(accepts(changes, expectation), true);
+  assert.equal(accepts(changes, { ...expectation, algorithm: 'SHA-512' }), false);
+});
+
 test('each parameter that the response depends on makes it wrong when it changes', () => {
   for (const [name, value] of [
     ['username', '"Scar"'],
@@ -111,7 +128,7 @@ test('a quality of protection that was not offered is refused although the respo
 });
 
 test('auth-int vouches for the body, by the same algorithm', () => {
-  for (const algorithm of ['MD5', 'SHA-256', 'SHA-512'] as const) {
+  for (const algorithm of ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'] as const) {
     const body = Buffer.from([0, 255, 10, 13]);
     const secret = digestHash(algorithm, 'Mufasa:http-auth@example.org:Circle of Life');
     const request = digestHash(algorithm, `GET:/dir/index.html:${digestHash(algorithm, body)}`);

@@ -3,7 +3,7 @@ import { isSameSecret } from './constant-time.ts';
 import type { DigestParameters } from './credentials.ts';
 import { percentDecode } from './percent.ts';
 
-export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512';
+export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512' | 'SHA-512-256';
 
 /** How much of a message the response vouches for: its head, or its body too (RFC 7616 §3.3). */
 export type QualityOfProtection = 'auth' | 'auth-int';
@@ -61,7 +61,12 @@ export function digestHash(algorithm: DigestAlgorithm, data: string | Uint8Array
   return hash(HASH_NAMES[algorithm], data, 'hex');
 }
 
-const HASH_NAMES = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const;
+const HASH_NAMES = {
+  MD5: 'md5',
+  'SHA-256': 'sha256',
+  'SHA-512': 'sha512',
+  'SHA-512-256': 'sha512-256',
+} as const;
 
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 

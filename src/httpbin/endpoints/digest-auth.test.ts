@@ -71,6 +71,7 @@ test('the path says which algorithm and quality are asked for, and nonsense mean
   for (const [path, digits, rest] of [
     ['auth/u/p/SHA-256', 64, 'qop="auth", algorithm=SHA-256'],
     ['auth-int/u/p/SHA-512', 128, 'qop="auth-int", algorithm=SHA-512'],
+    ['auth/u/p/SHA-512-256', 64, 'qop="auth", algorithm=SHA-512-256'],
     ['auth-int/u/p', 32, 'qop="auth-int", algorithm=MD5'],
     ['both/u/p/sha-256', 32, 'qop="auth, auth-int", algorithm=MD5'],
   ] as const) {
@@ -92,7 +93,7 @@ test('no two challenges have the same nonce', async (t) => {
 
 test('the right response is let in, for every algorithm and quality', async (t) => {
   const server = await serve(t);
-  for (const algorithm of ['MD5', 'SHA-256', 'SHA-512'] as const) {
+  for (const algorithm of ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'] as const) {
     for (const qop of ['auth', 'auth-int', 'none']) {
       for (const body of [undefined, '', 'request payload']) {
         const path = `/digest-auth/${qop}/mona/secret/${algorithm}`;

@@ -10,7 +10,9 @@ const params = {
   passwd: Type.String({ description: 'The password to let in.' }),
 };
 
-const algorithm = Type.String({ description: '`MD5`, `SHA-256` or `SHA-512`; anything else is MD5.' });
+const algorithm = Type.String({
+  description: '`MD5`, `SHA-256`, `SHA-512` or `SHA-512-256`; anything else is MD5.',
+});
 
 /** What the three paths have in common. */
 const common = {
@@ -109,7 +111,7 @@ interface Params {
 }
 
 const QUALITIES: readonly QualityOfProtection[] = ['auth', 'auth-int'];
-const ALGORITHMS: readonly DigestAlgorithm[] = ['MD5', 'SHA-256', 'SHA-512'];
+const ALGORITHMS: readonly DigestAlgorithm[] = ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'];
 
 function toRules(params: Params, query: { readonly 'require-cookie': string }) {
   const qop = QUALITIES.filter((name) => name === params.qop);
