@@ -11,13 +11,40 @@ test('every answer allows any origin, or the one that asks', async (t) => {
   const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Credentials': 'true' };
   assert.deepEqual(cors(await server.get('/get')), any);
   assert.deepEqual(cors(await server.get('/nowhere')), any);
-  assert.deepEqual(cors(await server.get('/get', [['Origin', 'https://a.example']])), {
-    ...any,
-    'Access-Control-Allow-Origin': 'https://a.example',
-  });
+  const exposed = cors(await server.get('/get', [['Origin', 'https://a.example']]));
+  assert.equal(exposed['Access-Control-Allow-Origin'], 'https://a.example');
+  assert.equal(exposed['Access-Control-Allow-Credentials'], 'true');
   const [unreadable] = await exchangeBytes(server.port, 'GET / HTTP/1.1\r\nno field\r\n\r\n');
   assert.equal(unreadable?.status, 400);
   assert.deepEqual(unreadable && cors(unreadable), any);
+});
+
+test('every answer says that it depends on who asks, so that no cache gives it to another', async (t) => {
+  const server = await serve(t);
+  const origin = [['Origin', 'https://a.example']] as const;
+  for (const [method, path] of [
+    ['GET', '/get'],
+    ['GET', '/nowhere'],
+    ['POST', '/get'],
+    ['OPTIONS', '/get'],
+    ['GET', '/status/304'],
+    ['GET', '/redirect/1'],
+    ['GET', '//get'],
+  ] as const) {
+    for (const fields of [[], origin]) {
+      const answer = await server.send({ method, path, fields });
+      const vary = answer.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
+      assert.ok(vary.includes('Origin'), `${method} ${path}`);
+    }
+  }
+});
+
+test('a script of another origin may see what is worth seeing', async (t) => {
+  const server = await serve(t);
+  const origin = [['Origin', 'https://a.example']] as const;
+  const challenge = cors(await server.get('/basic-auth/u/p', origin))['Access-Control-Expose-Headers'];
+  assert.ok(challenge?.split(', ').includes('WWW-Authenticate'));
+  assert.equal(cors(await server.get('/basic-auth/u/p'))['Access-Control-Expose-Headers'], undefined);
 });
 
 test('OPTIONS tells what is allowed, and repeats the headers that a preflight asks for', async (t) => {

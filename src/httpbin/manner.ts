@@ -12,10 +12,19 @@ import { toRedirectTarget } from './redirect-target.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
+/** Without it, a cache would give one origin what was meant for another (Fetch §3.2.6). */
+const VARY: Field = ['Vary', 'Origin'];
+
 const ANY_ORIGIN: Fields = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Allow-Credentials', 'true'],
+  VARY,
 ];
+
+/** What a script of another origin may see besides the few fields that it always may. */
+const EXPOSED =
+  'Accept-Ranges, Allow, Content-Disposition, Content-Encoding, Content-Range, ETag, Link, Location, ' +
+  'Proxy-Authenticate, Retry-After, Server-Timing, Trailer, Vary, WWW-Authenticate, X-More-Info';
 
 /** CORS on every answer: the request's origin or `*`, and on OPTIONS what a preflight asks for. */
 export function commonFields(exchange: Exchange | undefined): Fields {
@@ -25,7 +34,9 @@ export function commonFields(exchange: Exchange | undefined): Fields {
   const fields: Field[] = [
     ['Access-Control-Allow-Origin', origin ?? '*'],
     ['Access-Control-Allow-Credentials', 'true'],
+    VARY,
   ];
+  if (origin !== undefined) fields.push(['Access-Control-Expose-Headers', EXPOSED]);
   if (exchange.method === 'OPTIONS') fields.push(...preflightFields(exchange));
   return fields;
 }
