@@ -37,6 +37,7 @@ import { raw } from './raw.ts';
 import { redirect } from './redirect.ts';
 import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
+import { responseHeaders } from './response-headers.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { status } from './status.ts';
 import { userAgent } from './user-agent.ts';
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   hostname,
   env,
   raw,
+  responseHeaders,
   cache,
   cacheFor,
   etag,

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { serve } from '../../../test/support/serve.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+
+const values = (answer: WireAnswer, wanted: string) =>
+  answer.fields.filter(([name]) => name.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value);
+
+test('each pair is a field, repeats are lists, and the length that is told is the length', async (t) => {
+  const server = await serve(t);
+  for (const method of ['GET', 'POST']) {
+    const answer = await server.send({ method, path: '/response-headers?a=1&X-B=two%20words&a=3' });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(values(answer, 'a'), ['1', '3']);
+    assert.deepEqual(values(answer, 'X-B'), ['two words']);
+    assert.deepEqual(answer.json(), {
+      'Content-Length': String(answer.body.length),
+      'Content-Type': 'application/json',
+      'X-B': 'two words',
+      a: ['1', '3'],
+    });
+  }
+});
+
+test('names are sent and told in the case they were given in', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/response-headers?a=1&b=2&A=4&a=3');
+  const { A, a, b } = Object(answer.json());
+  assert.deepEqual([A, a, b], ['4', ['1', '3'], '2']);
+  assert.deepEqual(
+    answer.fields.filter(([name]) => /^[ab]$/i.test(name)),
+    [
+      ['a', '1'],
+      ['a', '3'],
+      ['b', '2'],
+      ['A', '4'],
+    ],
+  );
+});
+
+test('the length is right whatever its own digits make of it', async (t) => {
+  const server = await serve(t);
+  for (let length = 0; length < 120; length++) {
+    const answer = await server.get(`/response-headers?X=${'x'.repeat(length)}`);
+    assert.equal(Reflect.get(Object(answer.json()), 'Content-Length'), String(answer.body.length));
+  }
+});
+
+test('one Content-Type is sent, and whatever it is the answer runs nothing', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/response-headers?content-TYPE=text/html&Content-Type=x/y&X=<script>');
+  assert.deepEqual(values(answer, 'Content-Type'), ['text/html']);
+  assert.equal(Reflect.get(Object(answer.json()), 'Content-Type'), 'text/html');
+  assert.deepEqual(values(answer, 'X-Content-Type-Options'), ['nosniff']);
+  assert.deepEqual(values(answer, 'Content-Security-Policy'), ['sandbox']);
+});
+
+test('what keeps the answer harmless cannot be taken back, nor is it doubled', async (t) => {
+  const server = await serve(t);
+  const query = 'X-Content-Type-Options=sniff&Content-Security-Policy=script-src%20*';
+  const weaker = await server.get(`/response-headers?${query}`);
+  assert.deepEqual(values(weaker, 'X-Content-Type-Options'), ['nosniff', 'sniff']);
+  assert.deepEqual(values(weaker, 'Content-Security-Policy'), ['sandbox', 'script-src *']);
+  const same = await server.get('/response-headers?x-content-type-options=nosniff');
+  assert.deepEqual(values(same, 'X-Content-Type-Options'), ['nosniff']);
+});
+
+test('a length of its own is refused', async (t) => {
+  const server = await serve(t);
+  for (const name of ['Content-Length', 'content-length', 'CONTENT-LENGTH']) {
+    assert.equal((await server.get(`/response-headers?${name}=3`)).status, 400);
+  }
+});
+
+test('fields of the connection are told, not sent', async (t) => {
+  const server = await serve(t);
+  for (const name of [
+    'Transfer-Encoding',
+    'Keep-Alive',
+    'TE',
+    'Trailer',
+    'Upgrade',
+    'Proxy-Connection',
+    'transfer-encoding',
+  ]) {
+    const answer = await server.get(`/response-headers?${name}=chunked`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(values(answer, name), [], name);
+    assert.equal(Reflect.get(Object(answer.json()), name), 'chunked');
+  }
+  const answer = await server.send({
+    path: '/response-headers?Connection=upgrade',
+    fields: [['Connection', 'close']],
+  });
+  assert.deepEqual(values(answer, 'Connection'), ['close']);
+});
+
+test('CORS stays as it is on every other answer', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get(
+    '/response-headers?access-control-allow-origin=https://evil.example&Access-Control-Allow-Credentials=false',
+  );
+  assert.deepEqual(values(answer, 'Access-Control-Allow-Origin'), ['*']);
+  assert.deepEqual(values(answer, 'Access-Control-Allow-Credentials'), ['true']);
+});
+
+test('what a field cannot carry is refused, and nothing of it is sent', async (t) => {
+  const server = await serve(t);
+  for (const query of [
+    'X=%0d%0aX-Evil:%201',
+    'X=%0aX-Evil:%201',
+    'X=%0dX-Evil:%201',
+    'X=%00',
+    'X=%E2%82%AC',
+    'X%0d%0aX-Evil:%201=y',
+    '=1',
+    'X%20Y=1',
+    ':status=200',
+    'X%C3%A9=1',
+    'Content-Type=%0d%0aX-Evil:%201',
+    'Location=javascript:alert(1)',
+    'Refresh=0;url=javascript:alert(1)',
+  ]) {
+    const answer = await server.get(`/response-headers?${query}`);
+    assert.equal(answer.status, 400, query);
+    assert.equal(answer.field('X-Evil'), undefined);
+  }
+});
+
+test('a character up to U+00FF is a byte, as field values are', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/response-headers?X=%C3%A9');
+  assert.deepEqual(values(answer, 'X'), ['\xe9']);
+  assert.equal(Reflect.get(Object(answer.json()), 'X'), 'é');
+});
+
+test('a Location or a Refresh leads only to where redirects may', async (t) => {
+  const server = await serve(t, { allowedRedirectDomains: ['example.com'] });
+  for (const [query, status] of [
+    ['Location=http://example.com/', 200],
+    ['location=//evil.example', 403],
+    ['Refresh=1;url=http://evil.example', 403],
+    ['Refresh=1', 200],
+  ] as const) {
+    assert.equal((await server.get(`/response-headers?${query}`)).status, status, query);
+  }
+});
+
+test('whatever is asked for, the answer is one message with one length and one type', async (t) => {
+  const server = await serve(t);
+  const name = fc.oneof(
+    fc.constantFrom(
+      'Content-Type',
+      'Set-Cookie',
+      'Date',
+      '__proto__',
+      'toString',
+      'Connection',
+      'ETag',
+      'a',
+      'A',
+    ),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  );
+  const value = fc.oneof(
+    fc.constantFrom('\r\n\r\nHTTP/1.1 200 OK', 'x'),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 4 }), async (pairs) => {
+      const query = pairs.map((pair) =>
+        pair.map((part) => encodeURIComponent(part.toWellFormed())).join('='),
+      );
+      const answer = await server.get(`/response-headers?${query.join('&')}`);
+      assert.ok(answer.status === 200 || answer.status === 400, answer.text());
+      for (const single of ['Content-Length', 'Content-Type', 'Date', 'Connection']) {
+        assert.ok(values(answer, single).length <= (single === 'Date' ? pairs.length + 1 : 1), single);
+      }
+      assert.equal(answer.field('Content-Length'), String(answer.body.length));
+      if (answer.status === 400) return;
+      const told = Object(answer.json());
+      for (const [wanted] of pairs) assert.ok(Object.hasOwn(told, wanted) || /^content-type$/i.test(wanted));
+    }),
+    { numRuns: 300 },
+  );
+});
