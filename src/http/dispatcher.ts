@@ -49,11 +49,22 @@ function settle(
 ): void {
   try {
     const pending = action();
-    if (pending)
-      pending
-        .then(() => ensureAnswered(exchange))
-        .catch((error) => fail(options, mount.service, exchange, error));
+    if (pending) settleLater(options, mount, exchange, pending);
     else ensureAnswered(exchange);
+  } catch (error) {
+    fail(options, mount.service, exchange, error);
+  }
+}
+
+async function settleLater(
+  options: DispatcherOptions,
+  mount: Mount,
+  exchange: Exchange,
+  pending: Promise<void>,
+): Promise<void> {
+  try {
+    await pending;
+    ensureAnswered(exchange);
   } catch (error) {
     fail(options, mount.service, exchange, error);
   }

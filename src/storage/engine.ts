@@ -1,10 +1,13 @@
 import type { Dialect, RawBuilder } from 'kysely';
+import type { RunNow } from './direct-kysely.ts';
 import type { Database } from './tables.ts';
 
 /** All in which the two databases differ. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly columns: ColumnTypes;
+  /** Where the database lives in this thread. */
+  readonly runNow?: RunNow;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** Removes every row and begins the ids anew. */

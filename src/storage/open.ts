@@ -3,6 +3,7 @@ import type { Store } from '../authorizations/store.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuthorizationStore } from './authorizations.ts';
 import { DatabaseError } from './database-error.ts';
+import { DirectKysely } from './direct-kysely.ts';
 import type { Engine } from './engine.ts';
 import { createGrantStore } from './grants.ts';
 import { migrate } from './migrate.ts';
@@ -19,7 +20,8 @@ import { createUserStore } from './users.ts';
  */
 export async function openStore(database: string): Promise<Store> {
   const engine = await openEngine(database);
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  const { dialect, runNow } = engine;
+  const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
   try {
     await migrate(db, engine.columns, await engine.schema?.(db));
   } catch (error) {

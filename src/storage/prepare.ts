@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
+import { DirectKysely } from './direct-kysely.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -7,11 +8,14 @@ import type { Database } from './tables.ts';
  */
 export function prepare<Values extends unknown[], Row>(
   build: (db: Database, ...values: Values) => Compilable<Row>,
-): (db: Database, ...values: Values) => Promise<Row[]> {
+): (db: Database, ...values: Values) => Row[] | Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
-  return async (db, ...parameters) => {
+  return (db, ...parameters) => {
     compiled ??= compileOnce(build(db, ...parameters), parameters);
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
+    const query = { ...compiled, parameters };
+    // Of the same query, so of the same rows as Kysely would give.
+    const rows = db instanceof DirectKysely ? (db.runNow(query) as Row[] | undefined) : undefined;
+    return rows ?? db.executeQuery<Row>(query).then((result) => result.rows);
   };
 }
 

@@ -1,10 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { SqliteDriver } from './sqlite-driver.ts';
+import type { SqliteDriver } from './sqlite-driver.ts';
 
-export function createSqliteDialect(database: DatabaseSync): Dialect {
+export function createSqliteDialect(driver: SqliteDriver): Dialect {
   return {
-    createDriver: () => new SqliteDriver(database),
+    createDriver: () => driver,
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),

@@ -56,6 +56,17 @@ export class SqliteDriver implements Driver {
     this.#database.close();
   }
 
+  /** The rows, unless a transaction or another process holds the database. */
+  readonly runNow = (query: CompiledQuery): unknown[] | undefined => {
+    if (!this.#lock.isFree()) return undefined;
+    try {
+      return this.#statements.run(query).rows;
+    } catch (error) {
+      if (isBusy(error)) return undefined;
+      throw error;
+    }
+  };
+
   readonly #execute = async <Row>(
     session: SqliteSession,
     query: CompiledQuery,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
 import { createFile } from './sqlite-file.ts';
 
 /**
@@ -24,7 +25,8 @@ export function openSqlite(path: 'memory' | { file: string }): Engine {
       database.close();
       throw error;
     }
-    return { dialect: createSqliteDialect(database), columns, clear, explain };
+    const driver = new SqliteDriver(database);
+    return { dialect: createSqliteDialect(driver), runNow: driver.runNow, columns, clear, explain };
   } catch (error) {
     throw explain(error);
   }
