@@ -71,13 +71,18 @@ test('no field is no cookies', () => {
   assert.equal(parseCookies('').size, 0);
 });
 
-test('attributes stand in the order Expires, Max-Age, Secure, Path', () => {
+test('attributes stand in the order in which Werkzeug writes them', () => {
   const attributes = { path: '/', secure: true, maxAge: 0, expires: 'Thu, 01 Jan 1970 00:00:00 GMT' };
   assert.equal(
     toSetCookie('a', '', attributes),
     'a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Secure; Path=/',
   );
   assert.equal(toSetCookie('a', '1', { path: '/' }), 'a=1; Path=/');
+  const all = { partitioned: true, sameSite: 'Lax', httpOnly: true, domain: 'h', ...attributes };
+  assert.equal(
+    toSetCookie('a', '', all),
+    'a=; Domain=h; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Secure; HttpOnly; Path=/; SameSite=Lax; Partitioned',
+  );
 });
 
 test('values with specials are quoted, and each special is three octal digits', () => {

@@ -2,11 +2,15 @@ import type { Exchange } from './exchange.ts';
 import { isSameName } from './fields.ts';
 
 export interface CookieAttributes {
+  readonly domain?: string;
   /** The value of `Expires`. */
   readonly expires?: string;
   readonly maxAge?: number;
   readonly secure?: boolean;
+  readonly httpOnly?: boolean;
   readonly path?: string;
+  readonly sameSite?: string;
+  readonly partitioned?: boolean;
 }
 
 /** The cookies that a request carries; several fields count as one (RFC 9113 §8.2.3). */
@@ -40,18 +44,22 @@ export function parseCookies(value: string | undefined): Map<string, string> {
 
 /**
  * The value of a `Set-Cookie` field, or undefined when the name cannot be one. A value that needs it is quoted, and
- * its specials are written as three octal digits each.
+ * its specials are written as three octal digits each. Attributes are written as they are.
  * Compat: order of attributes, and which characters are quoted, as Werkzeug writes them.
  */
 export function toSetCookie(name: string, value: string, attributes: CookieAttributes): string | undefined {
   if (!COOKIE_NAME.test(name)) return undefined;
-  const { expires, maxAge, secure, path } = attributes;
+  const { domain, expires, maxAge, secure, httpOnly, path, sameSite, partitioned } = attributes;
   return [
     `${toBytes(name)}=${quote(value)}`,
+    ...(domain === undefined ? [] : [`Domain=${domain}`]),
     ...(expires === undefined ? [] : [`Expires=${expires}`]),
     ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
     ...(secure ? ['Secure'] : []),
+    ...(httpOnly ? ['HttpOnly'] : []),
     ...(path === undefined ? [] : [`Path=${path}`]),
+    ...(sameSite === undefined ? [] : [`SameSite=${sameSite}`]),
+    ...(partitioned ? ['Partitioned'] : []),
   ].join('; ');
 }
 

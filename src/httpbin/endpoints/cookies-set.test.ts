@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
 
 test('a cookie is set on the way to the list, with a page that links there', async (t) => {
   const server = await serve(t);
@@ -56,5 +57,74 @@ test('a name that would change what the field says is refused', async (t) => {
     assert.equal(answer.status, 400, name);
     assert.equal(answer.field('Set-Cookie'), undefined);
     assert.equal(answer.field('X-Y'), undefined);
+  }
+});
+
+const cookiesOf = (answer: WireAnswer) =>
+  answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
+
+test('each name of a query is a cookie, by its first value', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/cookies/set?b=2&a=1&b=3&c&__proto__=x&d=a+b%3B');
+  assert.deepEqual([answer.status, answer.field('Location')], [302, '/cookies']);
+  assert.match(answer.text(), /<a href="\/cookies">/);
+  assert.deepEqual(cookiesOf(answer), [
+    'b=2; Path=/',
+    'a=1; Path=/',
+    'c=; Path=/',
+    '__proto__=x; Path=/',
+    'd="a b\\073"; Path=/',
+  ]);
+  assert.deepEqual(cookiesOf(await server.get('/cookies/set')), []);
+  assert.deepEqual(cookiesOf(await server.get('/cookies/set?a=1', [['X-Forwarded-Proto', 'https']])), [
+    'a=1; Secure; Path=/',
+  ]);
+});
+
+test('attributes are for all cookies of the query, named in any case', async (t) => {
+  const server = await serve(t);
+  for (const [query, written] of [
+    ['attr[Path]=/a&attr[Domain]=h.example', 'Domain=h.example; Path=/a'],
+    ['attr[httponly]=TRUE&attr[SECURE]=1', 'Secure; HttpOnly; Path=/'],
+    ['attr[HttpOnly]=false&attr[Secure]=yes', 'Path=/'],
+    ['attr[SameSite]=none', 'Path=/; SameSite=None'],
+    ['attr[max-age]=-1&attr[max-age]=5', 'Max-Age=-1; Path=/'],
+    [
+      'ATTR[Expires]=Thu,%2001%20Jan%202099%2000:00:00%20GMT',
+      'Expires=Thu, 01 Jan 2099 00:00:00 GMT; Path=/',
+    ],
+    ['attr[Partitioned]=1&attr[Secure]=1', 'Secure; Path=/; Partitioned'],
+  ] as const) {
+    const answer = await server.get(`/cookies/set?a=1&${query}&b=2`);
+    assert.deepEqual(cookiesOf(answer), [`a=1; ${written}`, `b=2; ${written}`], query);
+  }
+  const plain = await server.get('/cookies/set?a=1&attr[Secure]=0', [['X-Forwarded-Proto', 'https']]);
+  assert.deepEqual(cookiesOf(plain), ['a=1; Path=/']);
+});
+
+test('an attribute that there is not, or that would be two, is refused', async (t) => {
+  const server = await serve(t);
+  for (const query of [
+    'attr[colour]=red',
+    'attr[]=x',
+    'attr[__proto__]=x',
+    'attr[Path]=/;%20Domain=x',
+    'attr[Domain]=%0d%0aX-Evil:%201',
+    'attr[Path]=/%C3%A9',
+    'attr[SameSite]=',
+    'attr[Max-Age]=soon',
+    'attr[Max-Age]=1e3',
+  ]) {
+    const answer = await server.get(`/cookies/set?a=1&${query}`);
+    assert.equal(answer.status, 400, query);
+    assert.deepEqual(cookiesOf(answer), []);
+  }
+});
+
+test('a name in the query that no cookie can have is refused', async (t) => {
+  const server = await serve(t);
+  for (const query of ['=1', 'a%3Bb=1', 'a%0D%0AX-Evil:%201=1', 'a%3Db=1']) {
+    const answer = await server.get(`/cookies/set?${query}`);
+    assert.deepEqual([answer.status, cookiesOf(answer)], [400, []], query);
   }
 });

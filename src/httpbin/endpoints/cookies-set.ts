@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
-import { toSetCookie } from '../../http/cookies.ts';
+import { type CookieAttributes, toSetCookie } from '../../http/cookies.ts';
 import { HttpError } from '../../http/errors.ts';
+import type { Field } from '../../http/fields.ts';
+import { parsePairs } from '../../http/query.ts';
 import { isSecure } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
+import { toCookieAttributes } from '../cookie-attributes.ts';
 import { redirect } from '../redirect.ts';
 
 export const setCookie = endpoint({
@@ -27,8 +30,55 @@ export const setCookie = endpoint({
   ],
 
   handle({ params, exchange }) {
-    const cookie = toSetCookie(params.name, params.value, { path: '/', secure: isSecure(exchange) });
-    if (cookie === undefined) throw new HttpError(400, 'No cookie can have this name.');
-    redirect(exchange, '/cookies', [['Set-Cookie', cookie]]);
+    redirect(exchange, '/cookies', [
+      cookie(params.name, params.value, { path: '/', secure: isSecure(exchange) }),
+    ]);
   },
 });
+
+export const setCookies = endpoint({
+  path: '/cookies/set',
+  methods: ['GET'],
+  tag: 'Cookies',
+  summary: 'Sets the cookies that the query names and redirects to the cookie list.',
+  description:
+    'The first value of a name counts. Attributes of all of them are given as `attr[Domain]`, `attr[Expires]`, `attr[HttpOnly]`, `attr[Max-Age]`, `attr[Partitioned]`, `attr[Path]`, `attr[SameSite]` and `attr[Secure]`, in any case; those that are on or off are on with `true` or `1`.',
+  responses: {
+    302: 'A page that links to `/cookies`.',
+    400: 'No cookie can have such a name or attribute.',
+  },
+  examples: [
+    {
+      path: '/cookies/set?flavour=oatmeal&size=large',
+      status: 302,
+      answers: [
+        ['Location', '/cookies'],
+        ['Set-Cookie', 'flavour=oatmeal; Path=/'],
+      ],
+    },
+    {
+      path: '/cookies/set?flavour=oatmeal&attr%5BHttpOnly%5D=true&attr%5BSameSite%5D=Lax',
+      status: 302,
+      answers: [['Set-Cookie', 'flavour=oatmeal; HttpOnly; Path=/; SameSite=Lax']],
+    },
+    { path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe', status: 400 },
+  ],
+
+  handle({ exchange }) {
+    const given = new Map<string, string>();
+    for (const [name, value] of parsePairs(exchange.query ?? ''))
+      if (!given.has(name)) given.set(name, value);
+    const { attributes, rest } = toCookieAttributes(given, isSecure(exchange));
+    redirect(
+      exchange,
+      '/cookies',
+      [...rest].map(([name, value]) => cookie(name, value, attributes)),
+    );
+  },
+});
+
+function cookie(name: string, value: string, attributes: CookieAttributes): Field {
+  const written = toSetCookie(name, value, attributes);
+  if (written === undefined) throw new HttpError(400, 'No cookie can have this name.');
+  return ['Set-Cookie', written];
+}

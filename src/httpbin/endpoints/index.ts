@@ -9,7 +9,7 @@ import { bearer } from './bearer.ts';
 import { cache, cacheFor } from './cache.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
-import { setCookie } from './cookies-set.ts';
+import { setCookie, setCookies } from './cookies-set.ts';
 import { delay } from './delay.ts';
 import { deleteEndpoint } from './delete.ts';
 import { digestAuth, digestAuthAlgorithm, digestAuthStaleAfter } from './digest-auth.ts';
@@ -82,6 +82,7 @@ export const endpoints: readonly Endpoint[] = [
   delay,
   cookies,
   setCookie,
+  setCookies,
   deleteCookies,
   image,
   imageJpeg,

@@ -1,0 +1,68 @@
+import type { CookieAttributes } from '../http/cookies.ts';
+import { HttpError } from '../http/errors.ts';
+
+const SAME_SITE = ['Strict', 'Lax', 'None'];
+
+/**
+ * Takes `attr[Path]` and the like out of what a query names. Without them a cookie is for every path, and for
+ * encrypted connections only when it came by one.
+ * Compat: the notation and what counts as true are those of go-httpbin.
+ * @throws HttpError 400 when there is no such attribute, or it cannot be this.
+ */
+export function toCookieAttributes(
+  given: ReadonlyMap<string, string>,
+  isSecure: boolean,
+): { attributes: CookieAttributes; rest: Map<string, string> } {
+  let attributes: CookieAttributes = { path: '/', secure: isSecure };
+  const rest = new Map<string, string>();
+  for (const [name, value] of given) {
+    const attribute = /^attr\[(.*)\]$/is.exec(name)?.[1];
+    if (attribute === undefined) rest.set(name, value);
+    else attributes = { ...attributes, ...toAttribute(attribute, value) };
+  }
+  return { attributes, rest };
+}
+
+function toAttribute(name: string, value: string): CookieAttributes {
+  switch (name.toLowerCase()) {
+    case 'domain':
+      return { domain: toText(name, value) };
+    case 'expires':
+      return { expires: toText(name, value) };
+    case 'httponly':
+      return { httpOnly: isTrue(value) };
+    case 'max-age':
+      return { maxAge: toSeconds(value) };
+    case 'partitioned':
+      return { partitioned: isTrue(value) };
+    case 'path':
+      return { path: toText(name, value) };
+    case 'samesite':
+      return { sameSite: toSameSite(value) };
+    case 'secure':
+      return { secure: isTrue(value) };
+    default:
+      throw new HttpError(400, `A cookie has no attribute ${name}.`);
+  }
+}
+
+/** RFC 6265 §4.1.1: any character but a control and a semicolon, which would begin the next attribute. */
+function toText(name: string, value: string): string {
+  if (/^[ -:<-~]*$/.test(value)) return value;
+  throw new HttpError(400, `${name} cannot hold such a character.`);
+}
+
+function toSeconds(value: string): number {
+  if (/^-?\d{1,15}$/.test(value)) return Number(value);
+  throw new HttpError(400, 'Max-Age is a whole number of seconds.');
+}
+
+function toSameSite(value: string): string {
+  const found = SAME_SITE.find((name) => name.toLowerCase() === value.toLowerCase());
+  if (found) return found;
+  throw new HttpError(400, `SameSite is one of ${SAME_SITE.join(', ')}.`);
+}
+
+function isTrue(value: string): boolean {
+  return value === '1' || value.toLowerCase() === 'true';
+}
