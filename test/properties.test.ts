@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import { type Endpoint, isAnyBody } from '../src/http/endpoint.ts';
+import { type Endpoint, isOfBytes } from '../src/http/endpoint.ts';
 import { exampleServer } from './support/example-server.ts';
 
 /** Characters that can stand in a request target without ending it. */
@@ -83,8 +83,8 @@ describe('wild input', async () => {
               path: query ? `${path}?${query}` : path,
               ...(body === undefined ? {} : { body }),
             });
-            const isAskedFor = endpoint.path === '/status/{codes}' && path.includes(String(answer.status));
-            assert.ok(answer.status < 500 || isAskedFor, `${answer.status} ${answer.text()}`);
+            const isFine = answer.status < 500 || isAskedFor(endpoint, answer.status, path + query);
+            assert.ok(isFine, `${answer.status} ${answer.text()}`);
             assert.equal(answer.field('X-Evil'), undefined);
           }),
           { numRuns: 40 },
@@ -94,6 +94,11 @@ describe('wild input', async () => {
     }
   }
 });
+
+function isAskedFor({ path }: Endpoint, status: number, target: string): boolean {
+  if (path === '/unstable') return status === 500;
+  return (path === '/status/{codes}' || path === '/drip') && target.includes(String(status));
+}
 
 function pathOf(endpoint: Endpoint): fc.Arbitrary<string> {
   const segments = endpoint.path.split(/(\{\w+\+?\})/).map((part) => {
@@ -119,7 +124,7 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<string | Uint8Array | undefine
     .string({ maxLength: 60 })
     .map((text) => `--b\r\nContent-Disposition: form-data; name="a"${text}\r\n\r\nx\r\n--b--`);
   const loose = fc.oneof(fc.constant(undefined), bytes, form, multipart, fc.json());
-  if (!body || isAnyBody(body)) return loose;
+  if (!body || isOfBytes(body)) return loose;
   return fc.oneof(
     loose,
     objectOf(body).map((value) => JSON.stringify(value)),

@@ -1,5 +1,5 @@
 import type { TProperties, TSchema } from 'typebox';
-import { type Endpoint, isAnyBody, type ResponseDeclaration } from '../http/endpoint.ts';
+import { type Endpoint, isOfBytes, type ResponseDeclaration } from '../http/endpoint.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Service } from '../http/service.ts';
 import { sourceFile } from './source-file.ts';
@@ -73,7 +73,7 @@ function describe(schema: TSchema): Json {
 
 function toRequestBody({ body }: Endpoint, method: string): Json {
   if (!body || method === 'TRACE') return {};
-  if (!isAnyBody(body))
+  if (!isOfBytes(body))
     return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
   return {
     requestBody: {

@@ -1,7 +1,8 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { suggestion } from '../nearest.ts';
 import { hasBody, readBody } from './body.ts';
-import { type Endpoint, isAnyBody } from './endpoint.ts';
+import { createBodyStream } from './body-stream.ts';
+import { type Endpoint, isOfBytes } from './endpoint.ts';
 import { invalidInput, type Problem } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { checkBody } from './json-body.ts';
@@ -79,8 +80,9 @@ function strays(schemas: TProperties, given: ReadonlyMap<string, readonly unknow
 export function decodeBody(endpoint: Endpoint, exchange: Exchange, limit: number): unknown {
   const { body } = endpoint;
   if (!body) return undefined;
-  if (isAnyBody(body)) return hasBody(exchange.request) ? readBody(exchange.request, limit) : NOTHING;
-  return readBody(exchange.request, limit).then((bytes) => checkBody(body, bytes));
+  if (!isOfBytes(body)) return readBody(exchange.request, limit).then((bytes) => checkBody(body, bytes));
+  if (body.kind === 'stream') return createBodyStream(exchange, limit);
+  return hasBody(exchange.request) ? readBody(exchange.request, limit) : NOTHING;
 }
 
 function toListOrOne(schema: TSchema, texts: readonly string[]): unknown {

@@ -1,4 +1,5 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { BodyStream } from './body-stream.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 
@@ -22,9 +23,20 @@ export interface AnyBody {
   readonly contentTypes: readonly string[];
 }
 
+/** A body that the endpoint reads while it comes; it sets the limit itself. */
+export interface StreamBody extends Omit<AnyBody, 'kind'> {
+  readonly kind: 'stream';
+}
+
 type QueryValues<Query> = Query extends TProperties ? Static<TObject<Query>> : never;
 
-type BodyValue<Body> = Body extends AnyBody ? Buffer : Body extends TSchema ? Static<Body> : undefined;
+type BodyValue<Body> = Body extends AnyBody
+  ? Buffer
+  : Body extends StreamBody
+    ? BodyStream
+    : Body extends TSchema
+      ? Static<Body>
+      : undefined;
 
 /** What an answer carries: a schema of its JSON, or a sentence. */
 export type ResponseDeclaration = TSchema | string;
@@ -75,7 +87,7 @@ export interface Endpoint extends Description {
   readonly query?: TProperties;
   readonly strictQuery?: boolean;
   readonly anyCaseQuery?: boolean;
-  readonly body?: AnyBody | TSchema;
+  readonly body?: AnyBody | StreamBody | TSchema;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
 }
 
@@ -94,7 +106,7 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
   readonly strictQuery?: boolean;
   /** Knows the names of query parameters, which are declared in lower case, in any case. */
   readonly anyCaseQuery?: boolean;
-  /** A JSON object of this schema, or any bytes. Without it the handler sees no body. */
+  /** A JSON object of this schema, or any bytes, whole or as they come. Without it the handler sees no body. */
   readonly body?: Body;
   handle(
     call: Call<Values<Params>, QueryValues<Query>, BodyValue<Body>, Context, Caller>,
@@ -110,7 +122,7 @@ export function declareFor<Context, Caller = undefined>() {
     const Path extends string,
     Params extends ParameterSchemas<Path>,
     Query extends TProperties,
-    Body extends AnyBody | TSchema | undefined = undefined,
+    Body extends AnyBody | StreamBody | TSchema | undefined = undefined,
   >(declaration: Declaration<Path, Params, Query, Body, Context, Caller>): Endpoint {
     // Sound: the kernel calls it only with what it decoded by the same declaration, and the service's own context.
     return declaration as unknown as Endpoint;
@@ -121,6 +133,11 @@ export function anyBody(description: string, contentTypes: readonly string[] = [
   return { kind: 'any', description, contentTypes };
 }
 
-export function isAnyBody(body: AnyBody | TSchema): body is AnyBody {
-  return 'kind' in body && body.kind === 'any' && 'contentTypes' in body;
+export function streamBody(description: string, contentTypes: readonly string[] = ['*/*']): StreamBody {
+  return { kind: 'stream', description, contentTypes };
+}
+
+/** Whether the body may be any bytes, and is no JSON of a schema. */
+export function isOfBytes(body: AnyBody | StreamBody | TSchema): body is AnyBody | StreamBody {
+  return 'kind' in body && (body.kind === 'any' || body.kind === 'stream') && 'contentTypes' in body;
 }

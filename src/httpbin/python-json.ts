@@ -71,7 +71,8 @@ function quote(text: string): string {
   return `"${escaped(text)}"`;
 }
 
-function escaped(text: string): string {
+/** Text as it stands between the quotation marks of a JSON string, in ASCII. */
+export function escaped(text: string): string {
   return isPlain(text) ? text : text.replace(EACH_ESCAPED, escapeUnit);
 }
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { invalidInput } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Runtime } from '../../runtime.ts';
 import { endpoint } from '../context.ts';
+import { hold } from '../hold.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
+import { serverTiming } from '../server-timing.ts';
 
 /** Compat: whoever asks for more waits this long. */
 const LONGEST = 10_000;
@@ -22,7 +22,7 @@ export const delay = endpoint({
   body: anyBody('A form, text or any bytes.'),
   responses: { 200: Type.Object(properties), 400: 'Not a number of seconds.' },
   examples: [
-    { path: '/delay/0.01', status: 200 },
+    { path: '/delay/0.01', status: 200, answers: [['Server-Timing', /^initial_delay;dur=\d+$/]] },
     { path: '/delay/-1', status: 200 },
     { path: '/delay/100ms', status: 400 },
   ],
@@ -31,8 +31,10 @@ export const delay = endpoint({
     const seconds = toSeconds(params.delay);
     const { data, files, form } = await bodyView(exchange, body);
     const milliseconds = Math.min(seconds * 1000, LONGEST, service.maxDuration);
-    if (milliseconds > 0 && !(await sleepFor(milliseconds, exchange, service.runtime))) return;
-    exchange.json(200, { ...requestView(exchange), data, files, form });
+    const begun = service.runtime.now();
+    if (!(await hold(exchange, service.runtime, milliseconds))) return;
+    const timing = serverTiming({ initial_delay: service.runtime.now() - begun });
+    exchange.json(200, { ...requestView(exchange), data, files, form }, [timing]);
   },
 });
 
@@ -50,21 +52,4 @@ function toSeconds(text: string): number {
   }
   if (/inf/i.test(trimmed)) return trimmed.startsWith('-') ? -Infinity : Infinity;
   return Number(trimmed.replaceAll('_', ''));
-}
-
-/** Whether somebody still waits for the answer after that time. */
-async function sleepFor(milliseconds: number, exchange: Exchange, runtime: Runtime): Promise<boolean> {
-  if (exchange.reply.destroyed) return false;
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  exchange.reply.once('close', leave);
-  try {
-    await runtime.sleep(milliseconds, gone.signal);
-    return true;
-  } catch (error) {
-    if (gone.signal.aborted) return false;
-    throw error;
-  } finally {
-    exchange.reply.off('close', leave);
-  }
 }

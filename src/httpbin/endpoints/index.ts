@@ -6,17 +6,26 @@ import { base64Decode } from './base64-decode.ts';
 import { base64Encode } from './base64-encode.ts';
 import { basicAuth } from './basic-auth.ts';
 import { bearer } from './bearer.ts';
+import { brotli } from './brotli.ts';
+import { bytes } from './bytes.ts';
 import { cache, cacheFor } from './cache.ts';
+import { compressed } from './compressed.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
-import { setCookie, setCookies } from './cookies-set.ts';
+import { setCookie } from './cookies-set.ts';
+import { deflate } from './deflate.ts';
 import { delay } from './delay.ts';
 import { deleteEndpoint } from './delete.ts';
+import { deny } from './deny.ts';
 import { digestAuth, digestAuthAlgorithm, digestAuthStaleAfter } from './digest-auth.ts';
+import { drip } from './drip.ts';
 import { dumpRequest } from './dump-request.ts';
+import { encodingUtf8 } from './encoding-utf8.ts';
 import { env } from './env.ts';
 import { etag } from './etag.ts';
+import { formsPost } from './forms-post.ts';
 import { get } from './get.ts';
+import { gzip } from './gzip.ts';
 import { head } from './head.ts';
 import { headers } from './headers.ts';
 import { hiddenBasicAuth } from './hidden-basic-auth.ts';
@@ -29,20 +38,29 @@ import { imageSvg } from './image-svg.ts';
 import { imageWebp } from './image-webp.ts';
 import { ip } from './ip.ts';
 import { json } from './json.ts';
+import { jsonl } from './jsonl.ts';
+import { links, linksOffset } from './links.ts';
 import { patch } from './patch.ts';
 import { payload } from './payload.ts';
 import { post } from './post.ts';
 import { put } from './put.ts';
+import { range } from './range.ts';
 import { raw } from './raw.ts';
 import { redirect } from './redirect.ts';
 import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { responseHeaders } from './response-headers.ts';
 import { robotsTxt } from './robots-txt.ts';
+import { sse } from './sse.ts';
 import { status } from './status.ts';
+import { stream } from './stream.ts';
+import { streamBytes } from './stream-bytes.ts';
+import { unstable } from './unstable.ts';
+import { upload } from './upload.ts';
 import { userAgent } from './user-agent.ts';
 import { uuid } from './uuid.ts';
 import { xml } from './xml.ts';
+import { zstd } from './zstd.ts';
 
 /** Every endpoint of the testing service, in the order of its documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -59,6 +77,7 @@ export const endpoints: readonly Endpoint[] = [
   digestAuthAlgorithm,
   digestAuthStaleAfter,
   status,
+  unstable,
   headers,
   ip,
   userAgent,
@@ -67,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   hostname,
   env,
   raw,
+  upload,
   responseHeaders,
   cache,
   cacheFor,
@@ -75,14 +95,30 @@ export const endpoints: readonly Endpoint[] = [
   xml,
   html,
   robotsTxt,
+  deny,
+  encodingUtf8,
+  formsPost,
+  gzip,
+  deflate,
+  brotli,
+  zstd,
+  compressed,
   uuid,
   base64,
   base64Encode,
   base64Decode,
   delay,
+  bytes,
+  streamBytes,
+  stream,
+  range,
+  drip,
+  links,
+  linksOffset,
+  jsonl,
+  sse,
   cookies,
   setCookie,
-  setCookies,
   deleteCookies,
   image,
   imageJpeg,

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import Negotiator from 'negotiator';
+import { chooseCoding } from './accept-encoding.ts';
+
+const AVAILABLE = ['zstd', 'br', 'gzip', 'deflate', 'identity'] as const;
+
+function chosen(accept: string): string | undefined {
+  return chooseCoding(accept, AVAILABLE);
+}
+
+test('the highest weight wins, and of equal ones what stands first here', () => {
+  assert.equal(chosen('gzip;q=0.5, deflate;q=0.8'), 'deflate');
+  assert.equal(chosen('deflate, gzip, br'), 'br');
+  assert.equal(chosen('gzip;q=0.1, identity;q=0.9'), 'identity');
+  assert.equal(chosen('*'), 'zstd');
+  assert.equal(chosen('zstd;q=0, *'), 'br');
+  assert.equal(chosen('X-GZIP'), 'gzip');
+});
+
+test('what nobody speaks of is not coded', () => {
+  for (const accept of ['', 'identity', 'snappy', 'gzip;q=0', ',', 'gzip;q=0.000', 'gzip;level=9']) {
+    assert.equal(chosen(accept), 'identity', accept);
+  }
+});
+
+test('nothing is left where even no coding is refused, and no other one is known', () => {
+  for (const accept of ['identity;q=0', '*;q=0', 'snappy, identity;q=0', 'gzip;q=0, *;q=0.0']) {
+    assert.equal(chosen(accept), undefined, accept);
+  }
+});
+
+test('it chooses among the most welcome ones, as negotiator orders them', () => {
+  const coding = fc.constantFrom(...AVAILABLE, '*', 'snappy', 'GZIP');
+  const weight = fc.constantFrom('', ';q=0', ';q=1', ';q=0.5', '; q=0.25', ';q=0.001', ' ;q=1.000');
+  const elements = fc.uniqueArray(fc.tuple(coding, weight), {
+    selector: ([name]) => name.toLowerCase(),
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(elements, (list) => {
+      const accept = list.map((element) => element.join('')).join(', ');
+      const ordered = new Negotiator({ headers: { 'accept-encoding': accept } }).encodings([...AVAILABLE]);
+      const ours = chosen(accept);
+      if (ours === undefined) return assert.deepEqual(ordered, []);
+      // Without ours the other's first is at most as welcome: asked of the two alone, ours is chosen.
+      assert.ok(ordered.includes(ours), `${accept}: ${ours}`);
+      const [first = ''] = ordered;
+      assert.equal(chooseCoding(accept, [ours, first]), ours);
+      assert.ok(chooseCoding(accept, [first, ours]) === first, accept);
+    }),
+  );
+});
+
+test('any text at all is read', () => {
+  fc.assert(fc.property(fc.string(), (accept) => void chosen(accept)));
+});

@@ -1,0 +1,12 @@
+/** What `/deny` answers, for whoever has not read `/robots.txt`. */
+export const keepOut = String.raw`
+          ___________________
+         /                   \
+        |   K E E P   O U T   |
+        |  robots above all   |
+         \___________________/
+                 |  |
+                 |  |      o_o   but I only
+                 |  |     <|_|>  wanted to look
+        _________|__|______/_\_________
+`;

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import { createPace } from '../pace.ts';
+import { pieces } from '../pieces.ts';
+import { createRandomPieces } from '../random-pieces.ts';
+import { Seed, toSeed } from '../seed.ts';
+
+export const bytes = endpoint({
+  path: '/bytes/{n}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Returns n random bytes.',
+  description:
+    'Whoever asks for more than the server makes up (`--max-generated-size`, 100 KiB by default) gets as many as that.',
+  params: { n: Type.Integer({ description: 'How many.', minimum: 0 }) },
+  query: { seed: Seed },
+  anyCaseQuery: true,
+  responses: { 200: 'The bytes.', 400: 'The seed is no whole number.' },
+  examples: [
+    { path: '/bytes/16', status: 200, answers: [['Content-Length', '16']] },
+    { path: '/bytes/10?seed=0', status: 200, answers: [['Content-Type', 'application/octet-stream']] },
+    { path: '/bytes/10?seed=some', status: 400 },
+  ],
+
+  handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {
+    const seed = query.seed === undefined ? undefined : toSeed(query.seed);
+    const length = Math.min(params.n, maxGeneratedSize);
+    const next = createRandomPieces(length, seed, runtime);
+    const pace = createPace({ exchange, runtime, whole: length, duration: 0 });
+    return exchange.stream(
+      200,
+      [
+        ['Content-Type', 'application/octet-stream'],
+        ['Content-Length', String(length)],
+      ],
+      pieces({ length, size: 64 * 1024, next, pace }),
+    );
+  },
+});

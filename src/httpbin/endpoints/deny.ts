@@ -1,0 +1,15 @@
+import { keepOut } from '../assets/keep-out.ts';
+import { endpoint } from '../context.ts';
+
+export const deny = endpoint({
+  path: '/deny',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns a page that /robots.txt keeps robots out of.',
+  responses: { 200: 'A sign, as text.' },
+  examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'text/plain']], keepOut);
+  },
+});

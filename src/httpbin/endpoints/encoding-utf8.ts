@@ -1,0 +1,17 @@
+import { utf8Stress } from '../assets/utf8-stress.ts';
+import { endpoint } from '../context.ts';
+
+export const encodingUtf8 = endpoint({
+  path: '/encoding/utf8',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns a page of UTF-8 that is hard to get right.',
+  responses: { 200: 'Characters of every length, script and direction.' },
+  examples: [
+    { path: '/encoding/utf8', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], utf8Stress);
+  },
+});

@@ -1,0 +1,15 @@
+import { orderForm } from '../assets/order-form.ts';
+import { endpoint } from '../context.ts';
+
+export const formsPost = endpoint({
+  path: '/forms/post',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns an HTML form that is submitted to /post.',
+  responses: { 200: 'The form.' },
+  examples: [{ path: '/forms/post', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], orderForm);
+  },
+});

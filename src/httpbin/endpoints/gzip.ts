@@ -1,0 +1,14 @@
+import { answerCoded, codedDescription } from '../coded-view.ts';
+import { endpoint } from '../context.ts';
+
+export const gzip = endpoint({
+  path: '/gzip',
+  methods: ['GET'],
+  tag: 'Response formats',
+  summary: 'Returns a picture of the request, compressed with gzip.',
+  description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
+  responses: { 200: codedDescription('gzipped') },
+  examples: [{ path: '/gzip', status: 200, answers: [['Content-Encoding', 'gzip']] }],
+
+  handle: ({ exchange }) => answerCoded(exchange, 'gzip', { gzipped: true }),
+});

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import { redirect } from '../redirect.ts';
+
+const MOST_LINKS = 200;
+
+export const links = endpoint({
+  path: '/links/{n}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Redirects to the first of n pages that link to each other.',
+  params: { n: Type.Integer({ description: 'How many pages.' }) },
+  responses: { 302: 'A page that links to the first.' },
+  examples: [{ path: '/links/5', status: 302, answers: [['Location', '/links/5/0']] }],
+
+  handle({ params, exchange }) {
+    // Past what a number can hold exactly there is nothing to tell apart, since every page is cut to 200 links.
+    redirect(exchange, `/links/${Math.min(params.n, Number.MAX_SAFE_INTEGER)}/0`);
+  },
+});
+
+export const linksOffset = endpoint({
+  path: '/links/{n}/{offset}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Returns a page with links to n others like it.',
+  description: 'From 1 to 200 of them; the page itself is the number that is no link.',
+  params: {
+    n: Type.Integer({ description: 'How many pages.' }),
+    offset: Type.Integer({ description: 'Which of them this is, counted from 0.' }),
+  },
+  responses: { 200: 'The page.' },
+  examples: [{ path: '/links/5/2', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+
+  handle({ params, exchange }) {
+    const count = Math.min(Math.max(1, params.n), MOST_LINKS);
+    const items = Array.from({ length: count }, (_, index) =>
+      index === params.offset ? `${index} ` : `<a href='/links/${count}/${index}'>${index}</a> `,
+    );
+    // Compat: byte for byte, as far as suites that count or cut out the links can tell.
+    const page = `<html><head><title>Links</title></head><body>${items.join('')}</body></html>`;
+    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], page);
+  },
+});

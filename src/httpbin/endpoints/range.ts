@@ -1,0 +1,145 @@
+import { Type } from 'typebox';
+import type { Field } from '../../http/fields.ts';
+import { createAlphabet } from '../alphabet.ts';
+import { type ByteRange, lengthOf, readByteRanges } from '../byte-ranges.ts';
+import { ChunkSize, toPieceSize } from '../chunk-size.ts';
+import { endpoint } from '../context.ts';
+import {
+  contentRange,
+  multipartEnd,
+  multipartLength,
+  multipartRangesType,
+  partHead,
+} from '../multipart-ranges.ts';
+import { createPace, type Pace } from '../pace.ts';
+import { pieces } from '../pieces.ts';
+
+const BYTES = 'application/octet-stream';
+
+export const range = endpoint({
+  path: '/range/{n}',
+  methods: ['GET'],
+  tag: 'Dynamic data',
+  summary: 'Returns n bytes, or the ranges of them that the request asks for.',
+  description:
+    'The bytes are the letters from a to z, over and over, so that each is known by its place. A single range that ends behind the last byte is answered 416; of several, what is there is sent as `multipart/byteranges`. `If-Range` may hold the entity tag, with or without quotes.',
+  params: { n: Type.Integer({ description: 'How many; up to `--max-generated-size`, 102400 by default.' }) },
+  query: {
+    duration: Type.Number({ description: 'Seconds over which all n are spread.', default: 0, minimum: 0 }),
+    chunk_size: ChunkSize,
+  },
+  anyCaseQuery: true,
+  responses: {
+    200: 'All of it.',
+    206: 'A range, or several.',
+    400: 'A parameter is no number.',
+    404: 'There are no such bytes.',
+    416: 'The range lies outside.',
+  },
+  examples: [
+    { path: '/range/26', status: 200, answers: [['ETag', 'range26']] },
+    {
+      path: '/range/1024',
+      fields: [['Range', 'bytes=100-199']],
+      status: 206,
+      answers: [['Content-Range', 'bytes 100-199/1024']],
+    },
+    {
+      path: '/range/1024',
+      fields: [['Range', 'bytes=0-9,-10']],
+      status: 206,
+      answers: [['Content-Type', /^multipart\/byteranges; boundary=/]],
+    },
+    {
+      path: '/range/1024',
+      fields: [
+        ['Range', 'bytes=100-199'],
+        ['If-Range', '"another"'],
+      ],
+      status: 200,
+    },
+    {
+      path: '/range/26',
+      fields: [['Range', 'bytes=26-']],
+      status: 416,
+      answers: [['Content-Range', 'bytes */26']],
+    },
+    { path: '/range/0', status: 404 },
+  ],
+
+  handle({ params: { n }, query, exchange, service }) {
+    const { runtime, maxGeneratedSize, maxDuration } = service;
+    // Compat: without the quotes that an entity tag should have.
+    const tag = `range${n}`;
+    const common: Field[] = [
+      ['ETag', tag],
+      ['Accept-Ranges', 'bytes'],
+    ];
+    if (n === 0 || n > maxGeneratedSize) {
+      const content = `number of bytes must be in the range (0, ${maxGeneratedSize}]`;
+      return exchange.send(404, [...common, PLAIN_TEXT], content);
+    }
+    const wanted = isCurrent(exchange.field('If-Range'), tag) ? exchange.field('Range') : undefined;
+    const ranges = readByteRanges(wanted, n, maxGeneratedSize) ?? [{ first: 0, last: n - 1 }];
+    if (ranges.length === 0) {
+      return exchange.send(416, [...common, ['Content-Range', `bytes */${n}`], PLAIN_TEXT], '');
+    }
+
+    const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
+    const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
+    const pace = createPace({ exchange, runtime, whole: length, duration });
+    const options = { n, size: toPieceSize(query.chunk_size), pace };
+    const [first, ...others] = ranges;
+    if (first && others.length === 0) {
+      const head: Field[] = [
+        ['Content-Type', BYTES],
+        ...common,
+        ['Content-Length', String(length)],
+        // Compat: also with the whole.
+        ['Content-Range', contentRange(first, n)],
+      ];
+      return exchange.stream(length === n ? 200 : 206, head, single(first, options));
+    }
+    const head: Field[] = [
+      ['Content-Type', multipartRangesType],
+      ...common,
+      ['Content-Length', String(multipartLength(ranges, n, BYTES))],
+    ];
+    return exchange.stream(206, head, several(ranges, options));
+  },
+});
+
+const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'] as const;
+
+/** Whether the ranges are wanted of what is here (RFC 9110 §13.1.5); a weak tag or a date never says so. */
+function isCurrent(ifRange: string | undefined, tag: string): boolean {
+  return ifRange === undefined || ifRange === tag || ifRange === `"${tag}"`;
+}
+
+interface Options {
+  readonly n: number;
+  readonly size: number;
+  readonly pace: Pace;
+}
+
+function single(range: ByteRange, { size, pace }: Options, before = 0): AsyncGenerator<Uint8Array> {
+  const length = lengthOf(range);
+  const letters = createAlphabet(Math.min(size, length));
+  let offset = range.first;
+  const next = (step: number) => {
+    const piece = letters(offset, step);
+    offset += step;
+    return piece;
+  };
+  return pieces({ length, size, next, pace: (given) => pace(before + given) });
+}
+
+async function* several(ranges: readonly ByteRange[], options: Options): AsyncGenerator<string | Uint8Array> {
+  let before = 0;
+  for (const range of ranges) {
+    yield partHead(range, options.n, BYTES);
+    yield* single(range, options, before);
+    before += lengthOf(range);
+  }
+  yield multipartEnd;
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { streamBody } from '../../http/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { RequestView, requestView } from '../request-view.ts';
+
+export const upload = endpoint({
+  path: '/upload',
+  methods: ['POST', 'PUT', 'PATCH'],
+  tag: 'Request inspection',
+  summary: 'Takes in a body of any kind, keeps nothing, and tells its length and digest.',
+  description:
+    'The body may be as large as `--max-upload-size`, 1 GiB by default, whatever `--max-body-size` is. Content codings are not undone.',
+  body: streamBody('Any bytes.'),
+  responses: {
+    200: Type.Object({
+      ...RequestView.properties,
+      bytes_received: Type.Integer(),
+      method: Type.String(),
+      sha256: Type.String({ description: 'Of the bytes, in hexadecimal.' }),
+    }),
+    400: 'The body broke off.',
+    413: 'The body is larger than the server takes in.',
+  },
+  examples: [
+    { method: 'POST', path: '/upload', body: 'any bytes', status: 200 },
+    { method: 'PUT', path: '/upload?a=1', status: 200 },
+  ],
+
+  async handle({ body, exchange, service }) {
+    const hash = createHash('sha256');
+    let length = 0;
+    for await (const piece of body.pieces(service.maxUploadSize)) {
+      hash.update(piece);
+      length += piece.length;
+    }
+    exchange.json(200, {
+      ...requestView(exchange),
+      bytes_received: length,
+      method: exchange.method,
+      sha256: hash.digest('hex'),
+    });
+  },
+});
