@@ -12,7 +12,7 @@ import { cache, cacheFor } from './cache.ts';
 import { compressed } from './compressed.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
-import { setCookie } from './cookies-set.ts';
+import { setCookie, setCookies } from './cookies-set.ts';
 import { deflate } from './deflate.ts';
 import { delay } from './delay.ts';
 import { deleteEndpoint } from './delete.ts';
@@ -119,6 +119,7 @@ export const endpoints: readonly Endpoint[] = [
   sse,
   cookies,
   setCookie,
+  setCookies,
   deleteCookies,
   image,
   imageJpeg,
