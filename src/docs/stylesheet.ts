@@ -1,21 +1,13 @@
+import { baseStylesheet } from '../http/base-stylesheet.ts';
+
 /** Style of the documentation pages, in light and dark, readable on a phone. */
-export const stylesheet = `
-:root { color-scheme: light dark; --ink: light-dark(#1b1f24, #e6e8eb); --soft: light-dark(#59636e, #9aa4ae);
-  --line: light-dark(#d5dae0, #343b43); --ground: light-dark(#fff, #14171a); --raised: light-dark(#f4f6f8, #1d2227);
-  --accent: light-dark(#b3261e, #ff8a80); }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem 1rem 4rem; background: var(--ground); color: var(--ink);
-  font: 1rem/1.55 system-ui, sans-serif; }
-h1 { font-size: 2rem; margin: 0; } h1 small { color: var(--soft); font-size: 1rem; font-weight: 400; }
+export const stylesheet = `${baseStylesheet}
 h2 { border-bottom: 2px solid var(--accent); margin: 3rem 0 0.5rem; padding-bottom: 0.25rem; }
 h3 { color: var(--soft); font-size: 1rem; margin: 2rem 0 0.5rem; }
 h4 { font-size: 1rem; font-weight: 500; margin: 0; overflow-wrap: anywhere; }
 ul { list-style: none; margin: 0; padding: 0; }
 li { border-top: 1px solid var(--line); padding: 0.75rem 0; }
-p { margin: 0.25rem 0; }
-a { color: var(--accent); margin-right: 1rem; }
-code, pre { font: 0.9rem/1.5 ui-monospace, monospace; }
-pre { background: var(--raised); border-radius: 0.4rem; margin: 0.5rem 0 0; overflow-x: auto; padding: 0.5rem 0.75rem; }
+nav a, section > p a { margin-right: 1rem; }
 .method { background: var(--raised); border-radius: 0.3rem; font: 600 0.75rem/1 ui-monospace, monospace; padding: 0.15rem 0.4rem; }
 .deprecated { color: var(--accent); font-size: 0.8rem; }
 `;
