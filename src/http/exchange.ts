@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
 import { discardBody } from './body.ts';
 import { HttpError } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
@@ -144,7 +144,10 @@ export class Exchange {
       if (!isContentAllowed(status)) for (const [name, value] of head) validateHeaderValue(name, value);
       // Node takes pairs and writes them as they are; its types know the flat list and the object only.
       const pairs = head as unknown as string[];
-      this.reply.writeHead(status, reason ?? this.#manner.reasonPhrase(status), pairs);
+      const phrase = reason ?? this.#manner.reasonPhrase(status);
+      // Node's own phrase need not be checked by Node again.
+      if (phrase === STATUS_CODES[status]) this.reply.writeHead(status, pairs);
+      else this.reply.writeHead(status, phrase, pairs);
     } catch (error) {
       if (isUnwritable(error))
         throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });

@@ -29,12 +29,16 @@ export interface Router {
 /** Compiles the templates of services that share a prefix and a way of decoding; the first to claim a path has it. */
 export function createRouter(services: readonly Service[], pathDecoding: Service['pathDecoding']): Router {
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
+  const fixed = new Map<string, Match>();
   for (const resource of collect(services)) {
+    if (!resource.template.includes('{')) fixed.set(resource.template, { resource, params: {} });
     // One tree serves every method: telling 404 from 405 needs the resource, whatever the method was.
     tree.on('GET', toPattern(resource), never, resource);
   }
   return {
     find(path) {
+      const known = fixed.get(path);
+      if (known) return known;
       if (path.charCodeAt(0) !== 0x2f) return undefined;
       const found = tree.find('GET', isPlain(path) ? path : recode(path, pathDecoding));
       if (!found) return undefined;
