@@ -9,7 +9,14 @@ const NOTHING = Buffer.alloc(0);
 /** Whether the message says that content follows its head (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;
+  if (request.httpVersionMajor === 2) return !endsWithHead(request);
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** On HTTP/2 the frame that carries the head says whether anything follows (RFC 9113 §8.1). */
+function endsWithHead(request: IncomingMessage): boolean {
+  const stream: unknown = Reflect.get(request, 'stream');
+  return typeof stream === 'object' && stream !== null && Reflect.get(stream, 'endAfterHeaders') === true;
 }
 
 /** Whether the length that the message declares is over the limit. */

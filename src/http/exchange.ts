@@ -1,7 +1,9 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './body.ts';
-import { HttpError } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
+import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
+import { isHttp2, toRawFields } from './http2.ts';
+import { methodOf } from './methods.ts';
 import type { Manner } from './service.ts';
 
 /**
@@ -12,6 +14,8 @@ export class Exchange {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
   readonly method: string;
+  /** Names and values of the fields in turn, as they came. */
+  readonly rawFields: readonly string[];
   /** The path of the request target, percent-encoded as it came, without the query. */
   readonly path: string;
   /** What follows the first `?` of the target; undefined when there is none. */
@@ -26,7 +30,8 @@ export class Exchange {
     this.request = request;
     this.reply = reply;
     this.#manner = manner;
-    this.method = request.method ?? 'GET';
+    this.method = methodOf(request);
+    this.rawFields = request.httpVersionMajor === 2 ? toRawFields(request) : request.rawHeaders;
     const target = originForm(request.url ?? '/');
     const mark = target.indexOf('?');
     this.path = mark < 0 ? target : target.slice(0, mark);
@@ -44,7 +49,7 @@ export class Exchange {
 
   /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined when it is absent. */
   field(name: string): string | undefined {
-    const raw = this.request.rawHeaders;
+    const raw = this.rawFields;
     let joined: string | undefined;
     for (let index = 0; index < raw.length; index += 2) {
       if (!isSameName(raw[index] ?? '', name)) continue;
@@ -56,7 +61,11 @@ export class Exchange {
 
   /** All fields as they came. */
   get fields(): Field[] {
-    return toFields(this.request.rawHeaders);
+    return toFields(this.rawFields);
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.request.socket && this.request.socket.encrypted ? 'https' : 'http';
   }
 
   /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
@@ -85,9 +94,9 @@ export class Exchange {
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.#manner.commonFields(this, status)) head.push(field);
-    this.#writeHead(status, head, reason);
+    writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
     this.#answered = true;
-    if (status === 413 && this.field('Expect') === undefined) this.#linger(content);
+    if (status === 413 && this.field('Expect') === undefined && !isHttp2(this.reply)) this.#linger(content);
     // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
     else this.reply.end(content);
@@ -105,15 +114,15 @@ export class Exchange {
     trailers?: () => Fields,
   ): Promise<void> {
     if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
-    this.#writeHead(status, [...fields, ...this.#manner.commonFields(this, status)], undefined);
+    const head = [...fields, ...this.#manner.commonFields(this, status)];
+    writeHead(this.reply, status, this.#manner.reasonPhrase(status), head);
     this.#answered = true;
     if (this.method !== 'HEAD') {
       for await (const chunk of source) {
         if (this.reply.destroyed) return;
         if (!this.reply.write(chunk)) await drained(this.reply);
       }
-      if (trailers)
-        this.reply.addTrailers(trailers().map(([name, value]): [string, string] => [name, value]));
+      if (trailers) writeTrailers(this.reply, trailers());
     }
     this.reply.end();
   }
@@ -137,23 +146,6 @@ export class Exchange {
     this.reply.write(content);
     discardBody(this.request, () => this.reply.end());
   }
-
-  #writeHead(status: number, head: Field[], reason: string | undefined): void {
-    try {
-      // Checked beforehand: once begun as an answer without content, Node would send the refusal without its own.
-      if (!isContentAllowed(status)) for (const [name, value] of head) validateHeaderValue(name, value);
-      // Node takes pairs and writes them as they are; its types know the flat list and the object only.
-      const pairs = head as unknown as string[];
-      const phrase = reason ?? this.#manner.reasonPhrase(status);
-      // Node's own phrase need not be checked by Node again.
-      if (phrase === STATUS_CODES[status]) this.reply.writeHead(status, pairs);
-      else this.reply.writeHead(status, phrase, pairs);
-    } catch (error) {
-      if (isUnwritable(error))
-        throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
-      throw error;
-    }
-  }
 }
 
 /** Resolves when more can be written, or when nothing can be any more. */
@@ -176,17 +168,4 @@ function originForm(target: string): string {
   if (start < 0) return '/';
   const rest = target.slice(scheme + 3 + start);
   return rest.startsWith('?') ? `/${rest}` : rest;
-}
-
-/** RFC 9110 §8.6: no `Content-Length` in a 1xx or 204; a 304 would have to tell the length of the 200. */
-function isContentAllowed(status: number): boolean {
-  return status >= 200 && status !== 204 && status !== 304;
-}
-
-function isUnwritable(error: unknown): boolean {
-  return (
-    error instanceof TypeError &&
-    'code' in error &&
-    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN')
-  );
 }

@@ -5,7 +5,7 @@ import { forwardedScheme, socketScheme } from './request-url.ts';
 
 /** Whether the client came by https, as far as the connection or a proxy in front of it says. */
 export function isSecure(exchange: Exchange): boolean {
-  const forwarded = forwardedScheme(toHeaderView(exchange.request.rawHeaders));
+  const forwarded = forwardedScheme(toHeaderView(exchange.rawFields));
   return (forwarded ?? socketScheme(exchange)).toLowerCase() === 'https';
 }
 

@@ -11,7 +11,7 @@ export function requestUrl(exchange: Exchange, headers: SortedMembers): string {
 }
 
 export function socketScheme(exchange: Exchange): 'http' | 'https' {
-  return 'encrypted' in exchange.request.socket ? 'https' : 'http';
+  return exchange.scheme;
 }
 
 /** Host and port as the client named them, or, from a client of HTTP/1.0 that does not, as they are. */

@@ -32,7 +32,7 @@ export interface RequestPicture {
 
 export function requestView(exchange: Exchange): RequestPicture {
   const args = toScalarsOrLists(parsePairs(exchange.query ?? ''));
-  const headers = toHeaderView(exchange.request.rawHeaders);
+  const headers = toHeaderView(exchange.rawFields);
   return {
     args,
     headers: args.has(SHOW_ALL) ? headers : withoutProxyFields(headers),

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerResponse } from 'node:http2';
+import type { Fields } from './fields.ts';
+
+/** Fields of one connection, which HTTP/2 has no place for (RFC 9113 §8.2.2). */
+const OF_CONNECTIONS: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Names and values in turn, as Node keeps them for HTTP/1: without the pseudo-fields, but `:authority` as `host`. */
+export function toRawFields(request: IncomingMessage): readonly string[] {
+  const raw: string[] = [];
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+    if (!name.startsWith(':')) raw.push(name, value);
+    else if (name === ':authority' && request.headers.host === undefined) raw.push('host', value);
+  }
+  return raw;
+}
+
+/** Fields as Node wants them for HTTP/2: by small name, several values in a list. */
+export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
+  const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
+  const wanted = [...byName].filter(([name]) => !OF_CONNECTIONS.has(name));
+  return Object.fromEntries(
+    wanted.map(([name, same]) => [
+      name,
+      same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value),
+    ]),
+  );
+}
+
+export function isHttp2(reply: ServerResponse | Http2ServerResponse): boolean {
+  return reply instanceof Http2ServerResponse;
+}
