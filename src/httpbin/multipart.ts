@@ -1,78 +1,87 @@
-import type { Dicer } from '@fastify/busboy';
+import { isUtf8 } from 'node:buffer';
 import { HttpError } from '../http/errors.ts';
+import { type Field, type Fields, isSameName } from '../http/fields.ts';
 import { parseParameterised } from './parameterised.ts';
 
-/** One part of a `multipart/form-data` body (RFC 7578). */
+/** One part of a multipart body (RFC 2046 §5.1). */
 export interface Part {
-  readonly name: string;
-  readonly isFile: boolean;
-  /** As the part itself says it. */
-  readonly contentType: string | undefined;
+  /** As the part says them; of several lines each is one. */
+  readonly fields: Fields;
   readonly content: Buffer;
+}
+
+/** What a part of a form is called (RFC 7578 §4.2). */
+export interface Disposition {
+  readonly name: string | undefined;
+  readonly filename: string | undefined;
 }
 
 /** Compat: as many as Werkzeug reads. */
 const MOST_PARTS = 1000;
 
+const BREAK = '(?:\\r\\n|\\n|\\r)';
+
 /**
  * Cuts a body into its parts.
- * @returns undefined when it is broken: without an end, or with a part that says nothing of itself.
+ * Compat: lines may end in any of three ways, spaces may follow a boundary, and a line that only begins like one is
+ * content, as in Werkzeug's reader.
+ * @returns undefined when it is broken: without a beginning or an end, or with fields that are not UTF-8.
  * @throws HttpError 413 when there are more parts than are read.
  */
-export async function readMultipart(body: Buffer, boundary: string): Promise<readonly Part[] | undefined> {
-  const { Dicer } = await import('@fastify/busboy');
-  const parts = await collectParts(new Dicer({ boundary }), body);
-  return parts?.every((part) => part !== undefined) ? parts.filter((part) => part.name !== '') : undefined;
+export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
+  // A character for each byte, so that places in the text are places in the body.
+  const text = body.toString('latin1');
+  const line = `--${RegExp.escape(boundary)}(--|[ \\t\\v\\f]*${BREAK})`;
+  const delimiter = new RegExp(BREAK + line, 'g');
+  const blankLine = /\r\n\r\n|\r\r|\n\n/g;
+  const parts: Part[] = [];
+  let found = new RegExp(line).exec(text);
+  while (found && found[1] !== '--') {
+    if (parts.length === MOST_PARTS) throw tooManyParts();
+    const start = found.index + found[0].length;
+    const blank = matchFrom(blankLine, text, start);
+    const head = body.subarray(start, blank?.index);
+    if (!blank || !isUtf8(head)) return undefined;
+    // The second line break begins the content, and the delimiter too where there is none.
+    found = matchFrom(delimiter, text, blank.index + blank[0].length / 2);
+    const content = body.subarray(blank.index + blank[0].length, found?.index);
+    parts.push({ fields: toFields(head), content });
+  }
+  return found ? parts : undefined;
 }
 
-function collectParts(dicer: Dicer, body: Buffer): Promise<(Part | undefined)[] | undefined> {
-  return new Promise((resolve, reject) => {
-    const parts: Promise<Part | undefined>[] = [];
-    dicer.on('part', (stream) => {
-      if (parts.length === MOST_PARTS) reject(tooManyParts());
-      if (parts.length < MOST_PARTS) parts.push(readPart(stream));
-      else stream.on('error', ignore).resume();
+/** Undefined when the part does not say. */
+export function dispositionOf(part: Part): Disposition | undefined {
+  const value = partField(part, 'Content-Disposition');
+  if (value === undefined) return undefined;
+  const { parameters } = parseParameterised(value);
+  return { name: parameters.get('name'), filename: parameters.get('filename') };
+}
+
+export function partField({ fields }: Part, name: string): string | undefined {
+  return fields.find(([other]) => isSameName(name, other))?.[1];
+}
+
+function matchFrom(pattern: RegExp, text: string, start: number): RegExpExecArray | null {
+  pattern.lastIndex = start;
+  return pattern.exec(text);
+}
+
+/** A line that begins with a space continues the one before it (RFC 822 §3.1.1). */
+function toFields(head: Buffer): Field[] {
+  const lines = head
+    .toString('utf8')
+    .replace(/(?:\r\n|\n|\r)[ \t]/g, ' ')
+    .split(/\r\n|\n|\r/);
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      if (colon < 0) return [line.trim(), ''];
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
     });
-    dicer.on('error', () => resolve(undefined));
-    dicer.on('finish', () => resolve(Promise.all(parts)));
-    dicer.end(body);
-  });
-}
-
-function readPart(stream: Dicer.PartStream): Promise<Part | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let head: object = {};
-    stream.on('header', (header) => {
-      head = header;
-    });
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('error', () => resolve(undefined));
-    stream.on('end', () => resolve(toPart(head, Buffer.concat(chunks))));
-  });
-}
-
-function toPart(head: object, content: Buffer): Part | undefined {
-  const disposition = fieldOf(head, 'content-disposition');
-  if (disposition === undefined) return undefined;
-  const { parameters } = parseParameterised(disposition);
-  return {
-    name: parameters.get('name') ?? '',
-    isFile: parameters.has('filename'),
-    contentType: fieldOf(head, 'content-type'),
-    content,
-  };
-}
-
-/** The parser gives each field's values as lists, and bytes as characters up to U+00FF. */
-function fieldOf(head: object, name: string): string | undefined {
-  const values: unknown = Reflect.get(head, name);
-  const value: unknown = Array.isArray(values) ? values[0] : undefined;
-  return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8').trim() : undefined;
 }
 
 function tooManyParts(): HttpError {
   return new HttpError(413, `The body has more than ${MOST_PARTS} parts, the most this server reads.`);
 }
-
-function ignore(): void {}

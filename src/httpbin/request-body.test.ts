@@ -97,6 +97,21 @@ test('only the first of several files with one name is told; an empty file name 
   assert.deepEqual([files, form], [{ f: 'one', g: '' }, {}]);
 });
 
+test('a part with an empty name is shown, one without a name is passed over', async (t) => {
+  const post = await poster(t);
+  const nameless = part('Content-Disposition: form-data; filename="f"', 'x');
+  const { form, files } = await post(`${field('', '1')}${file('', '2')}${nameless}--B--`, MULTIPART);
+  assert.deepEqual([form, files], [{ '': '1' }, { '': '2' }]);
+});
+
+test('lines may end in a line feed alone, and names of inherited members are names', async (t) => {
+  const post = await poster(t);
+  const body = `${field('__proto__', '1')}${file('constructor', '2')}--B--`.replaceAll('\r\n', '\n');
+  const { form, files } = await post(body, MULTIPART);
+  assert.deepEqual(Object.entries(Object(form)), [['__proto__', '1']]);
+  assert.deepEqual(Object.entries(Object(files)), [['constructor', '2']]);
+});
+
 test('a multipart body that is broken is an empty form, not an error', async (t) => {
   const post = await poster(t);
   const whole = `${field('a', '1')}--B--\r\n`;

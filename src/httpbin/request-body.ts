@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { parsePairs } from '../http/query.ts';
-import { type Part, readMultipart } from './multipart.ts';
+import { dispositionOf, type Part, partField, splitMultipart } from './multipart.ts';
 import { parseParameterised } from './parameterised.ts';
 import { readPythonJson } from './python-json-reader.ts';
 import { SortedMembers } from './python-value.ts';
@@ -29,15 +29,11 @@ export interface BodyPicture {
   readonly json: unknown;
 }
 
-/** JSON text is up to nine times as long as the body, and a string can hold half a gigabyte. */
-const MOST_ECHOED = 32 * 1024 * 1024;
 const NONE = new SortedMembers([], []);
 
 /** Nothing in a body is an error: what cannot be read is told as text, as bytes, or not at all. */
-export async function bodyView(exchange: Exchange, body: Buffer): Promise<BodyPicture> {
-  if (body.length > MOST_ECHOED) {
-    throw new HttpError(413, `The body is larger than ${MOST_ECHOED} bytes, the most that is echoed.`);
-  }
+export function bodyView(exchange: Exchange, body: Buffer): BodyPicture {
+  refuseTooLarge(body);
   const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
   if (value === 'application/x-www-form-urlencoded') {
     // As characters up to U+00FF, which is how bytes that came unencoded are decoded.
@@ -45,33 +41,49 @@ export async function bodyView(exchange: Exchange, body: Buffer): Promise<BodyPi
   }
   if (value === 'multipart/form-data') {
     const boundary = parameters.get('boundary');
-    return toFormPicture(boundary ? await readMultipart(body, boundary) : undefined);
+    return toFormPicture((boundary && splitMultipart(body, boundary)) || []);
   }
   const json = readPythonJson(body) ?? null;
   return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
 }
 
+/** JSON text is up to nine times as long as the body, and a string can hold half a gigabyte. */
+const MOST_ECHOED = 32 * 1024 * 1024;
+
+/** @throws HttpError 413 when the body is too large to be told as JSON. */
+export function refuseTooLarge(body: Buffer): void {
+  if (body.length <= MOST_ECHOED) return;
+  throw new HttpError(413, `The body is larger than ${MOST_ECHOED} bytes, the most that is echoed.`);
+}
+
 /** Compat: a form leaves nothing over for `data` and `json`, not even when it could not be read. */
 const FORM: BodyPicture = { data: '', files: NONE, form: NONE, json: null };
 
-function toFormPicture(parts: readonly Part[] | undefined): BodyPicture {
-  if (!parts) return FORM;
+function toFormPicture(parts: readonly Part[]): BodyPicture {
   const files = new Map<string, string>();
+  const fields: [string, string][] = [];
   for (const part of parts) {
+    const disposition = dispositionOf(part);
+    // Compat: one part that does not say what it is spoils the form.
+    if (!disposition) return FORM;
+    const { name, filename } = disposition;
+    if (name === undefined) continue;
+    if (filename === undefined) fields.push([name, toText(part)]);
     // Compat: of several files with one name only the first is shown.
-    if (!part.isFile || files.has(part.name)) continue;
-    files.set(part.name, toTextOrDataUrl(part.content, part.contentType || 'application/octet-stream'));
+    else if (!files.has(name))
+      files.set(
+        name,
+        toTextOrDataUrl(part.content, partField(part, 'Content-Type') || 'application/octet-stream'),
+      );
   }
-  const fields = parts.filter((part) => !part.isFile);
-  const form = toScalarsOrLists(fields.map((part) => [part.name, toText(part)]));
-  return { ...FORM, files: SortedMembers.of(files), form };
+  return { ...FORM, files: SortedMembers.of(files), form: toScalarsOrLists(fields) };
 }
 
-function toText({ content, contentType }: Part): string {
-  const charset = parseParameterised(contentType ?? '')
+function toText(part: Part): string {
+  const charset = parseParameterised(partField(part, 'Content-Type') ?? '')
     .parameters.get('charset')
     ?.toLowerCase();
-  return content.toString(charset === 'iso-8859-1' ? 'latin1' : 'utf8');
+  return part.content.toString(charset === 'iso-8859-1' ? 'latin1' : 'utf8');
 }
 
 function toTextOrDataUrl(content: Buffer, type: string): string {

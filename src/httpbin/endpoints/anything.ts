@@ -35,7 +35,7 @@ export const anythingBelow = endpoint({
   handle: ({ exchange, body }) => answer(exchange, body),
 });
 
-async function answer(exchange: Exchange, body: Buffer): Promise<void> {
-  const picture = await bodyView(exchange, body);
+function answer(exchange: Exchange, body: Buffer): void {
+  const picture = bodyView(exchange, body);
   exchange.json(200, { ...requestView(exchange), ...picture, method: exchange.method });
 }

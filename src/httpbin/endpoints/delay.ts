@@ -29,7 +29,7 @@ export const delay = endpoint({
 
   async handle({ params, body, exchange, service }) {
     const seconds = toSeconds(params.delay);
-    const { data, files, form } = await bodyView(exchange, body);
+    const { data, files, form } = bodyView(exchange, body);
     const milliseconds = Math.min(seconds * 1000, LONGEST, service.maxDuration);
     const begun = service.runtime.now();
     if (!(await hold(exchange, service.runtime, milliseconds))) return;

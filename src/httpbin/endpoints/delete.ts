@@ -12,7 +12,7 @@ export const deleteEndpoint = endpoint({
   responses: { 200: RequestWithBody },
   examples: [{ method: 'DELETE', path: '/delete?a=1', status: 200 }],
 
-  async handle({ exchange, body }) {
-    exchange.json(200, { ...requestView(exchange), ...(await bodyView(exchange, body)) });
+  handle({ exchange, body }) {
+    exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
   },
 });

@@ -40,6 +40,7 @@ import { ip } from './ip.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
 import { links, linksOffset } from './links.ts';
+import { multipart } from './multipart.ts';
 import { patch } from './patch.ts';
 import { payload } from './payload.ts';
 import { post } from './post.ts';
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   userAgent,
   dumpRequest,
   payload,
+  multipart,
   hostname,
   env,
   raw,

@@ -12,7 +12,7 @@ export const patch = endpoint({
   responses: { 200: RequestWithBody },
   examples: [{ method: 'PATCH', path: '/patch', body: '[1, 2.0]', status: 200 }],
 
-  async handle({ exchange, body }) {
-    exchange.json(200, { ...requestView(exchange), ...(await bodyView(exchange, body)) });
+  handle({ exchange, body }) {
+    exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
   },
 });

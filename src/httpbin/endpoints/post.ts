@@ -21,7 +21,7 @@ export const post = endpoint({
     { method: 'POST', path: '/post?a=1', body: '{"big": 12345678901234567890}', status: 200 },
   ],
 
-  async handle({ exchange, body }) {
-    exchange.json(200, { ...requestView(exchange), ...(await bodyView(exchange, body)) });
+  handle({ exchange, body }) {
+    exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
   },
 });
