@@ -56,6 +56,7 @@ import { sse } from './sse.ts';
 import { status } from './status.ts';
 import { stream } from './stream.ts';
 import { streamBytes } from './stream-bytes.ts';
+import { trailers } from './trailers.ts';
 import { unstable } from './unstable.ts';
 import { upload } from './upload.ts';
 import { userAgent } from './user-agent.ts';
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   raw,
   upload,
   responseHeaders,
+  trailers,
   cache,
   cacheFor,
   etag,

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { anyBody } from '../../http/endpoint.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Field } from '../../http/fields.ts';
+import { parsePairs } from '../../http/query.ts';
+import { endpoint } from '../context.ts';
+import { toHeaderView } from '../header-view.ts';
+import { toPythonJson } from '../python-json.ts';
+import { bodyView, RequestWithBody } from '../request-body.ts';
+import { HeaderView, requestView } from '../request-view.ts';
+
+export const trailers = endpoint({
+  path: '/trailers',
+  methods: ['GET', 'POST'],
+  tag: 'Response inspection',
+  summary: 'Answers with the pairs of the query as trailers, and tells those of the request.',
+  description:
+    'They are announced in `Trailer` and follow the body. A client of HTTP/1.0, which knows none, gets the body alone.',
+  body: anyBody('A form, JSON, text or any bytes; sent in chunks it may have trailers.'),
+  responses: {
+    200: Type.Object({ ...RequestWithBody.properties, trailers: HeaderView }),
+    400: 'Such a field cannot be a trailer.',
+  },
+  examples: [
+    { path: '/trailers?X-Checksum=abc&X-Took=12', status: 200, answers: [['Trailer', 'X-Checksum, X-Took']] },
+    { method: 'POST', path: '/trailers?X-Checksum=abc', body: 'some text', status: 200 },
+    { path: '/trailers?Content-Length=3', status: 400 },
+  ],
+
+  async handle({ exchange, body }) {
+    const wanted = parsePairs(exchange.query ?? '');
+    for (const field of wanted) refuseUnfit(field);
+    const picture = {
+      ...requestView(exchange),
+      ...bodyView(exchange, body),
+      trailers: toHeaderView(exchange.request.rawTrailers),
+    };
+    if (wanted.length === 0 || !hasTrailers(exchange)) return exchange.json(200, picture);
+    const names = [...new Set(wanted.map(([name]) => name))].join(', ');
+    const head = [
+      ['Content-Type', 'application/json'],
+      ['Trailer', names],
+    ] as const;
+    await exchange.stream(200, head, once(toPythonJson(picture)), () => wanted);
+  },
+});
+
+/** RFC 9110 §6.5.1: what frames, routes, modifies, authenticates or describes a message must be known before its end. */
+const UNFIT: ReadonlySet<string> = new Set([
+  ...[
+    'connection',
+    'content-length',
+    'host',
+    'http2-settings',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+  ],
+  ...[
+    'transfer-encoding',
+    'upgrade',
+    'cache-control',
+    'expect',
+    'max-forwards',
+    'pragma',
+    'range',
+    'if-match',
+  ],
+  ...['if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'authorization', 'cookie'],
+  ...[
+    'proxy-authenticate',
+    'proxy-authorization',
+    'set-cookie',
+    'www-authenticate',
+    'age',
+    'date',
+    'expires',
+  ],
+  ...['location', 'retry-after', 'vary', 'warning', 'content-encoding', 'content-range', 'content-type'],
+]);
+
+function refuseUnfit([name, value]: Field): void {
+  const isField = /^[\w!#$%&'*+\-.^`|~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
+  if (!isField) throw new HttpError(400, 'A header field cannot carry such a name or value.');
+  if (UNFIT.has(name.toLowerCase()))
+    throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
+}
+
+/** Trailers need chunks, or frames; and content that they can follow. */
+function hasTrailers({ method, request }: Exchange): boolean {
+  return method !== 'HEAD' && request.httpVersion !== '1.0';
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
