@@ -6,8 +6,8 @@ export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'deflate';
 /** In the order in which they are preferred where a client likes several as much. */
 export const contentCodings: readonly ContentCoding[] = ['zstd', 'br', 'gzip', 'deflate'];
 
-/** What is coded is a picture of a request, so small that waiting for another thread would take longer. */
-export function encode(coding: ContentCoding, content: string): Buffer {
+/** What is coded came with the request or is a picture of it, so small that waiting for another thread would take longer. */
+export function encode(coding: ContentCoding, content: string | Uint8Array): Buffer {
   switch (coding) {
     case 'zstd':
       return zstdCompressSync(content);

@@ -9,7 +9,7 @@ import { framingOf } from './raw-view.ts';
 export function rawMessage(exchange: Exchange, body: Buffer): Buffer {
   const { request } = exchange;
   const line = `${exchange.method} ${request.url ?? ''} HTTP/${request.httpVersion}\r\n`;
-  const head = Buffer.from(`${line}${toLines(exchange.fields)}\r\n`, 'latin1');
+  const head = Buffer.from(`${line}${toLines(toFields(request.rawHeaders))}\r\n`, 'latin1');
   if (framingOf(request) !== 'chunked') return Buffer.concat([head, body]);
   const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
   const last = `${size && '\r\n'}0\r\n${toLines(toFields(request.rawTrailers))}\r\n`;

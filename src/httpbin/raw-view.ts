@@ -30,7 +30,7 @@ export const RawView = Type.Object({
 /** A request as it came, for `exchange.json`. Bytes above 7F outside of the body are the characters up to U+00FF. */
 export function rawView(exchange: Exchange, body: Buffer) {
   const { request } = exchange;
-  const all = exchange.fields;
+  const all = toFields(request.rawHeaders);
   return {
     method: exchange.method,
     target: request.url ?? '',

@@ -9,6 +9,8 @@ import { bearer } from './bearer.ts';
 import { brotli } from './brotli.ts';
 import { bytes } from './bytes.ts';
 import { cache, cacheFor } from './cache.ts';
+import { compose, composeByPath } from './compose.ts';
+import { composeBuilder } from './compose-builder.ts';
 import { compressed } from './compressed.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
@@ -136,4 +138,7 @@ export const endpoints: readonly Endpoint[] = [
   redirectTo,
   anything,
   anythingBelow,
+  compose,
+  composeByPath,
+  composeBuilder,
 ];

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { composer } from '../../../test/support/composer.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { createRuntime, type Runtime } from '../../runtime.ts';
+
+/** A server on which a wait lasts until the test ends it. */
+async function held(t: TestContext) {
+  const waits: { milliseconds: number; signal: AbortSignal | undefined; end: () => void }[] = [];
+  const waiting = Promise.withResolvers<void>();
+  const sleep: Runtime['sleep'] = (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      waits.push({ milliseconds, signal, end: resolve });
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      waiting.resolve();
+    });
+  const server = await serve(t, { runtime: { ...createRuntime({ now: 0 }), sleep } });
+  return { port: server.port, waits, waiting: waiting.promise };
+}
+
+function open(t: TestContext, port: number, query: string) {
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.write(`GET /compose?${query} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+  return socket;
+}
+
+describe('timing', () => {
+  it('of delay, pause and rate adds up to exactly what was asked for', async (t) => {
+    const { get, runtime } = await composer(t);
+    for (const [query, milliseconds] of [
+      ['delay=1.5', 1500],
+      ['body=x&pause=0.25', 250],
+      ['bytes=1000&rate=500', 2000],
+      ['bytes=30&rate=10&chunk=7', 3000],
+      ['bytes=50000&rate=100000&delay=2&pause=1', 3500],
+    ] as const) {
+      const begun = runtime.now();
+      assert.equal((await get(`/compose?${query}`)).status, 200);
+      assert.ok(Math.abs(runtime.now() - begun - milliseconds) < 0.01, `${runtime.now() - begun}`);
+    }
+  });
+
+  it('holds back the head for the delay, and the content alone for the pause', async (t) => {
+    const { port, waits, waiting } = await held(t);
+    const socket = open(t, port, 'delay=2&pause=3&body=content');
+    let received = '';
+    const more = () => once(socket, 'data').then(([chunk]) => (received += String(chunk)));
+    await waiting;
+    assert.equal(received, '');
+    assert.equal(waits[0]?.milliseconds, 2000);
+    const head = more();
+    waits[0]?.end();
+    await head;
+    assert.match(received, /^HTTP\/1.1 200 OK\r\n.*\r\n\r\n$/s);
+    assert.equal(waits[1]?.milliseconds, 3000);
+    const content = more();
+    waits[1]?.end();
+    await content;
+    assert.match(received, /\r\n\r\ncontent$/);
+  });
+
+  it('ends with the client that leaves, in the delay as in the pause', async (t) => {
+    for (const query of ['delay=5', 'pause=5&body=x', 'rate=1&body=x']) {
+      const { port, waits, waiting } = await held(t);
+      const socket = open(t, port, query);
+      await waiting;
+      const [wait] = waits;
+      assert.ok(wait?.signal);
+      const left = once(wait.signal, 'abort');
+      socket.destroy();
+      await left;
+    }
+  });
+
+  it('that is longer than the server allows is refused', async (t) => {
+    const { ask, refusal } = await composer(t);
+    assert.equal((await ask(['delay', '10'])).status, 200);
+    assert.match(await refusal(['delay', '10.1']), /the most is 10 s/);
+    assert.match(await refusal(['delay', '6'], ['pause', '6'], ['body', 'x']), /12 s/);
+    assert.match(await refusal(['bytes', '101'], ['rate', '10']), /the most is 10 s/);
+    // Twenty bytes of coding would take longer than the two of text.
+    assert.match(await refusal(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the most is 10 s/);
+    for (const [word, value] of [
+      ['delay', '-1'],
+      ['delay', '1s'],
+      ['delay', 'Infinity'],
+      ['delay', '1e400'],
+      ['pause', 'x'],
+      ['rate', '0'],
+      ['chunk', '0'],
+      ['chunk', '1.5'],
+    ] as const) {
+      assert.match(await refusal([word, value], ['body', 'x']), new RegExp(word), value);
+    }
+  });
+});
+
+describe('framing', () => {
+  it('is in chunks of the size that is asked for, without a length', async (t) => {
+    const { askRaw } = await composer(t);
+    const answer = await askRaw(['bytes', '10'], ['chunk', '4']);
+    assert.deepEqual(answer.chunks?.map(String), ['abcd', 'efgh', 'ij']);
+    assert.ok(!answer.fields.some(([name]) => name === 'Content-Length'));
+  });
+
+  it('is in chunks with trailers, which are announced', async (t) => {
+    const { askRaw } = await composer(t);
+    const answer = await askRaw(['body', 'x'], ['trailer', 'X-Sum: 1'], ['trailer', 'x-sum: 2']);
+    assert.deepEqual(answer.trailers, [
+      ['X-Sum', '1'],
+      ['x-sum', '2'],
+    ]);
+    assert.deepEqual(answer.fields.find(([name]) => name === 'Trailer')?.[1], 'X-Sum, x-sum');
+    assert.equal(String(answer.body), 'x');
+    const empty = await askRaw(['trailer', 'X-Sum: 1']);
+    assert.deepEqual(empty.trailers, [['X-Sum', '1']]);
+  });
+
+  it('does not let fields trail that are needed before the content', async (t) => {
+    const { refusal } = await composer(t);
+    for (const name of ['Content-Type', 'set-cookie', 'Location', 'Refresh', 'Content-Encoding', 'Host']) {
+      assert.match(await refusal(['trailer', `${name}: 1`]), /cannot be a trailer/, name);
+    }
+  });
+
+  it('does not come in more chunks than ten thousand', async (t) => {
+    const { ask, refusal } = await composer(t);
+    assert.equal((await ask(['bytes', '10000'], ['chunk', '1'])).body.length, 10_000);
+    assert.match(await refusal(['bytes', '10001'], ['chunk', '1']), /chunk/);
+  });
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../../../test/support/browser.ts';
+import { serve } from '../../../test/support/serve.ts';
+
+describe('the builder, as a document', () => {
+  it('has a label for every field, and a policy that lets nothing else run', async (t) => {
+    const server = await serve(t);
+    const answer = await server.get('/compose/builder');
+    const page = answer.text();
+    assert.equal(answer.status, 200);
+    assert.match(
+      answer.field('Content-Security-Policy') ?? '',
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; form-action http: https:; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    for (const [field] of page.matchAll(/<(?:input|textarea|select)[^>]*>/g)) {
+      const id = / id="(\w+)"/.exec(field)?.[1];
+      const isLabelled =
+        / aria-label="/.test(field) || page.includes(`<label for="${id}">`) || /checkbox/.test(field);
+      assert.ok(isLabelled, field);
+    }
+  });
+
+  it('holds what its query says, as text and never as markup', async (t) => {
+    const server = await serve(t);
+    const evil = `"><script>alert(1)</script></textarea>'`;
+    const query = ['status', 'header', 'body', 'json', 'trailer'].map(
+      (name) => `${name}=${encodeURIComponent(evil)}`,
+    );
+    const page = (
+      await server.get(`/compose/builder?${query.join('&')}&unknown=${evil.replaceAll(' ', '+')}`)
+    ).text();
+    assert.doesNotMatch(page, /<script>alert/);
+    assert.equal(page.match(/<textarea/g)?.length, 2);
+  });
+
+  it('says what is wrong with the words before they are sent', async (t) => {
+    const server = await serve(t);
+    for (const [query, problem] of [
+      ['status=x', /status: must be a status/],
+      ['staus=1', /did you mean status\?/],
+      ['delay=99', /the most is 10 s/],
+      ['redirect=javascript:alert(1)', /redirect target/],
+    ] as const) {
+      const page = (await server.get(`/compose/builder?${query}`)).text();
+      assert.match(page.replaceAll(/&\w+;/g, ''), problem);
+      assert.match(page, /role="alert"/);
+    }
+    assert.doesNotMatch((await server.get('/compose/builder?status=503')).text(), /role="alert"/);
+  });
+});
+
+/** The page in a browser, and whatever it complains of. */
+async function visit(t: TestContext, query: string, options: BrowserContextOptions = {}) {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const server = await serve(t);
+  const page: Page = await browser.newPage(options);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // A browser asks for an icon wherever it goes.
+    if (message.type() === 'error' && !message.location().url.endsWith('.ico'))
+      complaints.push(message.text());
+  });
+  await page.goto(`${server.url}/compose/builder${query}`);
+  return { server, page, complaints };
+}
+
+describe('the builder, in a browser', () => {
+  it('without its script is a plain form that shows the URL and sends', async (t) => {
+    const visited = await visit(t, '', { javaScriptEnabled: false });
+    if (!visited) return;
+    const { server, page, complaints } = visited;
+    await page.getByLabel('Status', { exact: true }).fill('201');
+    await page.getByLabel('Header field 2').fill('x-CASE: a, b');
+    await page.getByLabel('Text', { exact: true }).fill("it's");
+    await page.getByRole('button', { name: 'Show the URL' }).click();
+    const url = `${server.url}/compose?status=201&header=x-CASE:+a,+b&body=it%27s`;
+    assert.equal(await page.locator('#url').textContent(), url);
+    assert.equal(await page.locator('#curl').textContent(), `curl -i '${url}'`);
+    assert.equal(await page.getByLabel('Text', { exact: true }).inputValue(), "it's");
+    const answered = page.waitForResponse(/\/compose\?/);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = await answered;
+    assert.equal(answer.status(), 201);
+    assert.equal(answer.headers()['x-case'], 'a, b');
+    assert.equal(await page.locator('body').textContent(), "it's");
+    assert.deepEqual(complaints, []);
+  });
+
+  it('writes the URL at every key, as the server would', async (t) => {
+    const visited = await visit(t, '?status=418');
+    if (!visited) return;
+    const { server, page, complaints } = visited;
+    const url = page.locator('#url');
+    assert.equal(await url.textContent(), `${server.url}/compose?status=418`);
+    await page.getByLabel('Text', { exact: true }).pressSequentially("a+b ü'&=%/:;@,é€");
+    await page.getByText('Type and coding').click();
+    await page.getByLabel('gzip').check();
+    await page.getByLabel('Charset of the text').selectOption('utf-16le');
+    await page.getByRole('button', { name: 'Add a row' }).first().click();
+    // The new row has the focus.
+    await page.keyboard.type('X-Fourth: 4');
+    const written = (await url.textContent()) ?? '';
+    const query = written.slice(written.indexOf('?'));
+    const page2 = (await server.get(`/compose/builder${query}`)).text();
+    assert.ok(page2.includes(`href="${written.replaceAll('&', '&amp;')}"`), written);
+    assert.equal(await page.locator('#curl').textContent(), `curl -i '${written}'`);
+    const answer = await server.get(`/compose${query}`);
+    assert.deepEqual([answer.status, answer.field('X-Fourth')], [418, '4']);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('sends with the keyboard alone, and shows the answer as text', async (t) => {
+    const visited = await visit(t, '?body=<b>bold</b>&type=text/html&header=X-A:1');
+    if (!visited) return;
+    const { page, complaints } = visited;
+    await page.getByLabel('Status', { exact: true }).focus();
+    await page.keyboard.type('202');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: '202 ACCEPTED' }).waitFor();
+    const message = (await page.locator('#message').textContent()) ?? '';
+    assert.match(message, /^x-a: 1$/m);
+    assert.match(message, /\n\n<b>bold<\/b>$/);
+    await page.getByLabel('Status', { exact: true }).fill('');
+    await page.getByLabel('Redirect to').fill('/get');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').filter({ hasText: 'A redirect' }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('fits a phone, with every part opened', async (t) => {
+    const visited = await visit(t, `?body=${'long'.repeat(100)}`, { viewport: { width: 320, height: 640 } });
+    if (!visited) return;
+    const { page } = visited;
+    for (const part of ['Type and coding', 'Cookies', 'Timing and chunks', 'Trailers']) {
+      await page.locator('summary', { hasText: part }).click();
+    }
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
+  });
+});

@@ -1,0 +1,23 @@
+import { sendPage } from '../../http/page.ts';
+import { parsePairs } from '../../http/query.ts';
+import { absoluteUrl } from '../absolute-url.ts';
+import { builderPage } from '../compose/builder-page.ts';
+import { endpoint } from '../context.ts';
+
+export const composeBuilder = endpoint({
+  path: '/compose/builder',
+  methods: ['GET'],
+  tag: 'Composition',
+  summary: 'A page that writes URLs of `/compose`, shows them as curl lines, and sends them.',
+  description: 'The words of `/compose` in its query fill the form in.',
+  responses: { 200: 'A page.' },
+  examples: [
+    { path: '/compose/builder', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
+    { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
+  ],
+
+  handle({ exchange, service }) {
+    const words = parsePairs(exchange.query ?? '');
+    return sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service));
+  },
+});

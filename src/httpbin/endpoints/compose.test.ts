@@ -1,0 +1,415 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { composer, toQuery, type Word } from '../../../test/support/composer.ts';
+import { rawAnswer } from '../../../test/support/raw-answer.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+
+describe('status', () => {
+  it('is 200 without a word, and the answer is empty and has no type', async (t) => {
+    const answer = await (await composer(t)).ask();
+    assert.equal(answer.status, 200);
+    assert.equal(answer.field('Content-Length'), '0');
+    assert.equal(answer.field('Content-Type'), undefined);
+    assert.equal(answer.field('X-Content-Type-Options'), undefined);
+  });
+
+  it('is the one that is asked for, or one of several by their weights', async (t) => {
+    const { ask } = await composer(t);
+    assert.equal((await ask(['status', '418'])).status, 418);
+    assert.equal((await ask(['status', '503:2'])).status, 503);
+    const seen = new Set<number>();
+    for (let turn = 0; turn < 40; turn++) seen.add((await ask(['status', '200,201:2,500:0'])).status);
+    assert.deepEqual([...seen].sort(), [200, 201]);
+  });
+
+  it('that cannot be sent is refused', async (t) => {
+    const { refusal } = await composer(t);
+    for (const status of ['100', '199', '1000', 'x', '200,', '200:x', '200:0', '200;300', '200,101']) {
+      assert.match(await refusal(['status', status]), /status/, status);
+    }
+    assert.match(await refusal(['status', Array(65).fill('200').join(',')]), /64/);
+  });
+
+  it('without content has none of its fields, and is refused when content is asked for all the same', async (t) => {
+    const { ask, refusal } = await composer(t);
+    for (const status of ['204', '205', '304']) {
+      const answer = await ask(['status', status], ['header', 'X-A: 1'], ['type', 'text/html']);
+      assert.equal(answer.status, Number(status));
+      assert.equal(answer.field('X-A'), '1');
+      assert.equal(answer.field('Content-Type'), undefined);
+      assert.equal(answer.text(), '');
+      for (const word of ['body', 'bytes', 'rate', 'chunk', 'pause', 'coding', 'trailer']) {
+        const value = { coding: 'gzip', trailer: 'A: 1' }[word] ?? '1';
+        assert.match(await refusal(['status', status], [word, value]), /no content/, word);
+      }
+    }
+  });
+
+  it('without content can be one of several, of which others have it', async (t) => {
+    const { ask } = await composer(t);
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 20; turn++) {
+      const answer = await ask(['status', '200,204'], ['body', 'text']);
+      seen.add(`${answer.status} ${answer.text()}`);
+    }
+    assert.deepEqual([...seen].sort(), ['200 text', '204 ']);
+  });
+});
+
+describe('header', () => {
+  it('keeps case, order and repeats', async (t) => {
+    const { ask } = await composer(t);
+    const wanted: Word[] = [
+      ['x-lower', '1'],
+      ['X-UPPER', 'a: b'],
+      ['retry-after', '3'],
+      ['x-LOWER', ''],
+      ['X-High', '\xe9'],
+    ];
+    const answer = await ask(...wanted.map(([name, value]): Word => ['header', `${name}: ${value}`]));
+    assert.deepEqual(answer.fields.slice(0, wanted.length), wanted);
+  });
+
+  it('may be the type or the coding, which is then not told twice', async (t) => {
+    const { ask } = await composer(t);
+    const answer = await ask(
+      ['body', 'x'],
+      ['coding', 'gzip'],
+      ['header', 'content-type: text/css'],
+      ['header', 'content-ENCODING: br'],
+    );
+    const names = answer.fields
+      .map(([name]) => name)
+      .filter((name) => /^content-(type|encoding)$/i.test(name));
+    assert.deepEqual(names, ['content-type', 'content-ENCODING']);
+    assert.equal(gunzipSync(answer.body).toString(), 'x');
+  });
+
+  it('that frames the message is refused in any case, and nothing is split or doubled', async (t) => {
+    const { refusal } = await composer(t);
+    for (const name of [
+      'Content-Length',
+      'content-length',
+      'TRANSFER-ENCODING',
+      'Connection',
+      'Keep-Alive',
+      'Proxy-Connection',
+      'Upgrade',
+      'Trailer',
+      'TE',
+    ]) {
+      assert.match(await refusal(['header', `${name}: 1`]), /cannot be set/, name);
+      assert.match(await refusal(['trailer', `${name}: 1`]), /cannot be set/, name);
+    }
+    for (const line of ['A: b\r\nX-Evil: 1', 'A: b\nX-Evil: 1', 'A: \0', 'A: €', 'A\r\nX-Evil: 1', 'A : 1']) {
+      assert.match(await refusal(['header', line]), /header/, JSON.stringify(line));
+    }
+    for (const line of ['A', ': 1', ' A: 1', 'Ä: 1', ':status: 200']) {
+      assert.match(await refusal(['header', line]), /header/, line);
+    }
+  });
+
+  it('cannot be given more than 64 times, cookies and a redirect among them', async (t) => {
+    const { ask, refusal } = await composer(t);
+    const many = Array.from({ length: 64 }, (_, index): Word => ['header', `X-${index}: 1`]);
+    assert.equal((await ask(...many)).status, 200);
+    assert.match(await refusal(...many, ['header', 'X-A: 1']), /header/);
+    assert.match(await refusal(...many, ['cookie', 'a=1']), /64/);
+    assert.match(await refusal(...many, ['redirect', '/get']), /64/);
+  });
+});
+
+describe('cookie', () => {
+  it('is written with its attributes as they were given', async (t) => {
+    const { ask } = await composer(t);
+    const answer = await ask(
+      ['cookie', 'a=1;Path=/ ; HttpOnly;secure; SameSite=Lax; Max-Age=-1; Domain=example.org; Partitioned;'],
+      ['cookie', 'b="x"; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Priority=High'],
+      ['cookie', 'c='],
+    );
+    assert.deepEqual(
+      answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value),
+      [
+        'a=1; Path=/; HttpOnly; secure; SameSite=Lax; Max-Age=-1; Domain=example.org; Partitioned',
+        'b="x"; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Priority=High',
+        'c=',
+      ],
+    );
+  });
+
+  it('that no client could read as it is meant is refused, with the attribute that is near', async (t) => {
+    const { refusal } = await composer(t);
+    for (const line of [
+      'a',
+      '=1',
+      'a b=1',
+      'a=1 2',
+      'a=1,2',
+      'a="1',
+      'a=é',
+      'a=1; Max-Age=x',
+      'a=1; SameSite=Maybe',
+      'a=1; Secure=yes',
+      'a=1; Expires=never',
+      'a=1; Path',
+      'a=1; Path=/\r\nX-Evil: 1',
+    ]) {
+      assert.match(await refusal(['cookie', line]), /cookie/, line);
+    }
+    assert.match(await refusal(['cookie', 'a=1; MaxAge=1']), /did you mean Max-Age\?/);
+  });
+});
+
+describe('redirect', () => {
+  it('is a 302 unless another status is asked for', async (t) => {
+    const { ask } = await composer(t);
+    const found = await ask(['redirect', '/get?a=1']);
+    assert.deepEqual([found.status, found.field('Location')], [302, '/get?a=1']);
+    const permanent = await ask(['redirect', 'http://example.org/'], ['status', '308']);
+    assert.deepEqual([permanent.status, permanent.field('Location')], [308, 'http://example.org/']);
+  });
+
+  it('leads only to where any redirect may lead, by whatever field', async (t) => {
+    const server = await serve(t, { allowedRedirectDomains: ['example.org'] });
+    const statusOf = async (...words: Word[]) => (await server.get(`/compose?${toQuery(words)}`)).status;
+    for (const target of ['javascript:alert(1)', 'data:text/html,x', 'ftp://example.org/']) {
+      assert.equal(await statusOf(['redirect', target]), 400, target);
+      assert.equal(await statusOf(['header', `location: ${target}`]), 400, target);
+      assert.equal(await statusOf(['header', `Refresh: 0; url=${target}`]), 400, target);
+    }
+    for (const target of ['http://other.example/', '//other.example', 'http://example.org@other.example/']) {
+      assert.equal(await statusOf(['redirect', target]), 403, target);
+      assert.equal(await statusOf(['header', `Location: ${target}`]), 403, target);
+      assert.equal(await statusOf(['header', `Refresh: 0; url=${target}`]), 403, target);
+    }
+    assert.equal(await statusOf(['redirect', 'https://example.org/a']), 302);
+  });
+});
+
+describe('content', () => {
+  it('is text, JSON, bytes in base64, or letters, each with the type that suits it', async (t) => {
+    const { ask } = await composer(t);
+    for (const [word, value, body, type] of [
+      ['body', 'grüß €\0', Buffer.from('grüß €\0'), 'text/plain; charset=utf-8'],
+      ['json', ' {"a": [1e2]} ', Buffer.from(' {"a": [1e2]} '), 'application/json'],
+      ['base64', '/+8=', Buffer.from([0xff, 0xef]), 'application/octet-stream'],
+      ['base64', '_-8', Buffer.from([0xff, 0xef]), 'application/octet-stream'],
+      ['bytes', '28', Buffer.from('abcdefghijklmnopqrstuvwxyzab'), 'application/octet-stream'],
+      ['bytes', '0', Buffer.alloc(0), 'application/octet-stream'],
+    ] as const) {
+      const answer = await ask([word, value]);
+      assert.deepEqual(answer.body, body);
+      assert.equal(answer.field('Content-Type'), type);
+      assert.equal(answer.field('Content-Length'), String(body.length));
+      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(answer.field('Content-Security-Policy'), undefined);
+    }
+  });
+
+  it('takes a plus that was typed into base64 for one', async (t) => {
+    const server = await serve(t);
+    assert.deepEqual((await server.get('/compose?base64=/+8=')).body, Buffer.from([0xff, 0xef]));
+  });
+
+  it('that is more than one thing, or not what its word says, is refused', async (t) => {
+    const { refusal } = await composer(t);
+    assert.match(await refusal(['body', 'x'], ['bytes', '1']), /body: cannot stand together with bytes/);
+    for (const [word, value] of [
+      ['json', '{'],
+      ['json', "{'a':1}"],
+      ['base64', 'a'],
+      ['base64', 'a*bc'],
+      ['bytes', '-1'],
+      ['bytes', '1.5'],
+      ['bytes', 'x'],
+    ] as const) {
+      assert.match(await refusal([word, value]), new RegExp(word), value);
+    }
+  });
+
+  it('is of any type, or of none; and what could run is shut off', async (t) => {
+    const { ask, refusal } = await composer(t);
+    for (const type of [
+      'text/html',
+      'image/svg+xml',
+      'text/javascript',
+      'application/xml; a="b;c"',
+      'none',
+    ]) {
+      const answer = await ask(['body', '<script>alert(1)</script>'], ['type', type]);
+      assert.equal(answer.field('Content-Type'), type === 'none' ? undefined : type);
+      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(answer.field('Content-Security-Policy'), 'sandbox', type);
+    }
+    const byHeader = await ask(['body', 'x'], ['header', 'content-TYPE: text/html']);
+    assert.equal(byHeader.field('Content-Security-Policy'), 'sandbox');
+    const twice = await ask(['body', 'x'], ['type', 'text/plain'], ['header', 'Content-Type: text/html']);
+    assert.equal(twice.field('Content-Security-Policy'), 'sandbox');
+    for (const type of ['text', 'text/', 'text/html;', 'text/html; a', 'a b/c', 'text/html\r\nX-Evil: 1']) {
+      assert.match(await refusal(['body', 'x'], ['type', type]), /type/, type);
+    }
+  });
+
+  it('as text is in the charset that is asked for', async (t) => {
+    const { ask, refusal } = await composer(t);
+    const latin = await ask(['body', 'é'], ['charset', 'iso-8859-1']);
+    assert.deepEqual(latin.body, Buffer.from([0xe9]));
+    assert.equal(latin.field('Content-Type'), 'text/plain; charset=iso-8859-1');
+    const wide = await ask(['body', 'é'], ['charset', 'utf-16le'], ['type', 'text/html']);
+    assert.deepEqual(wide.body, Buffer.from([0xe9, 0]));
+    assert.equal(wide.field('Content-Type'), 'text/html; charset=utf-16le');
+    const mislabelled = await ask(
+      ['body', 'é'],
+      ['charset', 'iso-8859-1'],
+      ['type', 'text/plain; charset=utf-8'],
+    );
+    assert.equal(mislabelled.field('Content-Type'), 'text/plain; charset=utf-8');
+    assert.match(await refusal(['body', '€'], ['charset', 'iso-8859-1']), /iso-8859-1 does not have/);
+    assert.match(await refusal(['body', 'x'], ['charset', 'latin9']), /charset/);
+    assert.match(await refusal(['json', '1'], ['charset', 'utf-8']), /charset/);
+  });
+
+  it('is made up to the configured size, and no further', async (t) => {
+    const server = await serve(t, { maxGeneratedSize: 200_000 });
+    const answer = await server.get('/compose?bytes=200000');
+    assert.equal(answer.field('Content-Length'), '200000');
+    assert.equal(answer.text(), 'abcdefghijklmnopqrstuvwxyz'.repeat(7693).slice(0, 200_000));
+    assert.equal((await server.get('/compose?bytes=200001')).status, 400);
+  });
+});
+
+const DECODERS = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+} as const;
+
+describe('coding', () => {
+  it('is applied to content small and large, and told', async (t) => {
+    const { ask, askRaw } = await composer(t);
+    for (const [coding, decode] of Object.entries(DECODERS)) {
+      const small = await ask(['body', 'text'], ['coding', coding]);
+      assert.equal(small.field('Content-Encoding'), coding);
+      assert.equal(small.field('Content-Length'), String(small.body.length));
+      assert.equal(decode(small.body).toString(), 'text');
+      const large = await askRaw(['bytes', '100000'], ['coding', coding]);
+      assert.equal(decode(large.body).length, 100_000);
+    }
+  });
+
+  it('can be several, in the order in which they are applied', async (t) => {
+    const { ask } = await composer(t);
+    const answer = await ask(['body', 'text'], ['coding', 'br'], ['coding', 'identity'], ['coding', 'gzip']);
+    assert.equal(answer.field('Content-Encoding'), 'br, gzip');
+    assert.equal(brotliDecompressSync(gunzipSync(answer.body)).toString(), 'text');
+  });
+
+  it('that is identity alone changes and tells nothing', async (t) => {
+    const answer = await (await composer(t)).ask(['body', 'text'], ['coding', 'identity']);
+    assert.equal(answer.field('Content-Encoding'), undefined);
+    assert.equal(answer.text(), 'text');
+  });
+
+  it('that is unknown, or a fifth, is refused', async (t) => {
+    const { refusal } = await composer(t);
+    assert.match(await refusal(['coding', 'gzpi']), /coding: must be one of zstd/);
+    const gzip: Word = ['coding', 'gzip'];
+    assert.match(await refusal(gzip, gzip, gzip, gzip, gzip), /coding/);
+  });
+});
+
+describe('the words', () => {
+  it('that are not known are refused, with the one that is near', async (t) => {
+    const { refusal } = await composer(t);
+    assert.match(await refusal(['staus', '200']), /staus: is not known here \(did you mean status\?\)/);
+    assert.match(await refusal(['__proto__', '1']), /__proto__: is not known here/);
+  });
+
+  it('are passed over when they have no value, as a form sends them', async (t) => {
+    const server = await serve(t);
+    const empty = ['status', 'header', 'cookie', 'body', 'json', 'bytes', 'type', 'charset', 'delay', 'rate'];
+    const answer = await server.get(`/compose?${empty.join('=&')}=&body=x&header=A: 1`.replace(' ', '+'));
+    assert.deepEqual([answer.status, answer.text(), answer.field('A')], [200, 'x', '1']);
+  });
+
+  it('that are no list are refused when repeated', async (t) => {
+    const { refusal } = await composer(t);
+    assert.match(
+      await refusal(['status', '200'], ['status', '200']),
+      /status: must not be given more than once/,
+    );
+  });
+
+  it('are all told of at once when several are wrong', async (t) => {
+    const { refusal } = await composer(t);
+    const text = await refusal(['status', 'x'], ['header', 'x'], ['json', '{'], ['type', 'x']);
+    for (const word of ['status', 'header', 'json', 'type']) assert.match(text, new RegExp(word));
+  });
+
+  it('are answered to every method, and to HEAD without the content and without its time', async (t) => {
+    const { port, send, runtime } = await composer(t);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await send({ method, path: '/compose?status=201&body=x', body: 'ignored' });
+      assert.deepEqual([answer.status, answer.text()], [201, 'x'], method);
+    }
+    const begun = runtime.now();
+    const head = await rawAnswer(port, '/compose?body=text&rate=1&trailer=A:1&header=X:1', 'HEAD');
+    assert.equal(head.statusLine, 'HTTP/1.1 200 OK');
+    assert.equal(head.body.length, 0);
+    assert.equal(runtime.now(), begun);
+  });
+
+  it('are answered to a client of HTTP/1.0, which knows no chunks', async (t) => {
+    const server = await serve(t);
+    const [answer] = await exchangeBytes(
+      server.port,
+      'GET /compose?body=text&chunk=1&trailer=A:1 HTTP/1.0\r\n\r\n',
+    );
+    assert.deepEqual([answer?.status, answer?.text()], [200, 'text']);
+    assert.equal(answer?.field('Trailer'), undefined);
+  });
+});
+
+describe('words in the path', () => {
+  it('do what they do in the query, which may hold more of them', async (t) => {
+    const server = await serve(t);
+    const path = '/compose/status=418/header=x-CASE:%20a%2Fb/header=X-Plus:+1/body=caf%C3%A9/?header=Last:1';
+    const answer = await server.get(path);
+    assert.equal(answer.status, 418);
+    assert.deepEqual(
+      answer.fields.filter(([name]) => /^(x-|last)/i.test(name) && name !== 'X-Content-Type-Options'),
+      [
+        ['x-CASE', 'a/b'],
+        ['X-Plus', '+1'],
+        ['Last', '1'],
+      ],
+    );
+    assert.equal(answer.text(), 'café');
+  });
+
+  it('may be followed by what the client makes of its base URL, behind end', async (t) => {
+    const server = await serve(t);
+    for (const rest of ['', '/', '/users/5', '/users?status=204&nonsense=1', '/status=204', '?page=2']) {
+      assert.equal((await server.get(`/compose/status=503/end${rest}`)).status, 503, rest);
+    }
+  });
+
+  it('that are unknown or have no value are refused', async (t) => {
+    const server = await serve(t);
+    for (const path of [
+      'staus=1',
+      'status',
+      'status=x',
+      'delay=99',
+      '%ff',
+      'status=200/x',
+      'status=1/status=1',
+    ]) {
+      assert.equal((await server.get(`/compose/${path}`)).status, 400, path);
+    }
+    assert.match((await server.get('/compose/staus=1')).text(), /did you mean status/);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createRuntime } from '../../src/runtime.ts';
+import { rawAnswer } from './raw-answer.ts';
+import { serve } from './serve.ts';
+
+export type Word = readonly [name: string, value: string];
+
+export function toQuery(words: readonly Word[]): string {
+  return words.map((word) => word.map(encodeURIComponent).join('=')).join('&');
+}
+
+/** A server at a standing clock, on which waiting takes no time. */
+export async function composer(t: TestContext) {
+  const runtime = createRuntime({ now: 0, seed: 1 });
+  const server = await serve(t, { runtime });
+  return {
+    ...server,
+    runtime,
+    ask: (...words: Word[]) => server.get(`/compose?${toQuery(words)}`),
+    askRaw: (...words: Word[]) => rawAnswer(server.port, `/compose?${toQuery(words)}`),
+    refusal: async (...words: Word[]) => {
+      const answer = await server.get(`/compose?${toQuery(words)}`);
+      assert.equal(answer.status, 400, answer.text());
+      return answer.text();
+    },
+  };
+}
