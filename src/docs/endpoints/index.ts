@@ -1,7 +1,9 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { docs, serviceOpenApi } from './docs.ts';
+import { legacy } from './legacy.ts';
 import { openApi } from './openapi-json.ts';
 import { home } from './root.ts';
+import { spec } from './spec-json.ts';
 
 /** Every endpoint of the documentation. */
-export const endpoints: readonly Endpoint[] = [home, docs, openApi, serviceOpenApi];
+export const endpoints: readonly Endpoint[] = [home, docs, openApi, serviceOpenApi, spec, legacy];

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+
+test('the manual names every endpoint of the testing service, and links those that need nothing filled in', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/legacy')).text();
+  const [testing] = server.services;
+  for (const { path, methods } of testing?.endpoints ?? []) {
+    assert.ok(page.includes(`>${path}<`), path);
+    const isLinked = page.includes(`href="${path}"`);
+    assert.equal(isLinked, methods.includes('GET') && !path.includes('{'), path);
+  }
+});
+
+test('its links lead to what is there', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/legacy')).text();
+  const targets = [...page.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
+  assert.ok(targets.length > 20);
+  for (const target of targets) {
+    assert.notEqual((await server.send({ method: 'OPTIONS', path: target })).status, 404, target);
+  }
+});
+
+test('nothing in it comes from elsewhere or runs', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/legacy');
+  assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'/);
+  assert.doesNotMatch(answer.text(), /<script|src=|https?:\/\/(?!host:port)/);
+});
