@@ -30,6 +30,8 @@ export interface SparringServer extends AsyncDisposable {
   /** Such as `http://127.0.0.1:49152`, without a slash at the end; the API is at `/api/v3` below it. */
   readonly url: string;
   readonly port: number;
+  /** With TLS, the PEM file that clients trust: an authority for their `ca` option, or for NODE_EXTRA_CA_CERTS. */
+  readonly caPath: string | undefined;
   /** Freezes, sets and advances the time that the server goes by. */
   readonly clock: Clock;
   /** Lets what is under way end, then cuts. May be called twice. */
@@ -76,6 +78,7 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
   return {
     url: server.url,
     port: server.port,
+    caPath: server.caPath,
     clock: runtime.clock,
     close,
     [Symbol.asyncDispose]: close,

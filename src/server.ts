@@ -9,13 +9,18 @@ import type { Log, Service } from './http/service.ts';
 import { createTestingService } from './httpbin/service.ts';
 import type { Runtime } from './runtime.ts';
 import { openStore } from './storage/open.ts';
+import { openTls, type TlsOptions } from './tls.ts';
 import { version } from './version.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
-export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'> {
+export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'>, TlsOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Without TLS, whether HTTP/2 is taken too. */
+  readonly h2c: boolean;
+  /** Most requests of one client address that are served at a time; 0 for no bound. */
+  readonly maxConcurrency: number;
   /** `memory`, `sqlite:PATH` or `postgres://…`. */
   readonly database: string;
   /** Most bytes of a body that are read. */
@@ -43,6 +48,8 @@ export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
   readonly port: number;
+  /** With TLS, the PEM file that clients trust. */
+  readonly caPath: string | undefined;
   readonly store: Store;
   readonly services: readonly Service[];
   /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
@@ -52,6 +59,9 @@ export interface RunningServer {
 export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   host: settings.host.default,
   port: settings.port.default,
+  tls: settings.tls.default,
+  h2c: settings.h2c.default,
+  maxConcurrency: settings.maxConcurrency.default,
   database: settings.database.default,
   maxBodySize: settings.maxBodySize.default,
   maxUploadSize: settings.maxUploadSize.default,
@@ -90,14 +100,22 @@ export async function startServer(
 async function serve(options: ServerOptions, store: Store): Promise<RunningServer> {
   const services = createServices(options, store);
   const mounts = createMounts(services);
+  const tls = await openTls(options, options.runtime);
   const listener = await listen(
-    { ...options, maxHeaderSize: 64 * 1024, headerTimeout: 10_000, requestTimeout: 60_000 },
+    {
+      ...options,
+      tls: tls?.identity,
+      maxHeaderSize: 64 * 1024,
+      headerTimeout: 10_000,
+      requestTimeout: 60_000,
+    },
     createDispatcher({ ...options, mounts }),
     mounts,
   );
   return {
-    url: `http://${toAuthority(options.host, listener.port)}`,
+    url: `${tls ? 'https' : 'http'}://${toAuthority(options.host, listener.port)}`,
     port: listener.port,
+    caPath: tls?.caPath,
     store,
     services,
     async close() {
@@ -105,6 +123,7 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
       await listener.close(grace.promise);
       cancel();
+      await tls?.close();
       await store.close();
     },
   };

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerFacts {
-  readonly server: Pick<RunningServer, 'url' | 'services'>;
+  readonly server: Pick<RunningServer, 'url' | 'services' | 'caPath'>;
   readonly database: string;
   /** Present when this start has made it. */
   readonly starter: Starter | undefined;
@@ -21,6 +21,7 @@ export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): 
     LABELS[name] ?? name,
     `${server.url}${name === 'docs' ? '/docs' : prefix || '/'}`,
   ]);
+  if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', toPlace(database)]);
   const { starter } = facts;
   if (!starter) rows.push(['Sign in', toSignIn(facts)]);

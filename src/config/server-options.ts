@@ -6,6 +6,7 @@ export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment'> {
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const { tls, tlsCert, tlsKey, h2c, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
@@ -13,8 +14,13 @@ export function toServerOptions(
     host,
     port,
     database,
+    tls,
+    tlsCert,
+    tlsKey,
+    h2c,
     baseUrl,
     trustedProxies,
+    maxConcurrency,
     maxBodySize,
     maxUploadSize,
     maxGeneratedSize,

@@ -75,6 +75,30 @@ export const settings = {
     group: LISTENING,
     commandOnly: true,
   }),
+  tls: setting({
+    type: toggle,
+    default: false,
+    sentence: 'Speaks TLS, HTTP/2 included, with a certificate made for this run unless files are named.',
+    group: LISTENING,
+  }),
+  tlsCert: setting<string | undefined>({
+    type: text('FILE', 'the path of a PEM file'),
+    default: undefined,
+    sentence: 'Certificate chain to speak TLS with, in PEM; needs --tls-key too.',
+    group: LISTENING,
+  }),
+  tlsKey: setting<string | undefined>({
+    type: text('FILE', 'the path of a PEM file'),
+    default: undefined,
+    sentence: 'Key of that certificate, in PEM.',
+    group: LISTENING,
+  }),
+  h2c: setting({
+    type: toggle,
+    default: false,
+    sentence: 'Takes HTTP/2 without TLS too, from clients that begin with it.',
+    group: LISTENING,
+  }),
   baseUrl: setting<string | undefined>({
     type: baseUrl,
     default: undefined,
@@ -130,6 +154,13 @@ export const settings = {
     type: largeSize,
     default: 100 * 1024,
     sentence: 'Most bytes that /bytes, /stream-bytes, /range and their like make up for one answer.',
+    group: LIMITS,
+  }),
+  maxConcurrency: setting({
+    type: integer('COUNT', 0, 1_000_000),
+    default: 1000,
+    sentence:
+      'Most requests of one client address that are served at a time; 0 sets no bound. More is answered 429.',
     group: LIMITS,
   }),
   maxDuration: setting({

@@ -28,8 +28,15 @@ export function toOpenApi(service: Service, serverUrl: string): Json {
 
 function toPathItem(service: Service, endpoint: Endpoint): Json {
   return Object.fromEntries(
-    endpoint.methods.map((method) => [method.toLowerCase(), toOperation(service, endpoint, method)]),
+    endpoint.methods
+      .filter(isDescribable)
+      .map((method) => [method.toLowerCase(), toOperation(service, endpoint, method)]),
   );
+}
+
+/** OpenAPI 3.1 knows no operation for methods of one's own. */
+function isDescribable(method: string): boolean {
+  return method !== '*';
 }
 
 function toOperation(service: Service, endpoint: Endpoint, method: string): Json {

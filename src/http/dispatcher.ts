@@ -4,6 +4,7 @@ import { decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound } from './errors.ts';
 import { Exchange } from './exchange.ts';
+import { createGate, type Gate } from './gate.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
@@ -12,6 +13,8 @@ export interface DispatcherOptions {
   readonly mounts: Mounts;
   readonly runtime: Runtime;
   readonly log: Log;
+  /** Most requests of one address that are under way at a time; 0 for no bound. */
+  readonly maxConcurrency: number;
   /** The most bytes of a body that are read. */
   readonly maxBodySize: number;
   /** Called once for every finished exchange. */
@@ -33,24 +36,23 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 
 /** Takes each request down the one road: route, admit, decode, handle; and whatever is thrown to the service's renderer. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const gate = createGate(options.maxConcurrency);
   return (request, reply) => {
     const mount = options.mounts.find(request.url ?? '/');
     const exchange = new Exchange(request, reply, mount.service);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
-    settle(options, mount, exchange, () => route(options, mount, exchange));
+    settle(options, gate, mount, exchange);
   };
 }
 
-function settle(
-  options: DispatcherOptions,
-  mount: Mount,
-  exchange: Exchange,
-  action: () => void | Promise<void>,
-): void {
+function settle(options: DispatcherOptions, gate: Gate, mount: Mount, exchange: Exchange): void {
   try {
-    const pending = action();
-    if (pending) settleLater(options, mount, exchange, pending);
-    else ensureAnswered(exchange);
+    gate.check(exchange);
+    const pending = route(options, mount, exchange);
+    if (pending) {
+      gate.hold(exchange);
+      settleLater(options, mount, exchange, pending);
+    } else ensureAnswered(exchange);
   } catch (error) {
     fail(options, mount.service, exchange, error);
   }
@@ -88,6 +90,8 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
   const endpoint = resource.byMethod.get(exchange.method);
   if (endpoint) return serve(options, resource.service, endpoint, match, exchange);
   if (exchange.method === 'OPTIONS') return resource.service.options(exchange, resource.allow);
+  const anyMethod = resource.byMethod.get('*');
+  if (anyMethod) return serve(options, resource.service, anyMethod, match, exchange);
   return miss(resource.service, exchange, resource.allow);
 }
 

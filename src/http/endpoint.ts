@@ -3,7 +3,8 @@ import type { BodyStream } from './body-stream.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE';
+/** `*` is every method that is not named, of any token (RFC 9110 §9.1). */
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE' | '*';
 
 /** The names between braces of a path template: `/etag/{etag}` has `etag`; `{rest+}` takes the remainder. */
 export type ParameterName<Path extends string> = Path extends `${string}{${infer Inside}}${infer Rest}`

@@ -68,7 +68,7 @@ function collect(services: readonly Service[]): Resource[] {
     }
     const [first] = together;
     if (!first) throw new Error(`Nothing is declared at ${template}`);
-    const allow = [...byMethod.keys(), 'OPTIONS'].join(', ');
+    const allow = [...[...byMethod.keys()].filter((method) => method !== '*'), 'OPTIONS'].join(', ');
     return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service: first.service, byMethod, allow };
   });
 }

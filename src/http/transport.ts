@@ -70,7 +70,8 @@ async function createSniffingTransport(plain: HttpServer): Promise<Transport> {
       socket.pause();
       socket.unshift(chunk);
       server.emit('connection', socket);
-      socket.resume();
+      // HTTP/2 takes what has been read out of the buffer by itself, and must find it there.
+      if (server === plain) socket.resume();
     });
     socket.on('error', () => socket.destroy());
   });

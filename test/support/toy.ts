@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import { reasonPhrase } from '../../src/http/fields.ts';
-import { listen } from '../../src/http/listen.ts';
+import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
 import type { Service } from '../../src/http/service.ts';
 import { createRuntime } from '../../src/runtime.ts';
@@ -24,6 +24,7 @@ export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
   overrides: Partial<Service> = {},
+  transport: Pick<ListenOptions, 'tls' | 'h2c'> = {},
 ): Promise<Toy> {
   const service: Service = {
     name: 'toy',
@@ -56,6 +57,7 @@ export async function serveToy(
   const mounts = createMounts([service]);
   const listener = await listen(
     {
+      ...transport,
       host: '127.0.0.1',
       port: 0,
       maxBodySize: 1000,
@@ -65,6 +67,7 @@ export async function serveToy(
     },
     createDispatcher({
       mounts,
+      maxConcurrency: 3,
       runtime,
       log,
       maxBodySize: 1000,

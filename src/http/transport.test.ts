@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { request as requestTls } from 'node:https';
+import { describe, it, type TestContext } from 'node:test';
+import { requestHttp2 } from '../../test/support/http2.ts';
+import { anything, endpoint, serveToy } from '../../test/support/toy.ts';
+import { exchangeBytes, request } from '../../test/support/wire.ts';
+import { createRuntime } from '../runtime.ts';
+import { createIdentity } from './certificate.ts';
+import { anyBody } from './endpoint.ts';
+
+const echo = endpoint({
+  ...anything,
+  path: '/echo',
+  methods: ['GET', 'POST', '*'],
+  body: anyBody('Anything.'),
+  handle: ({ exchange, body }) =>
+    exchange.json(
+      200,
+      { method: exchange.method, fields: exchange.fields, body: body.toString(), scheme: exchange.scheme },
+      [
+        ['X-Twice', '1'],
+        ['X-Twice', '2'],
+        ['Keep-Alive', 'timeout=9'],
+      ],
+    ),
+});
+
+const streamed = endpoint({
+  ...anything,
+  path: '/streamed',
+  methods: ['GET'],
+  handle: ({ exchange }) =>
+    exchange.stream(
+      200,
+      [['Trailer', 'X-Sum']],
+      (async function* () {
+        yield 'a';
+        yield 'b';
+      })(),
+      () => [['X-Sum', '2']],
+    ),
+});
+
+const crlf = endpoint({
+  ...anything,
+  path: '/crlf',
+  methods: ['GET'],
+  handle: ({ exchange }) => exchange.empty(200, [['X-A', 'a\r\nb']]),
+});
+
+describe('over TLS', () => {
+  const serve = async (t: TestContext) => {
+    const identity = await createIdentity('127.0.0.1', createRuntime());
+    const { port, logged } = await serveToy(t, [echo, streamed, crlf], {}, { tls: identity });
+    return { url: `https://127.0.0.1:${port}`, ca: identity.cert, logged };
+  };
+
+  it('HTTP/2 is spoken with whoever asks for it, with the certificate as its authority', async (t) => {
+    const { url, ca } = await serve(t);
+    const answer = await requestHttp2(
+      url,
+      {
+        path: '/echo',
+        method: 'POST',
+        body: 'hello',
+        fields: [
+          ['X-Mine', '1'],
+          ['Host', 'h.example'],
+        ],
+      },
+      { ca },
+    );
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['x-twice'], '1, 2');
+    assert.equal('keep-alive' in answer.headers, false);
+    assert.deepEqual(JSON.parse(answer.body.toString()), {
+      method: 'POST',
+      fields: [
+        ['host', 'h.example'],
+        ['x-mine', '1'],
+      ],
+      body: 'hello',
+      scheme: 'https',
+    });
+  });
+
+  it('HTTP/1.1 is spoken with everybody else', async (t) => {
+    const { url, ca } = await serve(t);
+    const status = await new Promise((resolve, reject) => {
+      requestTls(`${url}/echo`, { ca, agent: false }, (answer) => {
+        answer.resume();
+        resolve(`${answer.httpVersion} ${answer.statusCode} ${answer.rawHeaders.slice(2, 6)}`);
+      })
+        .on('error', reject)
+        .end();
+    });
+    assert.equal(status, '1.1 200 X-Twice,1,X-Twice,2');
+  });
+
+  it('HTTP/2 answers stream, with trailers, and HEAD has none of it', async (t) => {
+    const { url, ca } = await serve(t);
+    const got = await requestHttp2(url, { path: '/streamed' }, { ca });
+    assert.deepEqual([got.body.toString(), got.trailers['x-sum']], ['ab', '2']);
+    const head = await requestHttp2(url, { path: '/streamed', method: 'HEAD' }, { ca });
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+  });
+
+  it('HTTP/2 takes any method, and never writes a line break into a field', async (t) => {
+    const { url, ca, logged } = await serve(t);
+    assert.match(
+      (await requestHttp2(url, { path: '/echo', method: 'BREW' }, { ca })).body.toString(),
+      /"BREW"/,
+    );
+    assert.equal((await requestHttp2(url, { path: '/crlf' }, { ca })).status, 400);
+    assert.deepEqual(logged, []);
+  });
+
+  it('a body that is too large is refused on HTTP/2 as well', async (t) => {
+    const { url, ca } = await serve(t);
+    assert.equal(
+      (await requestHttp2(url, { path: '/echo', method: 'POST', body: 'x'.repeat(5000) }, { ca })).status,
+      413,
+    );
+  });
+});
+
+describe('without TLS, with h2c asked for', () => {
+  it('both protocols are spoken on one port', async (t) => {
+    const { port } = await serveToy(t, [echo], {}, { h2c: true });
+    const two = await requestHttp2(`http://127.0.0.1:${port}`, { path: '/echo' });
+    assert.equal(two.status, 200);
+    const one = await request(port, { path: '/echo', method: 'POST', body: 'abc' });
+    assert.equal(one.status, 200);
+    assert.match(one.text(), /"body":"abc"/);
+  });
+});
+
+describe('a method that the parser does not know', () => {
+  it('reaches an endpoint that takes any, body and all, and the connection goes on', async (t) => {
+    const { port } = await serveToy(t, [echo]);
+    const answers = await exchangeBytes(
+      port,
+      'BREW /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nteaGET /echo HTTP/1.1\r\nHost: h\r\n\r\n',
+      ['BREW', 'GET'],
+    );
+    assert.deepEqual(
+      answers.map((answer) => [
+        answer.status,
+        /"method":"\w+"/.exec(answer.text())?.[0],
+        /"body":"\w*"/.exec(answer.text())?.[0],
+      ]),
+      [
+        [200, '"method":"BREW"', '"body":"tea"'],
+        [200, '"method":"GET"', '"body":""'],
+      ],
+    );
+  });
+
+  it('is 405 with Allow where the path has its own methods, and 404 where there is nothing', async (t) => {
+    const { port } = await serveToy(t, [crlf]);
+    const refused = await request(port, { path: '/crlf', method: 'get' });
+    assert.deepEqual([refused.status, refused.field('Allow')], [405, 'GET, HEAD, OPTIONS']);
+    assert.equal((await request(port, { path: '/nowhere', method: 'BREW' })).status, 404);
+  });
+
+  it('tells the address of the peer as any other', async (t) => {
+    const { port, finished, close } = await serveToy(t, [echo]);
+    await request(port, { path: '/echo', method: 'BREW' });
+    await close();
+    assert.equal(finished[0]?.peer, '127.0.0.1');
+  });
+
+  it('is refused when it is no token at all', async (t) => {
+    const { port } = await serveToy(t, [echo]);
+    for (const line of ['B(R)EW /echo HTTP/1.1', '\0 /echo HTTP/1.1', 'BREW']) {
+      const [answer] = await exchangeBytes(port, `${line}\r\nHost: h\r\n\r\n`);
+      assert.ok(answer && answer.status >= 400, line);
+    }
+  });
+});
+
+describe('the bound of one address', () => {
+  it('is 429 for whoever has as many requests under way, and ends with them', async (t) => {
+    const doors: (() => void)[] = [];
+    const slow = endpoint({
+      ...anything,
+      path: '/slow',
+      methods: ['GET'],
+      handle: async ({ exchange }) => {
+        await new Promise<void>((open) => doors.push(open));
+        exchange.send(200, [], 'done');
+      },
+    });
+    const { port } = await serveToy(t, [slow, crlf]);
+    const three = Array.from({ length: 3 }, () => request(port, { path: '/slow' }));
+    while (doors.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    const refused = await request(port, { path: '/slow' });
+    assert.deepEqual([refused.status, refused.field('Retry-After')], [429, '1']);
+    for (const open of doors) open();
+    assert.deepEqual(
+      (await Promise.all(three)).map((answer) => answer.status),
+      [200, 200, 200],
+    );
+    const next = request(port, { path: '/slow' });
+    while (doors.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    doors[3]?.();
+    assert.equal((await next).status, 200);
+  });
+});
