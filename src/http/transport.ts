@@ -40,12 +40,15 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
 }
 
+/** Fields that should be one may be repeated, here as on HTTP/1: clients must be tested with answers that do. */
+const REPEATS = { strictSingleValueFields: false };
+
 async function createSecureTransport(
   { http }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
   const { createSecureServer } = await import('node:http2');
-  const server = createSecureServer({ ...http, key, cert, allowHTTP1: true });
+  const server = createSecureServer({ ...http, ...REPEATS, key, cert, allowHTTP1: true });
   const sessions = trackSessions(server);
   const sockets = trackSockets(server);
   return {
@@ -61,7 +64,7 @@ async function createSecureTransport(
 
 async function createSniffingTransport(plain: HttpServer): Promise<Transport> {
   const { createServer } = await import('node:http2');
-  const cleartext = createServer();
+  const cleartext = createServer(REPEATS);
   const sessions = trackSessions(cleartext);
   const listener = createSocketServer((socket) => {
     socket.once('data', (chunk: Buffer) => {

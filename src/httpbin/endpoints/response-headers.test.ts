@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 
@@ -184,4 +185,20 @@ test('whatever is asked for, the answer is one message with one length and one t
     }),
     { numRuns: 300 },
   );
+});
+
+test('HTTP/2 carries the same, repeats of what should be one included', async (t) => {
+  const server = await serve(t, { h2c: true });
+  for (const [query, status] of [
+    ['ETag=a&ETag=b&Age=1&age=2', 200],
+    ['X-A=1&x-a=2&__proto__=3', 200],
+    ['Connection=close&TE=x&Upgrade=h2c&HTTP2-Settings=x&Keep-Alive=x&Transfer-Encoding=chunked', 200],
+    ['Host=h&Date=x&Set-Cookie=a=1&Set-Cookie=b=2', 200],
+    [':status=500', 400],
+    ['X=%0d%0aY:%20z', 400],
+  ] as const) {
+    const answer = await requestHttp2(server.url, { path: `/response-headers?${query}` });
+    assert.equal(answer.status, status, query);
+    assert.equal(answer.headers['content-length'], String(answer.body.length));
+  }
 });
