@@ -3,27 +3,28 @@ import { describe, it } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Endpoint, Example } from '../src/http/endpoint.ts';
-import { exampleServer } from './support/example-server.ts';
+import { exampleServer, PROTOCOLS } from './support/example-server.ts';
 import type { WireAnswer } from './support/wire.ts';
 
-describe('every example of every endpoint, sent over the wire', async () => {
-  const { send, services } = await exampleServer();
+for (const protocol of PROTOCOLS)
+  describe(`every example of every endpoint, over ${protocol}`, async () => {
+    const { send, services } = await exampleServer({ protocol });
 
-  for (const service of services) {
-    for (const endpoint of service.endpoints) {
-      for (const example of endpoint.examples) {
-        const method = example.method ?? endpoint.methods[0] ?? 'GET';
-        const fields = (example.fields ?? []).map(([name, value]) => `${name}: ${value}`).join(', ');
-        it(`${service.name}: ${method} ${example.path}${fields && ` with ${fields}`} answers ${example.status}`, async () => {
-          const answer = await send({ method, path: example.path, ...pick(example) });
-          assert.equal(answer.status, example.status, answer.text());
-          checkFields(answer, example);
-          checkContent(answer, endpoint, method);
-        });
+    for (const service of services) {
+      for (const endpoint of service.endpoints) {
+        for (const example of endpoint.examples) {
+          const method = example.method ?? endpoint.methods[0] ?? 'GET';
+          const fields = (example.fields ?? []).map(([name, value]) => `${name}: ${value}`).join(', ');
+          it(`${service.name}: ${method} ${example.path}${fields && ` with ${fields}`} answers ${example.status}`, async () => {
+            const answer = await send({ method, path: example.path, ...pick(example) });
+            assert.equal(answer.status, example.status, answer.text());
+            checkFields(answer, example);
+            checkContent(answer, endpoint, method);
+          });
+        }
       }
     }
-  }
-});
+  });
 
 function pick({ fields, body }: Example) {
   return { ...(fields ? { fields } : {}), ...(body === undefined ? {} : { body }) };
@@ -31,10 +32,14 @@ function pick({ fields, body }: Example) {
 
 function checkFields(answer: WireAnswer, { answers = [] }: Example): void {
   for (const [name, wanted] of answers) {
-    const value = answer.field(name);
-    assert.ok(value !== undefined, `${name} is missing`);
-    if (typeof wanted === 'string') assert.equal(value, wanted, name);
-    else assert.match(value, wanted, name);
+    const values = answer.fields
+      .filter(([other]) => other.toLowerCase() === name.toLowerCase())
+      .map(([, value]) => value);
+    // A client of HTTP/2 hands over repeated fields as one.
+    const isFound = [...values, ...values.flatMap((value) => value.split(', '))].some((value) =>
+      typeof wanted === 'string' ? value === wanted : wanted.test(value),
+    );
+    assert.ok(isFound, `${name} is ${JSON.stringify(values)}, not ${wanted}`);
   }
 }
 

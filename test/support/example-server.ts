@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { addExampleAccounts } from './accounts.ts';
-import { request, type WireAnswer, type WireRequest } from './wire.ts';
+import { requestHttp2 } from './http2.ts';
+import { request, toAnswer, type WireAnswer, type WireRequest } from './wire.ts';
+
+export const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/2'] as const;
 
 export interface ExampleServer extends RunningServer {
   /** What was logged as an error. */
@@ -10,12 +14,19 @@ export interface ExampleServer extends RunningServer {
   send(wanted: WireRequest): Promise<WireAnswer>;
 }
 
+export interface ExampleServerOptions {
+  readonly isFrozen?: boolean;
+  readonly protocol?: (typeof PROTOCOLS)[number];
+}
+
 /** One server for a whole group of tests, with the accounts that the examples of the endpoints sign in with. */
-export async function exampleServer({ isFrozen = false } = {}): Promise<ExampleServer> {
+export async function exampleServer(options: ExampleServerOptions = {}): Promise<ExampleServer> {
+  const { isFrozen = false, protocol = 'HTTP/1.1' } = options;
   const errors: object[] = [];
   const server = await startServer({
     database: 'memory',
     port: 0,
+    tls: protocol !== 'HTTP/1.1',
     passwordCost: 'test',
     lockoutFailures: 0,
     runtime: createRuntime(isFrozen ? { now: Date.UTC(2026, 0, 1) } : {}),
@@ -23,7 +34,18 @@ export async function exampleServer({ isFrozen = false } = {}): Promise<ExampleS
   });
   after(() => server.close());
   await addExampleAccounts(server);
-  return { ...server, errors, send: (wanted) => request(server.port, withUserAgent(wanted)) };
+  const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
+  const send = (wanted: WireRequest) =>
+    protocol === 'HTTP/2' ? sendHttp2(server.url, wanted, ca) : request(server.port, wanted, ca);
+  return { ...server, errors, send: (wanted) => send(withUserAgent(wanted)) };
+}
+
+async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefined): Promise<WireAnswer> {
+  const { status, headers, body } = await requestHttp2(url, wanted, ca === undefined ? {} : { ca });
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+  );
+  return toAnswer(status, '', fields, body);
 }
 
 /** What every client sends, and the authorization service insists on. */

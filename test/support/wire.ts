@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 /** An answer as it stood on the wire. */
 export interface WireAnswer {
@@ -20,10 +21,11 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends one request over a connection of its own. `Host`, `Connection` and `Content-Length` are added where missing. */
+/** Sends one request over a connection of its own, over TLS when there is an authority to trust. `Host`, `Connection` and `Content-Length` are added where missing. */
 export async function request(
   port: number,
   { method = 'GET', path, fields = [], body }: WireRequest,
+  ca?: string,
 ): Promise<WireAnswer> {
   const has = (name: string) => fields.some(([other]) => other.toLowerCase() === name);
   const head = [...fields];
@@ -37,7 +39,7 @@ export async function request(
     Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'),
     Buffer.from(body ?? ''),
   ]);
-  const [answer] = await exchangeBytes(port, bytes, [method]);
+  const [answer] = await exchangeBytes(port, bytes, [method], ca);
   if (!answer) throw new Error(`No answer to ${method} ${path}`);
   return answer;
 }
@@ -50,11 +52,14 @@ export function exchangeBytes(
   port: number,
   bytes: Uint8Array | string,
   methods: readonly string[] = ['GET'],
+  ca?: string,
 ): Promise<WireAnswer[]> {
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, '127.0.0.1', () =>
-      socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes),
-    );
+    const begin = () => socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+    const socket: Socket =
+      ca === undefined
+        ? connect(port, '127.0.0.1', begin)
+        : connectTls({ port, host: '127.0.0.1', ca }, begin);
     let received: Buffer = Buffer.alloc(0);
     const settle = (isEnd: boolean) => {
       const answers = parseAnswers(received, methods, isEnd);
@@ -133,7 +138,13 @@ function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | undefined {
   }
 }
 
-function toAnswer(status: number, reason: string, fields: [string, string][], body: Buffer): WireAnswer {
+/** An answer as tests look at it. */
+export function toAnswer(
+  status: number,
+  reason: string,
+  fields: [string, string][],
+  body: Buffer,
+): WireAnswer {
   return {
     status,
     reason,

@@ -15,12 +15,12 @@ export const absoluteRedirect = endpoint({
       path: '/absolute-redirect/1',
       fields: [['Host', 'sparring.example:8080']],
       status: 302,
-      answers: [['Location', 'http://sparring.example:8080/get']],
+      answers: [['Location', /^https?:\/\/sparring\.example:8080\/get$/]],
     },
     {
       path: '/absolute-redirect/3',
       status: 302,
-      answers: [['Location', /^http:\/\/[^/]+\/absolute-redirect\/2$/]],
+      answers: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
     },
   ],
 

@@ -24,7 +24,7 @@ export const setCookie = endpoint({
       status: 302,
       answers: [
         ['Location', '/cookies'],
-        ['Set-Cookie', 'flavour=oatmeal; Path=/'],
+        ['Set-Cookie', /^flavour=oatmeal; (Secure; )?Path=\/$/],
       ],
     },
   ],
@@ -53,13 +53,13 @@ export const setCookies = endpoint({
       status: 302,
       answers: [
         ['Location', '/cookies'],
-        ['Set-Cookie', 'flavour=oatmeal; Path=/'],
+        ['Set-Cookie', /^flavour=oatmeal; (Secure; )?Path=\/$/],
       ],
     },
     {
       path: '/cookies/set?flavour=oatmeal&attr%5BHttpOnly%5D=true&attr%5BSameSite%5D=Lax',
       status: 302,
-      answers: [['Set-Cookie', 'flavour=oatmeal; HttpOnly; Path=/; SameSite=Lax']],
+      answers: [['Set-Cookie', /^flavour=oatmeal; (Secure; )?HttpOnly; Path=\/; SameSite=Lax$/]],
     },
     { path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe', status: 400 },
   ],

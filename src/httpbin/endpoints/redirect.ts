@@ -18,7 +18,7 @@ export const redirect = endpoint({
     {
       path: '/redirect/3?absolute=true',
       status: 302,
-      answers: [['Location', /^http:\/\/[^/]+\/absolute-redirect\/2$/]],
+      answers: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
     },
   ],
 
