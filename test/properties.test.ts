@@ -44,6 +44,8 @@ const fieldValue = fc.oneof(
     'multipart/form-data; boundary=',
     'a=b; c="',
     '-1',
+    'bytes=0-1,3-',
+    'bytes=-0',
     '\t',
   ),
 );
@@ -59,7 +61,16 @@ const fieldName = fc.constantFrom(
     'Origin',
     'User-Agent',
   ],
-  ...['X-Forwarded-For', 'X-Forwarded-Proto', 'X-GitHub-OTP', 'Accept-Encoding', 'Range', 'X-Nonsense'],
+  ...[
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-GitHub-OTP',
+    'Accept-Encoding',
+    'Range',
+    'If-Range',
+    'Last-Event-ID',
+  ],
+  ...['X-Nonsense'],
 );
 const fields = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 4 });
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { hold } from './hold.ts';
+import { ownChunk } from './own-chunk.ts';
 
 /** Waits until it is time for so much of the whole. @returns whether somebody still waits for it. */
 export type Pace = (reached: number) => Promise<boolean>;
@@ -28,6 +29,7 @@ export function createPace({ exchange, runtime, whole, duration }: PaceOptions):
   let stretchBegun = 0;
   let steps = 0;
   return async (reached) => {
+    await ownChunk();
     if (duration > 0) {
       const due = begun + (reached / whole) * duration - runtime.now();
       // A clock that is put back meanwhile makes nobody wait longer than was asked for.

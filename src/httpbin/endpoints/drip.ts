@@ -29,7 +29,6 @@ export const drip = endpoint({
     code: Type.Integer({ description: 'Status of the answer.', default: 200, minimum: 200, maximum: 999 }),
     delay: Type.Number({ description: 'Seconds before the answer begins.', default: 0 }),
   },
-  anyCaseQuery: true,
   responses: {
     200: 'The bytes, each an asterisk.',
     204: 'As with every status that has no content, nothing.',

@@ -88,7 +88,7 @@ export const range = endpoint({
     const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
     const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
     const pace = createPace({ exchange, runtime, whole: length, duration });
-    const options = { n, size: toPieceSize(query.chunk_size), pace };
+    const options = { n, size: toPieceSize(query.chunk_size, length), pace };
     const [first, ...others] = ranges;
     if (first && others.length === 0) {
       const head: Field[] = [

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { endpoint } from '../context.ts';
+import { hasTrailers } from '../has-trailers.ts';
 import { hold } from '../hold.ts';
 import { serverTiming } from '../server-timing.ts';
 import { readTickTimes, type TickOptions, tickQuery, ticks } from '../ticks.ts';
@@ -69,9 +69,4 @@ async function* createEvents(first: number, options: TickOptions): AsyncGenerato
 /** The number behind the one that the client has seen last; 0 when it has seen none of ours. */
 function firstId(last: string | undefined): number {
   return last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) + 1 : 0;
-}
-
-/** Trailers stand behind chunks only, so not in an answer to HEAD, nor to a client of HTTP/1.0. */
-function hasTrailers({ method, request }: Exchange): boolean {
-  return method !== 'HEAD' && request.httpVersion !== '1.0';
 }

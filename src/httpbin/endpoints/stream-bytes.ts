@@ -28,7 +28,7 @@ export const streamBytes = endpoint({
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomPieces(length, seed, runtime);
     const pace = createPace({ exchange, runtime, whole: length, duration: 0 });
-    const source = pieces({ length, size: toPieceSize(query.chunk_size), next, pace });
+    const source = pieces({ length, size: toPieceSize(query.chunk_size, length), next, pace });
     return exchange.stream(200, [['Content-Type', 'application/octet-stream']], source);
   },
 });

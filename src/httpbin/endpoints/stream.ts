@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
 import { PYTHON } from '../json-line.ts';
 import { createLineView } from '../line-view.ts';
+import { ownChunk } from '../own-chunk.ts';
 
 const MOST_LINES = 100;
 
@@ -23,5 +24,8 @@ export const stream = endpoint({
 });
 
 async function* createLines(count: number, lineOf: (id: number) => string): AsyncGenerator<string> {
-  for (let id = 0; id < count; id++) yield lineOf(id);
+  for (let id = 0; id < count; id++) {
+    yield lineOf(id);
+    await ownChunk();
+  }
 }

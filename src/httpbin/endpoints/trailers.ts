@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { endpoint } from '../context.ts';
+import { hasTrailers } from '../has-trailers.ts';
 import { toHeaderView } from '../header-view.ts';
 import { toPythonJson } from '../python-json.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
@@ -86,11 +86,6 @@ function refuseUnfit([name, value]: Field): void {
   if (!isField) throw new HttpError(400, 'A header field cannot carry such a name or value.');
   if (UNFIT.has(name.toLowerCase()))
     throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
-}
-
-/** Trailers need chunks, or frames; and content that they can follow. */
-function hasTrailers({ method, request }: Exchange): boolean {
-  return method !== 'HEAD' && request.httpVersion !== '1.0';
 }
 
 async function* once(text: string): AsyncGenerator<string> {

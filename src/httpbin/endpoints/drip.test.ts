@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+import { createRuntime, type Runtime } from '../../runtime.ts';
+
+/** A runtime whose clock stands, and which keeps how long each sleep was. */
+function standing(): { runtime: Runtime; sleeps: number[] } {
+  const real = createRuntime({ now: 0 });
+  const sleeps: number[] = [];
+  const sleep = (milliseconds: number, signal?: AbortSignal) => {
+    sleeps.push(milliseconds);
+    return real.sleep(milliseconds, signal);
+  };
+  return { runtime: { ...real, sleep }, sleeps };
+}
+
+test('by default ten bytes are dripped over two seconds, a pause after each', async (t) => {
+  const { runtime, sleeps } = standing();
+  const server = await serve(t, { runtime });
+  const answer = await server.get('/drip');
+  assert.equal(answer.text(), '**********');
+  assert.equal(answer.field('Content-Length'), '10');
+  assert.equal(answer.field('Content-Type'), 'application/octet-stream');
+  assert.deepEqual(sleeps, Array(10).fill(200));
+});
+
+test('a delay comes before everything, and the status is the one asked for', async (t) => {
+  const { runtime, sleeps } = standing();
+  const server = await serve(t, { runtime });
+  const answer = await server.get('/drip?delay=1.5&duration=1&numbytes=2&code=503');
+  assert.equal(answer.status, 503);
+  assert.equal(answer.text(), '**');
+  assert.deepEqual(sleeps, [1500, 500, 500]);
+  assert.equal(
+    answer.field('Server-Timing'),
+    'total_duration;dur=2500, initial_delay;dur=1500, write_duration;dur=1000, pause_per_write;dur=500',
+  );
+});
+
+test('delay and duration together are no longer than the server holds an answer back', async (t) => {
+  const { runtime } = standing();
+  const server = await serve(t, { runtime, maxDuration: 3000 });
+  await server.get('/drip?delay=2&duration=1e9');
+  assert.equal(Math.round(runtime.now()), 3000);
+  await server.get('/drip?delay=1e9&duration=5&numbytes=1');
+  assert.equal(Math.round(runtime.now()), 6000);
+});
+
+test('many bytes in a short time go out several at once', async (t) => {
+  const { runtime, sleeps } = standing();
+  const server = await serve(t, { runtime });
+  const answer = await server.get('/drip?numbytes=100000&duration=1');
+  assert.equal(answer.body.length, 100_000);
+  assert.equal(Math.round(runtime.now()), 1000);
+  assert.ok(sleeps.length <= 250, String(sleeps.length));
+});
+
+test('a clock that is put back makes nobody wait longer', async (t) => {
+  const { runtime, sleeps } = standing();
+  let hour = 0;
+  const now = () => runtime.now() - hour++ * 3_600_000;
+  const server = await serve(t, { runtime: { ...runtime, now } });
+  await server.get('/drip?duration=2&numbytes=4');
+  assert.ok(sleeps.reduce((sum, sleep) => sum + sleep, 0) <= 2000, String(sleeps));
+});
+
+test('there are ten mebibytes at most, or as many as the server is set to make up', async (t) => {
+  const server = await serve(t);
+  const lengthOf = async (path: string, { send } = server) =>
+    (await send({ method: 'HEAD', path })).field('Content-Length');
+  assert.equal(await lengthOf('/drip?numbytes=99999999999999999999&duration=0'), '10485760');
+  const larger = await serve(t, { maxGeneratedSize: 20_000_000 });
+  assert.equal(await lengthOf('/drip?numbytes=99999999&duration=0', larger), '20000000');
+});
+
+test('nothing to send is refused in words, and what is no number in detail', async (t) => {
+  const server = await serve(t);
+  for (const count of ['0', '-5']) {
+    const answer = await server.get(`/drip?numbytes=${count}`);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.text(), 'number of bytes must be positive');
+  }
+  const wrong = [
+    'numbytes=1.5',
+    'numbytes=x',
+    'duration=-1',
+    'duration=inf',
+    'delay=nan',
+    'code=',
+    'code=199',
+  ];
+  for (const query of [...wrong, 'code=1000']) {
+    assert.equal((await server.get(`/drip?${query}`)).status, 400, query);
+  }
+  assert.equal((await server.get('/drip?delay=-1&duration=0')).status, 200);
+});
+
+test('a status that has no content has none', async (t) => {
+  const server = await serve(t);
+  for (const code of [204, 304]) {
+    const answer = await server.get(`/drip?duration=0&code=${code}`);
+    assert.equal(answer.status, code);
+    assert.equal(answer.field('Content-Length'), undefined);
+  }
+});
+
+test('nothing goes on dripping for a client that has left', async (t) => {
+  const real = createRuntime();
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  let sleeps = 0;
+  const sleep = (milliseconds: number, signal?: AbortSignal) => {
+    sleeps++;
+    const pending = real.sleep(milliseconds, signal);
+    pending.then(ended.resolve, ended.resolve);
+    begun.resolve();
+    return pending;
+  };
+  const server = await serve(t, { runtime: { ...real, sleep } });
+  const socket = connect(server.port, '127.0.0.1', () =>
+    socket.write('GET /drip?duration=9&numbytes=2 HTTP/1.1\r\nHost: h\r\n\r\n'),
+  );
+  await begun.promise;
+  socket.destroy();
+  assert.equal(Object(await ended.promise).name, 'AbortError');
+  await server.get('/uuid');
+  assert.equal(sleeps, 1);
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+import { createRuntime } from '../../runtime.ts';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
+function heads(answer: WireAnswer, ...names: string[]): (string | undefined)[] {
+  return names.map((name) => answer.field(name));
+}
+
+test('the whole is the letters over and over, with a Content-Range of its own', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/range/60');
+  assert.equal(answer.status, 200);
+  assert.equal(answer.text(), (ALPHABET + ALPHABET + ALPHABET).slice(0, 60));
+  assert.deepEqual(
+    heads(answer, 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length', 'Content-Type'),
+    ['range60', 'bytes', 'bytes 0-59/60', '60', 'application/octet-stream'],
+  );
+});
+
+test('a range is the letters that stand at its place', async (t) => {
+  const server = await serve(t);
+  const ask = (value: string) => server.get('/range/100000', [['Range', value]]);
+  const middle = await ask('bytes=50000-50009');
+  assert.equal(middle.status, 206);
+  assert.equal(middle.text(), (ALPHABET + ALPHABET).slice(50_000 % 26, (50_000 % 26) + 10));
+  assert.deepEqual(heads(middle, 'Content-Range', 'Content-Length'), ['bytes 50000-50009/100000', '10']);
+  const end = await ask('bytes=-3');
+  assert.equal(end.field('Content-Range'), 'bytes 99997-99999/100000');
+  assert.equal((await ask('bytes=99990-')).body.length, 10);
+  assert.equal((await ask('bytes=0-99999')).status, 200);
+});
+
+test('a chunk size does not change the letters', async (t) => {
+  const server = await serve(t);
+  for (const chunkSize of [1, 7, 26, 27, 1000]) {
+    const path = `/range/1000?chunk_size=${chunkSize}`;
+    const answer = await server.get(path, [['Range', 'bytes=3-900']]);
+    assert.equal(answer.text(), ALPHABET.repeat(40).slice(3, 901), String(chunkSize));
+  }
+});
+
+test('a range that is not there is a 416 without content', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/range/26', [['Range', 'bytes=20-26']]);
+  assert.equal(answer.status, 416);
+  assert.deepEqual(heads(answer, 'ETag', 'Content-Range', 'Content-Length'), ['range26', 'bytes */26', '0']);
+});
+
+test('a size that cannot be had is a 404 in words', async (t) => {
+  const server = await serve(t, { maxGeneratedSize: 1000 });
+  for (const size of [0, 1001]) {
+    const answer = await server.get(`/range/${size}`);
+    assert.equal(answer.status, 404);
+    assert.equal(answer.text(), 'number of bytes must be in the range (0, 1000]');
+    assert.deepEqual(heads(answer, 'ETag', 'Accept-Ranges'), [`range${size}`, 'bytes']);
+  }
+});
+
+test('several ranges come as parts of one answer', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/range/26', [['Range', 'bytes=0-2, 24-99']]);
+  assert.equal(answer.status, 206);
+  const boundary = /^multipart\/byteranges; boundary=([\w-]+)$/.exec(answer.field('Content-Type') ?? '')?.[1];
+  assert.ok(boundary);
+  assert.equal(answer.field('Content-Range'), undefined);
+  assert.equal(answer.field('Content-Length'), String(answer.body.length));
+  const part = (range: string, content: string) =>
+    `\r\n--${boundary}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${range}/26\r\n\r\n${content}`;
+  assert.equal(answer.text(), `${part('0-2', 'abc')}${part('24-25', 'yz')}\r\n--${boundary}--\r\n`);
+});
+
+test('of several ranges a single one that is there comes without parts', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/range/26', [['Range', 'bytes=1-2,30-40']]);
+  assert.equal(answer.status, 206);
+  assert.deepEqual(heads(answer, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
+  const none = await server.get('/range/26', [['Range', 'bytes=30-31,40-']]);
+  assert.equal(none.status, 416);
+});
+
+test('If-Range gives the range as long as it names what is here', async (t) => {
+  const server = await serve(t);
+  const statusOf = async (ifRange: string) => {
+    const answer = await server.get('/range/26', [
+      ['Range', 'bytes=1-2'],
+      ['If-Range', ifRange],
+    ]);
+    return answer.status;
+  };
+  assert.equal(await statusOf('range26'), 206);
+  assert.equal(await statusOf('"range26"'), 206);
+  for (const other of ['"range27"', 'W/"range26"', 'Sat, 01 Jan 2050 00:00:00 GMT', '"range26', '*']) {
+    assert.equal(await statusOf(other), 200, other);
+  }
+});
+
+test('HEAD tells of a range without sending it', async (t) => {
+  const server = await serve(t);
+  const answer = await server.send({ method: 'HEAD', path: '/range/26', fields: [['Range', 'bytes=1-2']] });
+  assert.equal(answer.status, 206);
+  assert.deepEqual(heads(answer, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
+});
+
+test('a duration is spread over all there is, so that a part of it takes its part', async (t) => {
+  const sleptFor = async (path: string, range?: string, maxDuration = 10_000) => {
+    const runtime = createRuntime({ now: 0 });
+    const server = await serve(t, { runtime, maxDuration });
+    const answer = await server.get(path, range === undefined ? [] : [['Range', range]]);
+    assert.ok(answer.status < 300);
+    return Math.round(runtime.now());
+  };
+  assert.equal(await sleptFor('/range/1000?duration=2&chunk_size=10'), 2000);
+  assert.equal(await sleptFor('/range/1000?duration=2'), 2000);
+  assert.equal(await sleptFor('/range/1000?duration=2&chunk_size=10', 'bytes=0-249'), 500);
+  assert.equal(await sleptFor('/range/1000?duration=2&chunk_size=10', 'bytes=0-249,500-749'), 1000);
+  assert.equal(await sleptFor('/range/1000?duration=9&chunk_size=10', undefined, 3000), 3000);
+  assert.equal(await sleptFor('/range/1000?duration=9999999999'), 10_000);
+});
+
+test('parameters that are no numbers are refused', async (t) => {
+  const server = await serve(t);
+  for (const query of ['duration=x', 'duration=-1', 'duration=inf', 'chunk_size=1.5', 'chunk_size=']) {
+    assert.equal((await server.get(`/range/10?${query}`)).status, 400, query);
+  }
+});
