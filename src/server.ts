@@ -6,6 +6,7 @@ import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
 import type { Log, Service } from './http/service.ts';
+import { createUpgrades } from './http/upgrade.ts';
 import { createTestingService } from './httpbin/service.ts';
 import type { Runtime } from './runtime.ts';
 import { openStore } from './storage/open.ts';
@@ -111,6 +112,7 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
     },
     createDispatcher({ ...options, mounts }),
     mounts,
+    createUpgrades(mounts, options.log),
   );
   return {
     url: `${tls ? 'https' : 'http'}://${toAuthority(options.host, listener.port)}`,

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { BodyStream } from './body-stream.ts';
 import type { Exchange } from './exchange.ts';
@@ -90,6 +92,16 @@ export interface Endpoint extends Description {
   readonly anyCaseQuery?: boolean;
   readonly body?: AnyBody | StreamBody | TSchema;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
+  upgrade?(call: UpgradeCall<unknown>): void | Promise<void>;
+}
+
+/** A connection that leaves HTTP for another protocol (RFC 9110 §7.8). */
+export interface UpgradeCall<Context> {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What has been read behind the request. */
+  readonly head: Buffer;
+  readonly service: Context;
 }
 
 export interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
@@ -112,6 +124,8 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
   handle(
     call: Call<Values<Params>, QueryValues<Query>, BodyValue<Body>, Context, Caller>,
   ): void | Promise<void>;
+  /** Takes the connection over from a client that asks for WebSocket; any other is handled as always. */
+  upgrade?(call: UpgradeCall<Context>): void | Promise<void>;
 }
 
 /**

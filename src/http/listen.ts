@@ -8,6 +8,7 @@ import { resumeWithKnownMethod } from './methods.ts';
 import type { Mounts } from './mounts.ts';
 import { type ParserError, refuseUnread, writeRefusal } from './refusal.ts';
 import { createTransport, type Identity } from './transport.ts';
+import type { Upgrades } from './upgrade.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -32,15 +33,12 @@ export interface Listener {
   close(patience: Promise<void>): Promise<void>;
 }
 
-/** Takes over connections that ask for another protocol (RFC 9110 §7.8). */
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
 /** @throws the system's error, for instance EADDRINUSE, when the address cannot be taken. */
 export async function listen(
   options: ListenOptions,
   dispatch: Dispatcher,
   mounts: Mounts,
-  upgrade?: Upgrade,
+  upgrades: Upgrades,
 ): Promise<Listener> {
   const transport = await createTransport({
     tls: options.tls,
@@ -52,6 +50,7 @@ export async function listen(
       connectionsCheckingInterval: Math.min(options.headerTimeout, 5000),
       // A missing Host is refused by the dispatcher, in the service's own form.
       requireHostHeader: false,
+      shouldUpgradeCallback: upgrades.isWanted,
     },
   });
   const withContinue = (request: IncomingMessage, reply: ServerResponse) => {
@@ -72,7 +71,7 @@ export async function listen(
       .on('connect', (request: IncomingMessage, socket: Duplex) =>
         writeRefusal(mounts, request.url ?? '/', new HttpError(501, 'CONNECT is not served here.'), socket),
       );
-    if (upgrade) server.on('upgrade', upgrade);
+    server.on('upgrade', upgrades.take);
   }
   await begin(transport.listener, options);
   const { port, address } = addressOf(transport.listener);
@@ -83,6 +82,7 @@ export async function listen(
       new Promise((resolve) => {
         transport.listener.close(() => resolve());
         transport.closeIdle();
+        upgrades.cut();
         patience.then(transport.cut);
       }),
   };

@@ -5,6 +5,8 @@ import type { Surroundings } from '../http/service.ts';
 export interface TestingContext extends Surroundings {
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
+  /** Most bytes of a body, or of a message, that are read. */
+  readonly maxBodySize: number;
   /** Most bytes that are made up for one answer. */
   readonly maxGeneratedSize: number;
   /** Most bytes that `/upload` takes in. */

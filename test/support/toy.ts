@@ -5,6 +5,7 @@ import { reasonPhrase } from '../../src/http/fields.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
 import type { Service } from '../../src/http/service.ts';
+import { createUpgrades } from '../../src/http/upgrade.ts';
 import { createRuntime } from '../../src/runtime.ts';
 
 export const endpoint = declareFor<undefined>();
@@ -74,6 +75,7 @@ export async function serveToy(
       observe: (record) => void finished.push(record),
     }),
     mounts,
+    createUpgrades(mounts, log),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));

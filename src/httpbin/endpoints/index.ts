@@ -63,6 +63,7 @@ import { unstable } from './unstable.ts';
 import { upload } from './upload.ts';
 import { userAgent } from './user-agent.ts';
 import { uuid } from './uuid.ts';
+import { websocketEcho } from './websocket-echo.ts';
 import { xml } from './xml.ts';
 import { zstd } from './zstd.ts';
 
@@ -123,6 +124,7 @@ export const endpoints: readonly Endpoint[] = [
   linksOffset,
   jsonl,
   sse,
+  websocketEcho,
   cookies,
   setCookie,
   setCookies,

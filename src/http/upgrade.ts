@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Mounts } from './mounts.ts';
+import type { Match } from './router.ts';
+import type { Log } from './service.ts';
+
+/** Connections that leave HTTP for WebSocket (RFC 6455), where an endpoint takes them. */
+export interface Upgrades {
+  /** Whether the request asks for it and somebody takes it. All others are requests like any. */
+  isWanted(request: IncomingMessage): boolean;
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Cuts those that are left. */
+  cut(): void;
+}
+
+export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
+  const sockets = new Set<Duplex>();
+
+  function find(request: IncomingMessage): Match | undefined {
+    const target = request.url ?? '/';
+    const [path = '/'] = target.split('?');
+    return mounts.find(target).router.find(path);
+  }
+
+  return {
+    isWanted(request) {
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+      return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
+    },
+    async take(request, socket, head) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+      try {
+        const resource = find(request)?.resource;
+        await resource?.byMethod
+          .get('GET')
+          ?.upgrade?.({ request, socket, head, service: resource.service.context });
+      } catch (error) {
+        log.error('Unexpected error', { error });
+        socket.destroy();
+      }
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { serve } from '../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+
+describe('/websocket/echo', () => {
+  it('sends text back as text and bytes as bytes, in order', async (t) => {
+    const { port } = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
+    await once(socket, 'open');
+    const received: unknown[] = [];
+    const all = new Promise<void>((resolve) =>
+      socket.on(
+        'message',
+        (data: Buffer, isBinary) => received.push(isBinary ? [...data] : data.toString()) === 3 && resolve(),
+      ),
+    );
+    socket.send('héllo');
+    socket.send(Buffer.from([0, 255]));
+    socket.send('');
+    await all;
+    assert.deepEqual(received, ['héllo', [0, 255], '']);
+    socket.close(1000);
+    assert.equal((await once(socket, 'close'))[0], 1000);
+  });
+
+  it('closes with 1009 on a message above the bound that was asked for', async (t) => {
+    const { port } = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo?max_message_size=3`);
+    await once(socket, 'open');
+    socket.send('four');
+    assert.equal((await once(socket, 'close'))[0], 1009);
+  });
+
+  it('closes with 1001 when its time is over', async (t) => {
+    const { port } = await serve(t, { maxDuration: 50 });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
+    assert.equal((await once(socket, 'close'))[0], 1001);
+  });
+
+  it('is 400 with a bound that is none', async (t) => {
+    const { port } = await serve(t);
+    const head =
+      'Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
+    const [answer] = await exchangeBytes(port, `GET /websocket/echo?max_message_size=x HTTP/1.1\r\n${head}`);
+    assert.equal(answer?.status, 400);
+  });
+
+  it('is 426 for a client that asks for anything else, and other upgrades are passed over', async (t) => {
+    const { get } = await serve(t);
+    assert.equal((await get('/websocket/echo')).status, 426);
+    assert.equal(
+      (
+        await get('/get', [
+          ['Connection', 'Upgrade, HTTP2-Settings'],
+          ['Upgrade', 'h2c'],
+        ])
+      ).status,
+      200,
+    );
+    assert.equal(
+      (
+        await get('/get', [
+          ['Connection', 'Upgrade'],
+          ['Upgrade', 'websocket'],
+        ])
+      ).status,
+      200,
+    );
+  });
+
+  it('does not keep a server from closing', async (t) => {
+    const server = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    await server.close();
+    await closed;
+  });
+});
