@@ -36,7 +36,7 @@ await build({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    minify: { compress: true, mangle: false, codegen: true },
+    minify: true,
   },
 });
 await writeFile(
