@@ -24,6 +24,7 @@ const STEPS = 256;
  * that takes everything at once would otherwise keep this process to itself, since such writes end at once.
  */
 export function createPace({ exchange, runtime, whole, duration }: PaceOptions): Pace {
+  const { gone } = exchange;
   const begun = runtime.now();
   let slept = 0;
   let stretchBegun = 0;
@@ -45,6 +46,6 @@ export function createPace({ exchange, runtime, whole, duration }: PaceOptions):
       steps = 0;
       await runtime.turn();
     }
-    return !exchange.reply.destroyed;
+    return !gone.aborted;
   };
 }
