@@ -137,7 +137,7 @@ function withoutRepeatedSlashes(path: string): string | undefined {
 }
 
 function ensureAnswered(exchange: Exchange): void {
-  if (!exchange.answered && !exchange.reply.destroyed)
+  if (!exchange.answered && !exchange.gone.aborted)
     throw new Error(`Nothing was answered to ${exchange.template}`);
 }
 

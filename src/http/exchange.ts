@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './body.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
-import { isHttp2, toRawFields } from './http2.ts';
+import { isClosed, isHttp2, toRawFields } from './http2.ts';
 import { methodOf } from './methods.ts';
 import type { Manner } from './service.ts';
 
@@ -118,10 +118,12 @@ export class Exchange {
     writeHead(this.reply, status, this.#manner.reasonPhrase(status), head);
     this.#answered = true;
     if (this.method !== 'HEAD') {
+      const { gone } = this;
       for await (const chunk of source) {
-        if (this.reply.destroyed) return;
+        if (gone.aborted) return;
         if (!this.reply.write(chunk)) await drained(this.reply);
       }
+      if (gone.aborted) return;
       if (trailers) writeTrailers(this.reply, trailers());
     }
     this.reply.end();
@@ -132,8 +134,11 @@ export class Exchange {
     if (!this.#gone) {
       const controller = new AbortController();
       this.#gone = controller.signal;
-      if (this.reply.destroyed) controller.abort();
-      else this.reply.once('close', () => this.reply.writableFinished || controller.abort());
+      const { reply } = this;
+      // A reset stream of HTTP/2 counts as finished, but not as ended; and its reply never as destroyed.
+      const isComplete = () => reply.writableEnded && reply.writableFinished;
+      if (isClosed(reply)) controller.abort();
+      else reply.once('close', () => isComplete() || controller.abort());
     }
     return this.#gone;
   }

@@ -38,3 +38,8 @@ export function toHttp2Fields(fields: Fields): Record<string, string | string[]>
 export function isHttp2(reply: ServerResponse | Http2ServerResponse): boolean {
   return reply instanceof Http2ServerResponse;
 }
+
+/** Whether nothing can be written any more. The surface of HTTP/1 that HTTP/2's reply has leaves `destroyed` out. */
+export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
+  return reply instanceof Http2ServerResponse ? reply.stream.destroyed : reply.destroyed;
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect, constants } from 'node:http2';
 import { request as requestTls } from 'node:https';
 import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
@@ -103,6 +104,34 @@ describe('over TLS', () => {
     assert.deepEqual([got.body.toString(), got.trailers['x-sum']], ['ab', '2']);
     const head = await requestHttp2(url, { path: '/streamed', method: 'HEAD' }, { ca });
     assert.deepEqual([head.status, head.body.length], [200, 0]);
+  });
+
+  it('a client of HTTP/2 that leaves ends the stream it was sent, and what waits for it', async (t) => {
+    const left = Promise.withResolvers<void>();
+    const endless = endpoint({
+      ...anything,
+      path: '/endless',
+      methods: ['GET'],
+      handle: ({ exchange }) =>
+        exchange.stream(
+          200,
+          [],
+          (async function* () {
+            yield 'begin';
+            await new Promise((resolve) => exchange.gone.addEventListener('abort', resolve));
+            left.resolve();
+            yield 'end';
+          })(),
+        ),
+    });
+    const identity = await createIdentity('127.0.0.1', createRuntime());
+    const { port, logged } = await serveToy(t, [endless], {}, { tls: identity });
+    const session = connect(`https://127.0.0.1:${port}`, { ca: identity.cert });
+    const stream = session.request({ ':path': '/endless' });
+    stream.on('data', () => stream.close(constants.NGHTTP2_CANCEL));
+    await left.promise;
+    session.close();
+    assert.deepEqual(logged, []);
   });
 
   it('HTTP/2 takes any method, and never writes a line break into a field', async (t) => {
