@@ -1,6 +1,7 @@
 import { basicCredentials, parseAuthorization } from '../http/credentials.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { after, type Later } from '../later.ts';
 import { scopeFields } from './answer.ts';
 import { findBearer } from './bearer.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
@@ -12,7 +13,7 @@ export interface Admission {
   /** What is asked of a request whatever it wants. */
   enter(exchange: Exchange): void;
   /** `enter`, and the caller as the endpoint's `access` demands. */
-  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Promise<Caller | undefined>;
+  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Later<Caller | undefined>;
 }
 
 export function createAdmission({ store, addresses }: AuthorizationContext, signIn: SignIn): Admission {
@@ -21,14 +22,17 @@ export function createAdmission({ store, addresses }: AuthorizationContext, sign
     addresses.of(exchange);
   }
 
-  async function identify(exchange: Exchange): Promise<Caller | undefined> {
+  function identify(exchange: Exchange): Later<Caller | undefined> {
     const field = exchange.field('Authorization');
     if (field === undefined) return undefined;
     const basic = basicCredentials(field);
-    if (basic) {
-      const found = await signIn(basic, exchange);
-      return 'token' in found ? found : { user: found, token: undefined };
-    }
+    if (!basic) return identifyBearer(field);
+    return after(signIn(basic, exchange), (found) =>
+      'token' in found ? found : { user: found, token: undefined },
+    );
+  }
+
+  async function identifyBearer(field: string): Promise<Caller> {
     const { scheme, credentials: token } = parseAuthorization(field) ?? { scheme: '', credentials: '' };
     const bearer =
       scheme === 'token' || scheme === 'bearer' ? await findBearer(store.authorizations, token) : undefined;
@@ -38,12 +42,13 @@ export function createAdmission({ store, addresses }: AuthorizationContext, sign
 
   return {
     enter,
-    async admit(exchange, { access }) {
+    admit(exchange, { access }) {
       enter(exchange);
-      const caller = await identify(exchange);
-      if (access !== undefined && !caller) throw requiresAuthentication();
-      if (access === 'password' && caller?.token) throw passwordOnly(scopeFields(caller.token));
-      return caller;
+      return after(identify(exchange), (caller) => {
+        if (access !== undefined && !caller) throw requiresAuthentication();
+        if (access === 'password' && caller?.token) throw passwordOnly(scopeFields(caller.token));
+        return caller;
+      });
     },
   };
 }

@@ -251,6 +251,6 @@ test('who comes when too many passwords are being checked is told to come again'
     error instanceof HttpError &&
     error.status === 429 &&
     error.fields.some(([name]) => name === 'Retry-After');
-  await assert.rejects(signIn({ user: 'mona', password: 'x' }, request), refusal);
-  await assert.rejects(signIn({ user: 'mona', password: 'x' }, request), refusal);
+  await assert.rejects(async () => signIn({ user: 'mona', password: 'x' }, request), refusal);
+  await assert.rejects(async () => signIn({ user: 'mona', password: 'x' }, request), refusal);
 });

@@ -1,12 +1,13 @@
 import type { BasicCredentials } from '../http/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
+import { after, type Later } from '../later.ts';
 import { type Bearer, findBearerInBasic } from './bearer.ts';
 import type { ClientAddress } from './client-address.ts';
 import { badCredentials, oneTimePasswordRequired, tooBusy, tooManyAttempts } from './errors.ts';
 import type { Lockout } from './lockout.ts';
 import type { OneTimePasswords } from './one-time-password.ts';
-import type { Store, User } from './store.ts';
+import type { SignInFailures, Store, User } from './store.ts';
 import type { VerifiedCredentials } from './verified-credentials.ts';
 import { QueueFullError } from './work-queue.ts';
 
@@ -23,32 +24,55 @@ export interface SignInParts {
 type Signature = Pick<Exchange, 'field' | 'peerAddress'>;
 
 /** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
-export type SignIn = (credentials: BasicCredentials, exchange: Signature) => Promise<User | Bearer>;
+export type SignIn = (credentials: BasicCredentials, exchange: Signature) => Later<User | Bearer>;
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { store, lockout, verified } = parts;
 
-  return async function signIn({ user: login, password }, exchange) {
-    const { user, failures } = await store.users.credentials(login);
-    if (lockout.isLocked(failures)) throw tooManyAttempts();
+  return ({ user: login, password }, exchange) =>
+    after(store.users.credentials(login), ({ user, failures }) => {
+      if (lockout.isLocked(failures)) throw tooManyAttempts();
+      const digest = verified.digest(login, password);
+      const isFresh = user !== undefined && verified.isFresh(digest, user.passwordHash);
+      if (!isFresh) return withPassword({ login, password, digest, user, failures }, exchange);
+      // Nearly every call: the password was just verified, and there is nothing else to look at.
+      return user.twoFactor || failures ? complete(login, user, failures, false, exchange) : user;
+    });
 
-    const digest = verified.digest(login, password);
-    const isFresh = user !== undefined && verified.isFresh(digest, user.passwordHash);
-    if (!isFresh) {
-      const bearer = await findBearerInBasic(store.authorizations, login, password);
-      if (bearer) return bearer;
-      const isRight = await verify(verified, digest, password, user);
-      if (!user || !isRight) {
-        await refuse(parts, login, user, 'password', exchange);
-        throw badCredentials();
-      }
+  async function withPassword(attempt: Attempt, exchange: Signature): Promise<User | Bearer> {
+    const { login, password, digest, user, failures } = attempt;
+    const bearer = await findBearerInBasic(store.authorizations, login, password);
+    if (bearer) return bearer;
+    const isRight = await verify(verified, digest, password, user);
+    if (!user || !isRight) {
+      await refuse(parts, login, user, 'password', exchange);
+      throw badCredentials();
     }
+    return complete(login, user, failures, true, exchange);
+  }
+
+  async function complete(
+    login: string,
+    user: User,
+    failures: SignInFailures | undefined,
+    wasHashed: boolean,
+    exchange: Signature,
+  ): Promise<User> {
     if (user.twoFactor) await secondStep(parts, user, exchange);
     // Guesses that came all at once were let in before the first of them was counted.
-    if ((!isFresh || user.twoFactor) && (await lockout.isLockedNow(login))) throw tooManyAttempts();
+    if ((wasHashed || user.twoFactor) && (await lockout.isLockedNow(login))) throw tooManyAttempts();
     if (failures) await lockout.clear(login);
     return user;
-  };
+  }
+}
+
+/** A sign-in whose password has to be hashed. */
+interface Attempt {
+  readonly login: string;
+  readonly password: string;
+  readonly digest: string;
+  readonly user: User | undefined;
+  readonly failures: SignInFailures | undefined;
 }
 
 async function verify(

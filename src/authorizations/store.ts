@@ -1,3 +1,4 @@
+import type { Later } from '../later.ts';
 import { toDigest } from './tokens.ts';
 
 /**
@@ -46,7 +47,7 @@ export interface UserStore {
   byId(id: number): Promise<User | undefined>;
   byLogin(login: string): Promise<User | undefined>;
   /** The user and the sign-in failures counted against the login, in one read: this is asked on every call. */
-  credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
+  credentials(login: string): Later<{ user: User | undefined; failures: SignInFailures | undefined }>;
   /** False when there is no such user, or when the new login is another's. */
   update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
   list(): Promise<User[]>;
@@ -157,7 +158,7 @@ export interface Grant {
 }
 
 export interface GrantStore {
-  byId(userId: number, id: number): Promise<Grant | undefined>;
+  byId(userId: number, id: number): Later<Grant | undefined>;
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Grant>>;
   /** Deletes the grant and every token the application holds for the user, at once. False when there is none. */
   deleteWithTokens(userId: number, id: number): Promise<boolean>;

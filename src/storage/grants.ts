@@ -1,4 +1,5 @@
 import type { Grant, GrantStore } from '../authorizations/store.ts';
+import { after } from '../later.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './applications.ts';
 import { attempt } from './attempt.ts';
 import { toWindow } from './page.ts';
@@ -20,10 +21,9 @@ export function createGrantStore(db: Database): GrantStore {
   const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
 
   return {
-    async byId(userId, id) {
+    byId(userId, id) {
       if (!isId(userId) || !isId(id)) return undefined;
-      const [row] = await byId(db, userId, id);
-      return row && toGrant(row);
+      return after(byId(db, userId, id), ([row]) => row && toGrant(row));
     },
 
     async list(userId, asked, clientId) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type NewUser, signInFailureKey, type User, type UserStore } from '../authorizations/store.ts';
+import { after, type Later } from '../later.ts';
 import { isUniqueViolation } from './database-error.ts';
 import { prepare } from './prepare.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
@@ -21,6 +22,10 @@ export function createUserStore(db: Database): UserStore {
       .select(['count', 'first_at'])
       .where('login_key', '=', loginKey),
   );
+
+  async function unknownLogin(key: string): Promise<Credentials> {
+    return { user: undefined, failures: await failures.byKey(key) };
+  }
 
   return {
     async add(user) {
@@ -45,15 +50,10 @@ export function createUserStore(db: Database): UserStore {
       return row && toUser(row);
     },
 
-    async credentials(login) {
+    credentials(login) {
       const key = signInFailureKey(login);
-      const [row] = isStorable(login) ? await withFailures(db, toStoredKey(key), toLoginKey(login)) : [];
-      if (row === undefined) return { user: undefined, failures: await failures.byKey(key) };
-      const { count, first_at: firstAt } = row;
-      return {
-        user: toUser(row),
-        failures: count === null || firstAt === null ? undefined : { count, firstAt },
-      };
+      const rows = isStorable(login) ? withFailures(db, toStoredKey(key), toLoginKey(login)) : [];
+      return after(rows, ([row]): Later<Credentials> => (row ? toCredentials(row) : unknownLogin(key)));
     },
 
     async update(id, change) {
@@ -80,6 +80,16 @@ export function createUserStore(db: Database): UserStore {
     async isEmpty() {
       return (await db.selectFrom('users').select('id').limit(1).execute()).length === 0;
     },
+  };
+}
+
+type Credentials = Awaited<ReturnType<UserStore['credentials']>>;
+
+function toCredentials(row: UserRow & { count: number | null; first_at: number | null }): Credentials {
+  const { count, first_at: firstAt } = row;
+  return {
+    user: toUser(row),
+    failures: count === null || firstAt === null ? undefined : { count, firstAt },
   };
 }
 

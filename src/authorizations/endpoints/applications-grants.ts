@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { after } from '../../later.ts';
 import { answer, answerNothing } from '../answer.ts';
 import { endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
@@ -66,11 +67,12 @@ export const getGrant = endpoint({
     { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
   ],
 
-  async handle({ params, exchange, service, caller }) {
-    const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
-    if (!grant) throw notFound();
-    const shown = toGrant(service.addresses.of(exchange), grant);
-    answer({ exchange, service, caller }, 200, shown, { lastModified: grant.updatedAt });
+  handle({ params, exchange, service, caller }) {
+    return after(service.store.grants.byId(caller.user.id, params.grant_id), (grant) => {
+      if (!grant) throw notFound();
+      const shown = toGrant(service.addresses.of(exchange), grant);
+      answer({ exchange, service, caller }, 200, shown, { lastModified: grant.updatedAt });
+    });
   },
 });
 
