@@ -1,7 +1,7 @@
 'use strict';
 // Old syntax on purpose: this runs under whatever Node the machine has, before anything is installed.
 // It compares the lock file with a copy kept from the last install, so that it costs a few milliseconds when
-// nothing is missing.
+// nothing is missing. With --build, the bundle is made sure of as well.
 var fs = require('fs');
 var path = require('path');
 var spawnSync = require('child_process').spawnSync;
@@ -40,4 +40,14 @@ if (wanted !== read(stamp) || !fs.existsSync(pinnedNode)) {
     process.exit(1);
   }
   fs.writeFileSync(stamp, wanted);
+}
+
+// By its path: the shell that npm runs scripts in remembers where it found `node` before anything was installed.
+if (process.argv.indexOf('--build') >= 0) {
+  var build = spawnSync(pinnedNode, [path.join(root, 'tools', 'build.ts'), '--if-stale'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: windows
+  });
+  if (build.status !== 0) process.exit(build.status || 1);
 }
