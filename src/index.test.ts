@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Finished, start } from './index.ts';
 import { settingRows } from './config/settings.ts';
+import { type Finished, start } from './index.ts';
 
 const signIn = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
 const users = [{ login: 'mona', password: 'correct-horse-1' }];
