@@ -56,9 +56,25 @@ export function capitalReasonPhrase(status: number): string {
   return CAPITALS[status] ?? 'UNKNOWN';
 }
 
-const CAPITALS: Readonly<Record<number, string>> = Object.fromEntries(
-  Object.entries(STATUS_CODES).map(([status, phrase = '']) => [status, phrase.toUpperCase()]),
-);
+/** Compat: Werkzeug's own words, some of them older than RFC 9110. */
+const WERKZEUGS: Readonly<Record<number, string>> = {
+  203: 'NON AUTHORITATIVE INFORMATION',
+  207: 'MULTI STATUS',
+  306: 'SWITCH PROXY',
+  413: 'REQUEST ENTITY TOO LARGE',
+  414: 'REQUEST URI TOO LONG',
+  416: 'REQUESTED RANGE NOT SATISFIABLE',
+  449: 'RETRY WITH',
+  509: 'UNKNOWN',
+  511: 'NETWORK AUTHENTICATION FAILED',
+};
+
+const CAPITALS: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(
+    Object.entries(STATUS_CODES).map(([status, phrase = '']) => [status, phrase.toUpperCase()]),
+  ),
+  ...WERKZEUGS,
+};
 
 /** Problem details (RFC 9457), or a page for whoever would rather read one. */
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
