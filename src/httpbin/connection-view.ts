@@ -27,15 +27,20 @@ export const TlsView = Type.Object({
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-export function connectionView(exchange: Exchange) {
+/** @param stream its number, where the request came by HTTP/2. */
+export function connectionView(exchange: Exchange, stream: number | undefined) {
   const { socket } = exchange.request;
-  // What the server itself wrote for this request is no earlier answer.
-  const interim = exchange.field('Expect')?.toLowerCase() === '100-continue' ? CONTINUE.length : 0;
   return {
     peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
     local: { address: withoutMapping(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
-    reused: socket.bytesWritten > interim,
+    reused: stream === undefined ? hasAnswered(exchange) : stream > 1,
   };
+}
+
+function hasAnswered(exchange: Exchange): boolean {
+  // What the server itself wrote for this request is no earlier answer.
+  const interim = exchange.field('Expect')?.toLowerCase() === '100-continue' ? CONTINUE.length : 0;
+  return exchange.request.socket.bytesWritten > interim;
 }
 
 /** What is known of the encryption; null when there is none. */

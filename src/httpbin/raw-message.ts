@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { type Fields, toFields } from '../http/fields.ts';
-import { framingOf } from './raw-view.ts';
+import { framingOf, versionOf } from './raw-view.ts';
 
 /**
  * The request put together again as the message it was (RFC 9112 §2.1). How the content was cut into chunks is not
@@ -8,8 +8,8 @@ import { framingOf } from './raw-view.ts';
  */
 export function rawMessage(exchange: Exchange, body: Buffer): Buffer {
   const { request } = exchange;
-  const line = `${exchange.method} ${request.url ?? ''} HTTP/${request.httpVersion}\r\n`;
-  const head = Buffer.from(`${line}${toLines(toFields(request.rawHeaders))}\r\n`, 'latin1');
+  const line = `${exchange.method} ${request.url ?? ''} HTTP/${versionOf(request)}\r\n`;
+  const head = Buffer.from(`${line}${toLines(exchange.fields)}\r\n`, 'latin1');
   if (framingOf(request) !== 'chunked') return Buffer.concat([head, body]);
   const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
   const last = `${size && '\r\n'}0\r\n${toLines(toFields(request.rawTrailers))}\r\n`;

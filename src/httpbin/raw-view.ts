@@ -34,15 +34,20 @@ export function rawView(exchange: Exchange, body: Buffer) {
   return {
     method: exchange.method,
     target: request.url ?? '',
-    version: request.httpVersion,
+    version: versionOf(request),
     fields: all.filter((field) => !isPseudo(field)),
     framing: framingOf(request),
     body: bodyOf(body),
     trailers: toFields(request.rawTrailers),
-    connection: connectionView(exchange),
+    connection: connectionView(exchange, http2Stream(request)?.id),
     tls: tlsView(request.socket),
     http2: http2Of(request, all.filter(isPseudo)),
   };
+}
+
+/** The version by the name that it has (RFC 9113 §1): HTTP/2 has no minor ones. */
+export function versionOf({ httpVersion }: IncomingMessage): string {
+  return httpVersion === '2.0' ? '2' : httpVersion;
 }
 
 /** How the end of the content was told (RFC 9112 §6, RFC 9113 §8.1). */

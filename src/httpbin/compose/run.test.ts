@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { composer } from '../../../test/support/composer.ts';
+import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 
@@ -130,5 +132,27 @@ describe('framing', () => {
     const { ask, refusal } = await composer(t);
     assert.equal((await ask(['bytes', '10000'], ['chunk', '1'])).body.length, 10_000);
     assert.match(await refusal(['bytes', '10001'], ['chunk', '1']), /chunk/);
+  });
+});
+
+describe('over HTTP/2', () => {
+  it('the same is said as it can be: names small, repeats and trailers kept, no chunks', async (t) => {
+    const server = await serve(t, { tls: true });
+    const ca = readFileSync(server.caPath ?? '', 'utf8');
+    const path =
+      '/compose?status=503&body=text&chunk=1&pause=0.001&header=Retry-After:1&header=X-A:1&header=X-A:2';
+    const answer = await requestHttp2(server.url, { path: `${path}&trailer=X-Sum:1` }, { ca });
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers['retry-after'], '1');
+    assert.equal(answer.headers['x-a'], '1, 2');
+    assert.equal(answer.headers['transfer-encoding'], undefined);
+    assert.equal(answer.trailers['x-sum'], '1');
+    assert.equal(String(answer.body), 'text');
+    const repeated = await requestHttp2(
+      server.url,
+      { path: '/compose?header=Retry-After:1&header=Retry-After:2&header=Content-Type:a/b&body=x' },
+      { ca },
+    );
+    assert.equal(repeated.status, 200);
   });
 });

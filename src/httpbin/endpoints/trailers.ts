@@ -4,6 +4,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { endpoint } from '../context.ts';
+import { isUnfitForTrailers } from '../field-rules.ts';
 import { hasTrailers } from '../has-trailers.ts';
 import { toHeaderView } from '../header-view.ts';
 import { toPythonJson } from '../python-json.ts';
@@ -46,46 +47,10 @@ export const trailers = endpoint({
   },
 });
 
-/** RFC 9110 §6.5.1: what frames, routes, modifies, authenticates or describes a message must be known before its end. */
-const UNFIT: ReadonlySet<string> = new Set([
-  ...[
-    'connection',
-    'content-length',
-    'host',
-    'http2-settings',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-  ],
-  ...[
-    'transfer-encoding',
-    'upgrade',
-    'cache-control',
-    'expect',
-    'max-forwards',
-    'pragma',
-    'range',
-    'if-match',
-  ],
-  ...['if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'authorization', 'cookie'],
-  ...[
-    'proxy-authenticate',
-    'proxy-authorization',
-    'set-cookie',
-    'www-authenticate',
-    'age',
-    'date',
-    'expires',
-  ],
-  ...['location', 'retry-after', 'vary', 'warning', 'content-encoding', 'content-range', 'content-type'],
-]);
-
 function refuseUnfit([name, value]: Field): void {
   const isField = /^[\w!#$%&'*+\-.^`|~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
   if (!isField) throw new HttpError(400, 'A header field cannot carry such a name or value.');
-  if (UNFIT.has(name.toLowerCase()))
-    throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
+  if (isUnfitForTrailers(name)) throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
 }
 
 async function* once(text: string): AsyncGenerator<string> {
