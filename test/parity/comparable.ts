@@ -1,0 +1,72 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { WireAnswer } from '../support/wire.ts';
+
+/** What of an answer has to be the same: its aspects by name, such as `status` or `ETag`. */
+export type Comparable = ReadonlyMap<string, unknown>;
+
+/** The connection's own business, and when and by whom it was answered. */
+const IGNORED = new Set(['date', 'server', 'connection', 'keep-alive']);
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** The order of fields does not count, that of a field's repeats does. What is random or a time is masked. */
+export function toComparable(answer: WireAnswer): Comparable {
+  const { body, isLengthFree } = toBody(answer);
+  const comparable = new Map<string, unknown>([
+    ['status', answer.status],
+    ['reason', answer.reason],
+    ['body', body],
+  ]);
+  for (const [name, value] of answer.fields) {
+    if (IGNORED.has(name.toLowerCase()) || (name === 'Content-Length' && isLengthFree)) continue;
+    const before = comparable.get(name);
+    const comparableValue = name === 'Allow' ? value.split(', ').sort().join(', ') : mask(value);
+    comparable.set(name, [...(Array.isArray(before) ? before : []), comparableValue]);
+  }
+  return comparable;
+}
+
+/** The aspects that are not the same. */
+export function differences(one: Comparable, other: Comparable): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter(
+    (aspect) => JSON.stringify(one.get(aspect)) !== JSON.stringify(other.get(aspect)),
+  );
+}
+
+/** The length of JSON and of what is compressed tells how it is written, not what it says. */
+function toBody(answer: WireAnswer): { body: unknown; isLengthFree: boolean } {
+  const decode = DECODERS[answer.field('Content-Encoding') ?? ''];
+  const text = mask((decode?.(answer.body) ?? answer.body).toString('latin1'));
+  if (!answer.field('Content-Type')?.endsWith('json')) return { body: text, isLengthFree: false };
+  return { body: text === '' ? text : sorted(parse(text)), isLengthFree: true };
+}
+
+/** Numbers stay as they are written; of one that is no JSON, such as NaN, the text is what counts. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+      typeof value === 'number' ? context?.source : value,
+    );
+  } catch {
+    return text.replace(/\s+/g, '');
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+}
+
+function mask(text: string): string {
+  return text
+    .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
+    .replace(/\b[0-9a-f]{32,128}\b/g, (hex) => `${hex.length} hexadecimal digits`)
+    .replace(/\b\w{3}, \d{2} \w{3} 20\d\d \d\d:\d\d:\d\d GMT\b/g, 'NOW');
+}

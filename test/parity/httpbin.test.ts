@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { openGunicorn } from '../support/gunicorn.ts';
+import { serve } from '../support/serve.ts';
+import { request, type WireRequest } from '../support/wire.ts';
+import { differences, toComparable } from './comparable.ts';
+import { knownDifferences } from './differences.ts';
+import { parityRequests } from './requests.ts';
+
+it('what httpbin answers is what this server answers, but for what is known', async (t) => {
+  const original = await openGunicorn();
+  if (!original) return t.skip('gunicorn or python3-httpbin is not installed here');
+  t.after(() => original.close());
+  const server = await serve(t);
+
+  const surprises: string[] = [];
+  const seen = new Set<string>();
+  for (const wanted of parityRequests.map(withHost)) {
+    const asked = toLine(wanted);
+    const answer = await request(server.port, wanted);
+    const ours = toComparable(answer);
+    const theirs = toComparable(await request(original.port, wanted));
+    for (const aspect of differences(ours, theirs)) {
+      const known = knownDifferences.find(
+        (each) =>
+          each.aspects.includes(aspect) &&
+          each.asked.test(asked) &&
+          (each.type === undefined || each.type === answer.field('Content-Type')),
+      );
+      if (known) seen.add(`${known.why} ${aspect}`);
+      else
+        surprises.push(`${asked}: ${aspect} is ${show(ours.get(aspect))}, not ${show(theirs.get(aspect))}`);
+    }
+  }
+  assert.deepEqual(surprises, []);
+  // Those on their side may go with their next version.
+  const gone = knownDifferences
+    .filter(({ side }) => side === 'ours')
+    .flatMap(({ why, aspects }) => aspects.map((aspect) => `${why} ${aspect}`))
+    .filter((each) => !seen.has(each));
+  assert.deepEqual(gone, []);
+});
+
+/** The same authority for both, since it is in most answers. */
+function withHost(wanted: WireRequest): WireRequest {
+  const fields = wanted.fields ?? [];
+  if (fields.some(([name]) => name === 'Host')) return wanted;
+  return { ...wanted, fields: [['Host', 'parity.example'], ...fields] };
+}
+
+function toLine({ method = 'GET', path, fields = [] }: WireRequest): string {
+  const others = fields.filter(([, value]) => value !== 'parity.example');
+  return [`${method} ${path}`, ...others.map(([name, value]) => `${name}: ${value}`)].join(' | ');
+}
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 200);
+}

@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process';
+
+const APPLICATION = ['-k', 'gevent', '-w', '1', 'httpbin:app'];
+
+/** Debian's httpbin, in processes of its own. */
+export interface Gunicorn {
+  readonly port: number;
+  /** The process that keeps the worker. */
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+/** Starts httpbin under gunicorn on a free port of loopback; undefined where one of them is not installed. */
+export async function openGunicorn(): Promise<Gunicorn | undefined> {
+  const check = spawnSync('gunicorn', ['--check-config', ...APPLICATION], { timeout: 30_000 });
+  if (check.status !== 0) return undefined;
+
+  const child = spawn('gunicorn', ['-b', '127.0.0.1:0', ...APPLICATION], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const close = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      let log = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        log += chunk.toString('utf8');
+        // The worker, which answers, is there only after the listener.
+        const listening = /Listening at: http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Booting worker/.exec(log)?.[1];
+        if (listening !== undefined) resolve(Number(listening));
+      });
+      ended.then(() => reject(new Error(`gunicorn ended: ${log}`)));
+    });
+    return { port, pid: child.pid ?? 0, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
