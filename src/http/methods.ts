@@ -13,6 +13,11 @@ export function methodOf(request: IncomingMessage): string {
   return resumed(socket)?.methods.shift() ?? method;
 }
 
+/** The connection as it was accepted, whatever has been put on top of it since. */
+export function acceptedConnection(socket: Duplex): Duplex {
+  return resumed(socket)?.accepted ?? socket;
+}
+
 function resumed(socket: object): ResumedConnection | undefined {
   return socket instanceof ResumedConnection ? socket : undefined;
 }
@@ -56,6 +61,10 @@ class ResumedConnection extends Duplex {
     beneath.on('close', () => this.destroy());
     beneath.on('error', (error) => this.destroy(error));
     this.on('error', () => {});
+  }
+
+  get accepted(): Duplex {
+    return acceptedConnection(this.#beneath);
   }
 
   get remoteAddress(): unknown {

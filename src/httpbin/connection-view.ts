@@ -1,7 +1,8 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
 import type { Exchange } from '../http/exchange.ts';
+import { acceptedConnection } from '../http/methods.ts';
 
 const End = Type.Object({ address: Type.String(), port: Type.Integer() });
 
@@ -40,11 +41,13 @@ export function connectionView(exchange: Exchange, stream: number | undefined) {
 function hasAnswered(exchange: Exchange): boolean {
   // What the server itself wrote for this request is no earlier answer.
   const interim = exchange.field('Expect')?.toLowerCase() === '100-continue' ? CONTINUE.length : 0;
-  return exchange.request.socket.bytesWritten > interim;
+  const connection = acceptedConnection(exchange.request.socket);
+  return connection instanceof Socket && connection.bytesWritten > interim;
 }
 
 /** What is known of the encryption; null when there is none. */
-export function tlsView(socket: Socket) {
+export function tlsView(exchange: Exchange) {
+  const socket = acceptedConnection(exchange.request.socket);
   if (!(socket instanceof TLSSocket)) return null;
   return {
     protocol: socket.getProtocol(),

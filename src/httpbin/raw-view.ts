@@ -40,7 +40,7 @@ export function rawView(exchange: Exchange, body: Buffer) {
     body: bodyOf(body),
     trailers: toFields(request.rawTrailers),
     connection: connectionView(exchange, http2Stream(request)?.id),
-    tls: tlsView(request.socket),
+    tls: tlsView(exchange),
     http2: http2Of(request, all.filter(isPseudo)),
   };
 }

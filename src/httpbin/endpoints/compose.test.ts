@@ -351,7 +351,7 @@ describe('the words', () => {
 
   it('are answered to every method, and to HEAD without the content and without its time', async (t) => {
     const { port, send, runtime } = await composer(t);
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE', 'made-up']) {
       const answer = await send({ method, path: '/compose?status=201&body=x', body: 'ignored' });
       assert.deepEqual([answer.status, answer.text()], [201, 'x'], method);
     }

@@ -8,7 +8,7 @@ import { run } from '../compose/run.ts';
 import { composeWords, type Words } from '../compose/words.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;
 const TAG = 'Composition';
 const RESPONSES = {
   200: 'What was composed; so with every other status.',

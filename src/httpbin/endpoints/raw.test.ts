@@ -72,20 +72,22 @@ test('both ends of the connection are told, and whether it was used before', asy
   const socket = connect(server.port, '127.0.0.1');
   t.after(() => socket.destroy());
   await new Promise((resolve) => socket.once('connect', resolve));
-  const ask = () =>
+  const ask = (method: string) =>
     new Promise<Static<typeof RawView>>((resolve) => {
       socket.once('data', (chunk: Buffer) =>
         resolve(JSON.parse(chunk.toString().split('\r\n\r\n')[1] ?? '')),
       );
-      socket.write('GET /raw HTTP/1.1\r\nHost: h\r\n\r\n');
+      socket.write(`${method} /raw HTTP/1.1\r\nHost: h\r\n\r\n`);
     });
-  const first = await ask();
+  const first = await ask('GET');
   assert.deepEqual(first.connection, {
     peer: { address: '127.0.0.1', port: socket.localPort },
     local: { address: '127.0.0.1', port: server.port },
     reused: false,
   });
-  assert.equal((await ask()).connection.reused, true);
+  for (const method of ['GET', 'Made-Up']) {
+    assert.deepEqual((await ask(method)).connection, { ...first.connection, reused: true });
+  }
 });
 
 test('a 100 (Continue) does not make a connection one that was used before', async (t) => {
@@ -122,7 +124,7 @@ test('as a message a chunked body is one chunk, with its trailers', async (t) =>
 
 test('every method is told, and HEAD has the length alone', async (t) => {
   const server = await serve(t);
-  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE', 'Made-Up']) {
     assert.equal(view(await server.send({ method, path: '/raw' })).method, method);
   }
   const head = await server.send({ method: 'HEAD', path: '/raw' });

@@ -10,7 +10,7 @@ const MOST_ECHOED = 32 * 1024 * 1024;
 
 export const raw = endpoint({
   path: '/raw',
-  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'],
   tag: 'Request inspection',
   summary: 'Returns the request as it came: nothing renamed, sorted, joined or decoded.',
   description:
@@ -26,6 +26,7 @@ export const raw = endpoint({
   examples: [
     { path: '/raw', fields: [['x-CaSe', 'kept']], status: 200 },
     { method: 'POST', path: '/raw?a=%7e', body: 'any bytes', status: 200 },
+    { method: 'PURGE', path: '/raw', status: 200 },
     { path: '/raw?format=xml', status: 400 },
   ],
 
