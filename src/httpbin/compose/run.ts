@@ -31,7 +31,7 @@ function canTrail({ method, request }: Exchange): boolean {
 }
 
 async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGenerator<Uint8Array> {
-  const { content, pause, rate, pieceSize, isChunked } = plan;
+  const { content, pause, rate, pieceSize } = plan;
   // Otherwise the head waits for the first piece; `flushHeaders` would write it as UTF-8.
   if (pause > 0) exchange.reply.write('', 'latin1');
   if (!(await hold(exchange, runtime, pause))) return;
@@ -42,8 +42,6 @@ async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGe
     given += piece.length;
     if (!(await pace(given))) return;
     yield piece;
-    // What is written in one turn is sent as one chunk.
-    if (isChunked) await new Promise<void>((resolve) => process.nextTick(resolve));
   }
 }
 
