@@ -88,7 +88,7 @@ export async function startServer(
   prepare?: (store: Store) => Promise<void>,
 ): Promise<RunningServer> {
   const options: ServerOptions = { ...defaultOptions, ...given };
-  const store = await openStore(options.database);
+  const store = await openStore(options.database, options.runtime);
   try {
     await prepare?.(store);
     return await serve(options, store);

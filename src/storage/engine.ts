@@ -1,5 +1,6 @@
 import type { Dialect, RawBuilder } from 'kysely';
 import type { RunNow } from './direct-kysely.ts';
+import type { StateOf } from './recall.ts';
 import type { Database } from './tables.ts';
 
 /** All in which the two databases differ. */
@@ -8,6 +9,8 @@ export interface Engine {
   readonly columns: ColumnTypes;
   /** Where the database lives in this thread. */
   readonly runNow?: RunNow;
+  /** Where it can be told cheaply whether anything was written. */
+  readonly stateOf?: StateOf;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** Removes every row and begins the ids anew. */

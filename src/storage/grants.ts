@@ -4,14 +4,14 @@ import { type SummaryRow, summaryColumns, toSummary } from './applications.ts';
 import { attempt } from './attempt.ts';
 import { toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
+import { Recall, type StateOf } from './recall.ts';
 import { toScopes } from './scopes.ts';
 import { isId, isStorable } from './storable.ts';
 import type { Database } from './tables.ts';
 
-export function createGrantStore(db: Database): GrantStore {
-  const byId = prepare((db, userId: number, id: number) =>
-    grants(db).where('user_id', '=', userId).where('grants.id', '=', id),
-  );
+export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
+  const known = new Recall<Grant>(stateOf);
+  const byId = prepare((db, id: number) => grants(db).where('grants.id', '=', id));
   const byClientId = prepare((db, userId: number, clientId: string) =>
     grants(db).where('user_id', '=', userId).where('client_id', '=', clientId),
   );
@@ -23,7 +23,8 @@ export function createGrantStore(db: Database): GrantStore {
   return {
     byId(userId, id) {
       if (!isId(userId) || !isId(id)) return undefined;
-      return after(byId(db, userId, id), ([row]) => row && toGrant(row));
+      const found = known.get(id, () => after(byId(db, id), ([row]) => row && toGrant(row)));
+      return after(found, (grant) => (grant?.userId === userId ? grant : undefined));
     },
 
     async list(userId, asked, clientId) {

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
+import { createRuntime, type Runtime } from '../runtime.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuthorizationStore } from './authorizations.ts';
 import { DatabaseError } from './database-error.ts';
@@ -18,8 +19,11 @@ import { createUserStore } from './users.ts';
  * Opens `memory`, `sqlite:PATH` or `postgres://…`, makes what is missing and brings the tables up to date. Throws a
  * `DatabaseError` where that cannot be done.
  */
-export async function openStore(database: string): Promise<Store> {
-  const engine = await openEngine(database);
+export async function openStore(
+  database: string,
+  runtime: Pick<Runtime, 'turn'> = createRuntime(),
+): Promise<Store> {
+  const engine = await openEngine(database, runtime.turn);
   const { dialect, runNow } = engine;
   const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
   try {
@@ -32,11 +36,12 @@ export async function openStore(database: string): Promise<Store> {
 }
 
 export function createStore(db: Database, engine: Engine): Store {
+  const stateOf = engine.stateOf ?? (() => undefined);
   return {
-    users: createUserStore(db),
+    users: createUserStore(db, stateOf),
     applications: createApplicationStore(db),
     authorizations: createAuthorizationStore(db),
-    grants: createGrantStore(db),
+    grants: createGrantStore(db, stateOf),
     signInFailures: createSignInFailureStore(db),
     oneTimePasswords: createOneTimePasswordStore(db),
     async ping() {
@@ -47,11 +52,11 @@ export function createStore(db: Database, engine: Engine): Store {
   };
 }
 
-async function openEngine(database: string): Promise<Engine> {
-  if (database === 'memory') return openSqlite('memory');
+async function openEngine(database: string, turn: () => Promise<void>): Promise<Engine> {
+  if (database === 'memory') return openSqlite('memory', turn);
   if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
-  if (file !== undefined) return openSqlite({ file });
+  if (file !== undefined) return openSqlite({ file }, turn);
   // The value itself is not repeated: it may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

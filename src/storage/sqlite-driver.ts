@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import { Lock } from './lock.ts';
 import { isBusy, whenNotBusy } from './sqlite-busy.ts';
+import type { SqliteNeighbours } from './sqlite-neighbours.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { SqliteStatements } from './sqlite-statements.ts';
 
@@ -14,10 +15,13 @@ export class SqliteDriver implements Driver {
   readonly #lock = new Lock<SqliteSession>();
   readonly #statements: SqliteStatements;
   readonly #idle: SqliteSession[] = [];
+  readonly #others: SqliteNeighbours | undefined;
 
-  constructor(database: DatabaseSync) {
+  /** @param others who else may write, where the database is a file. */
+  constructor(database: DatabaseSync, others?: SqliteNeighbours) {
     this.#database = database;
     this.#statements = new SqliteStatements(database);
+    this.#others = others;
   }
 
   async init(): Promise<void> {}
@@ -65,6 +69,13 @@ export class SqliteDriver implements Driver {
       if (isBusy(error)) return undefined;
       throw error;
     }
+  };
+
+  /** Changes with every write, of this process and of others; undefined while a transaction is under way. */
+  readonly stateOf = (): number | undefined => {
+    if (!this.#lock.isFree()) return undefined;
+    const foreign = this.#others ? this.#others.changes() : 0;
+    return foreign === undefined ? undefined : this.#statements.writes + foreign;
   };
 
   readonly #execute = async <Row>(

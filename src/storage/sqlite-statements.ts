@@ -4,14 +4,17 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 /** Runs queries, and keeps each one's prepared statement: there are only as many as the code has queries. */
 export class SqliteStatements {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+  readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean; isRead: boolean }>();
+  /** How many statements that may have written have been run. */
+  writes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
   run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, hasRows } = this.#prepared.get(sql) ?? this.#prepare(sql);
+    const { statement, hasRows, isRead } = this.#prepared.get(sql) ?? this.#prepare(sql);
+    if (!isRead) this.writes++;
     const values = parameters as readonly SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
@@ -19,7 +22,8 @@ export class SqliteStatements {
 
   #prepare(sql: string) {
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const hasRows = statement.columns().length > 0;
+    const prepared = { statement, hasRows, isRead: /^select /i.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, sql } from 'kysely';
 import { addUser, tokenMaker } from '../../test/contract/engine.ts';
@@ -57,7 +58,7 @@ test('two processes write to one file and lose nothing', async (t) => {
 
 test('a commit waits for the disk', async (t) => {
   const { file } = await openFile(t);
-  const db = new Kysely<Tables>({ dialect: openSqlite({ file }).dialect });
+  const db = new Kysely<Tables>({ dialect: openSqlite({ file }, turn).dialect });
   const pragma = async (name: string) => (await sql`pragma ${sql.raw(name)}`.execute(db)).rows;
   assert.partialDeepStrictEqual(await pragma('journal_mode'), [{ journal_mode: 'wal' }]);
   const full = 2;

@@ -5,12 +5,13 @@ import type { Engine } from './engine.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { createFile } from './sqlite-file.ts';
+import { SqliteNeighbours } from './sqlite-neighbours.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
  * flushed to the disk before each commit answers. In memory, nothing outlives the process.
  */
-export function openSqlite(path: 'memory' | { file: string }): Engine {
+export function openSqlite(path: 'memory' | { file: string }, turn: () => Promise<void>): Engine {
   const explain = (error: unknown) =>
     new DatabaseError(`Cannot use the SQLite database ${toName(path)}: ${toReason(error)}.`, {
       cause: error,
@@ -25,8 +26,18 @@ export function openSqlite(path: 'memory' | { file: string }): Engine {
       database.close();
       throw error;
     }
-    const driver = new SqliteDriver(database);
-    return { dialect: createSqliteDialect(driver), runNow: driver.runNow, columns, clear, explain };
+    const driver = new SqliteDriver(
+      database,
+      path === 'memory' ? undefined : new SqliteNeighbours(database, turn),
+    );
+    return {
+      dialect: createSqliteDialect(driver),
+      runNow: driver.runNow,
+      stateOf: driver.stateOf,
+      columns,
+      clear,
+      explain,
+    };
   } catch (error) {
     throw explain(error);
   }

@@ -3,11 +3,13 @@ import { type NewUser, signInFailureKey, type User, type UserStore } from '../au
 import { after, type Later } from '../later.ts';
 import { isUniqueViolation } from './database-error.ts';
 import { prepare } from './prepare.ts';
+import { Recall, type StateOf } from './recall.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { isId, isStorable } from './storable.ts';
 import type { Database, UsersTable } from './tables.ts';
 
-export function createUserStore(db: Database): UserStore {
+export function createUserStore(db: Database, stateOf: StateOf): UserStore {
+  const known = new Recall<Credentials>(stateOf);
   const failures = createSignInFailureStore(db);
 
   const byId = prepare((db, id: number) => db.selectFrom('users').select(userColumns).where('id', '=', id));
@@ -23,8 +25,14 @@ export function createUserStore(db: Database): UserStore {
       .where('login_key', '=', loginKey),
   );
 
-  async function unknownLogin(key: string): Promise<Credentials> {
-    return { user: undefined, failures: await failures.byKey(key) };
+  function credentialsOf(login: string): Later<Credentials | undefined> {
+    if (!isStorable(login)) return undefined;
+    const rows = withFailures(db, toStoredKey(signInFailureKey(login)), toLoginKey(login));
+    return after(rows, ([row]) => row && toCredentials(row));
+  }
+
+  async function unknownLogin(login: string): Promise<Credentials> {
+    return { user: undefined, failures: await failures.byKey(signInFailureKey(login)) };
   }
 
   return {
@@ -51,9 +59,10 @@ export function createUserStore(db: Database): UserStore {
     },
 
     credentials(login) {
-      const key = signInFailureKey(login);
-      const rows = isStorable(login) ? withFailures(db, toStoredKey(key), toLoginKey(login)) : [];
-      return after(rows, ([row]): Later<Credentials> => (row ? toCredentials(row) : unknownLogin(key)));
+      return after(
+        known.get(login, () => credentialsOf(login)),
+        (found): Later<Credentials> => found ?? unknownLogin(login),
+      );
     },
 
     async update(id, change) {
