@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import type { Exchange } from './exchange.ts';
+import type { Fields } from './fields.ts';
 
 export type Markup = VNode | VNode[];
 
@@ -12,15 +13,30 @@ export interface Page {
   readonly title: string;
   readonly stylesheet: string;
   readonly script?: string;
+  /** Where the script is served, when it does not stand in the page; it still is this one that runs, and no other. */
+  readonly scriptUrl?: string;
   /** Directives of its Content-Security-Policy besides those for style and script. Nothing is allowed that is not named. */
   readonly policy: readonly string[];
+  /** What stands in the head besides. */
+  head?(html: Html): Markup;
   body(html: Html): Markup;
+}
+
+/** A page as it is sent: its own fields, and the document. */
+export interface RenderedPage {
+  readonly fields: Fields;
+  readonly content: Buffer;
 }
 
 /** Answers 200 with the page, or with the status that is given. */
 export async function sendPage(exchange: Exchange, page: Page, status = 200): Promise<void> {
+  const { fields, content } = await renderPage(page);
+  exchange.send(status, fields, content);
+}
+
+export async function renderPage(page: Page): Promise<RenderedPage> {
   const { html, render } = await loadMarkup();
-  const { title, stylesheet, script } = page;
+  const { title, stylesheet } = page;
   const document = html`
     <html lang="en">
       <head>
@@ -28,22 +44,28 @@ export async function sendPage(exchange: Exchange, page: Page, status = 200): Pr
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style dangerouslySetInnerHTML=${{ __html: stylesheet }}></style>
+        ${page.head?.(html)}
       </head>
       <body>
         ${page.body(html)}
-        ${script === undefined ? '' : html`<script dangerouslySetInnerHTML=${{ __html: script }}></script>`}
+        ${scriptOf(html, page)}
       </body>
     </html>`;
-  exchange.send(
-    status,
-    [
+  return {
+    fields: [
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', contentSecurityPolicy(page)],
       ['X-Content-Type-Options', 'nosniff'],
       ['Referrer-Policy', 'no-referrer'],
     ],
-    Buffer.from(`<!doctype html>${render(document)}\n`),
-  );
+    content: Buffer.from(`<!doctype html>${render(document)}\n`),
+  };
+}
+
+function scriptOf(html: Html, { script, scriptUrl }: Page): Markup | undefined {
+  if (script === undefined) return undefined;
+  if (scriptUrl === undefined) return html`<script dangerouslySetInnerHTML=${{ __html: script }}></script>`;
+  return html`<script src=${scriptUrl} integrity=${digestOf(script)}></script>`;
 }
 
 /** The parts that pages are made of. Loaded on first use: a server that shows no page never needs them. */
