@@ -17,7 +17,12 @@ export const image = endpoint({
       status: 200,
       answers: [['Content-Type', 'image/webp']],
     },
-    { path: '/image', status: 200, answers: [['Content-Type', 'image/png']] },
+    {
+      path: '/image',
+      fields: [['Accept', 'image/*']],
+      status: 200,
+      answers: [['Content-Type', 'image/png']],
+    },
     { path: '/image', fields: [['Accept', '*/*']], status: 406 },
   ],
 
