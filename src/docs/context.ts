@@ -1,11 +1,13 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
+import type { PageCache } from './page-cache.ts';
 
 /** What the documentation's handlers are given: the services to document. */
 export interface DocsContext {
   readonly services: readonly Service[];
   /** Version of the package. */
   readonly version: string;
+  readonly pages: PageCache;
 }
 
 export const endpoint = declareFor<DocsContext>();

@@ -3,11 +3,13 @@ import { reasonPhrase } from '../http/fields.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
+import { createPageCache } from './page-cache.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
 /** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
-export function createDocsService(context: DocsContext): Service {
+export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
+  const context: DocsContext = { ...given, pages: createPageCache(8) };
   return {
     name: 'docs',
     title: 'Documentation',

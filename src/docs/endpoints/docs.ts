@@ -1,19 +1,20 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
+import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
 import { toOpenApi } from '../openapi.ts';
-import { answerPage } from '../page.ts';
+import { referencePage } from '../reference-page.ts';
 
 export const docs = endpoint({
   path: '/docs',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The documentation of both services on one page.',
-  responses: { 200: 'A page.' },
+  summary: 'The reference: every endpoint of both services in full, on one page.',
+  responses: { 200: 'A page.', 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
-    return answerPage(exchange, service.version, service.services);
+    return answerPage(exchange, service, referencePage);
   },
 });
 

@@ -1,9 +1,22 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { docs, serviceOpenApi } from './docs.ts';
+import { pageScript } from './docs-page-js.ts';
+import { favicon } from './favicon-svg.ts';
 import { legacy } from './legacy.ts';
+import { llms } from './llms-txt.ts';
 import { openApi } from './openapi-json.ts';
 import { home } from './root.ts';
 import { spec } from './spec-json.ts';
 
 /** Every endpoint of the documentation. */
-export const endpoints: readonly Endpoint[] = [home, docs, openApi, serviceOpenApi, spec, legacy];
+export const endpoints: readonly Endpoint[] = [
+  home,
+  docs,
+  openApi,
+  serviceOpenApi,
+  spec,
+  legacy,
+  llms,
+  pageScript,
+  favicon,
+];

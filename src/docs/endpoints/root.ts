@@ -1,15 +1,16 @@
+import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
-import { answerPage } from '../page.ts';
+import { homePage } from '../home-page.ts';
 
 export const home = endpoint({
   path: '/',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The home page: what this server does, with a curl line for every endpoint.',
-  responses: { 200: 'A page.' },
+  summary: 'The home page: what this server does, with lines to copy and to try for every endpoint.',
+  responses: { 200: 'A page.', 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
-    return answerPage(exchange, service.version, service.services);
+    return answerPage(exchange, service, homePage);
   },
 });

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Service } from '../http/service.ts';
+
+/** Where an endpoint stands on a page of the documentation: `/etag/{etag}` is at `#get-etag-etag`. */
+export function endpointAnchor({ methods: [method = '*'], path }: Endpoint): string {
+  return toAnchor(`${method === '*' ? 'any' : method} ${path}`);
+}
+
+export function tagAnchor(service: Service, tag: string): string {
+  return toAnchor(`${service.name} ${tag}`);
+}
+
+function toAnchor(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

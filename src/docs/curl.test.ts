@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { describe, it, test } from 'node:test';
+import { promisify } from 'node:util';
+import { exampleServer } from '../../test/support/example-server.ts';
+import { anything, endpoint } from '../../test/support/toy.ts';
+import type { Example } from '../http/endpoint.ts';
+import { toCurl } from './curl.ts';
+
+const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'HEAD'], handle() {} });
+
+function line(example: Partial<Example>): string {
+  return toCurl('http://h', toy, { path: '/toy', status: 200, ...example });
+}
+
+test('a line says only what curl would not do by itself', () => {
+  assert.equal(line({}), 'curl -i http://h/toy');
+  assert.equal(line({ method: 'POST', body: 'a=1' }), 'curl -i -d a=1 http://h/toy');
+  assert.equal(line({ method: 'HEAD' }), 'curl -I http://h/toy');
+  assert.equal(
+    line({ fields: [['Authorization', `Basic ${btoa('mona:pw')}`]] }),
+    'curl -i -u mona:pw http://h/toy',
+  );
+});
+
+test('nothing in a line means anything to the shell, to curl, or to who copies it', () => {
+  assert.equal(line({ path: '/toy?a=$(id)&b=`id`' }), "curl -i 'http://h/toy?a=$(id)&b=`id`'");
+  assert.equal(line({ fields: [['X', "it's"]] }), `curl -i -H 'X: it'\\''s' http://h/toy`);
+  assert.equal(line({ method: 'POST', body: "a\\\r\n'b'" }), "curl -i -d $'a\\\\\\r\\n\\'b\\'' http://h/toy");
+  assert.equal(
+    line({ method: 'POST', body: '@/etc/passwd' }),
+    'curl -i --data-raw @/etc/passwd http://h/toy',
+  );
+  assert.equal(line({ path: '/toy/{a,b}' }), "curl -i -g 'http://h/toy/{a,b}'");
+});
+
+describe('every line of the documentation, in a shell', async () => {
+  const { url, services } = await exampleServer();
+
+  it('gets the status that stands beside it', async (t) => {
+    if (!isInstalled('bash') || !isInstalled('curl')) return t.skip('there is no bash, or no curl');
+    const examples = services.flatMap((service) =>
+      service.endpoints.flatMap((each) =>
+        each.examples.map((example) => ({ curl: toCurl(url, each, example), status: example.status })),
+      ),
+    );
+    const script = examples
+      .map(({ curl }) => `${curl} -s -m 20 -o /dev/null -w '%{http_code}\\n'`)
+      .join('\n');
+    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    const said = stdout.trim().split('\n').map(Number);
+    assert.deepEqual(
+      examples.map(({ curl }, index) => ({ curl, status: said[index] })),
+      examples,
+    );
+  });
+});
+
+function isInstalled(command: string): boolean {
+  try {
+    execFileSync(command, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Html, Markup } from '../http/page.ts';
+import type { Service } from '../http/service.ts';
+import { exampleList } from './example-list.ts';
+import { parameterList } from './parameter-list.ts';
+import { prose } from './prose.ts';
+import { responseList } from './response-list.ts';
+
+export interface DetailsOptions {
+  readonly baseUrl: string;
+  readonly service: Service;
+  /** Whether responses are told with all their members. */
+  readonly isInFull: boolean;
+}
+
+/** All about an endpoint behind its summary. */
+export function endpointDetails(html: Html, endpoint: Endpoint, options: DetailsOptions): Markup {
+  const { description, documentation } = endpoint;
+  return html`
+    <div class="details">
+      ${description === undefined ? undefined : html`<p>${prose(html, description)}</p>`}
+      ${accessOf(html, endpoint, options.service)}
+      ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">What the original says about it</a></p>`}
+      ${parameterList(html, endpoint)}
+      ${responseList(html, endpoint, options.isInFull)}
+      <h5>Examples</h5>
+      ${exampleList(html, options.baseUrl, endpoint)}
+    </div>`;
+}
+
+function accessOf(html: Html, { access }: Endpoint, { security }: Service): Markup | undefined {
+  const scheme = access === undefined ? undefined : security?.[access];
+  const description: unknown = scheme && Reflect.get(scheme, 'description');
+  return typeof description === 'string' ? html`<p>Credentials: ${prose(html, description)}</p>` : undefined;
+}
+
+/** What the filter of the page looks at. */
+export function toFindable({ methods, path, summary, tag }: Endpoint): string {
+  return [...methods, path, summary, tag].join(' ').toLowerCase();
+}

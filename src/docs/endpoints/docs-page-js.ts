@@ -1,0 +1,24 @@
+import { pageScript as script } from '../browser/page-script.ts';
+import { endpoint } from '../context.ts';
+
+export const pageScript = endpoint({
+  path: '/docs/page.js',
+  methods: ['GET'],
+  tag: 'Documentation',
+  summary: 'The script of the pages, by which one filters, copies and tries.',
+  responses: { 200: 'A script.' },
+  examples: [
+    { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
+  ],
+
+  handle({ exchange }) {
+    exchange.send(200, FIELDS, script);
+  },
+});
+
+/** The pages name its digest, so a copy from before an upgrade would not run. */
+const FIELDS = [
+  ['Content-Type', 'text/javascript; charset=utf-8'],
+  ['Cache-Control', 'no-cache'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;

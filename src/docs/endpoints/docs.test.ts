@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../test/support/serve.ts';
+
+test('the reference says what is deprecated, what may be given, and what comes back', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/docs')).text();
+  const articleOf = (id: string) => page.split(`id="${id}"`).at(-1)?.split('</article>')[0] ?? '';
+  const create = articleOf('post-api-v3-authorizations');
+  assert.match(create, /deprecated/);
+  assert.match(create, /fingerprint\?: string/);
+  assert.match(create, /hashed_token: string \| null/);
+  assert.match(create, /Login and password/);
+  const range = articleOf('get-range-n');
+  assert.doesNotMatch(range, /deprecated/);
+  assert.match(range, /<code>duration<\/code> <small>query, number, at least 0, 0 by default<\/small>/);
+  assert.match(range, /<code>416<\/code> <small>Range Not Satisfiable<\/small>/);
+});
+
+test('the credentials of an example are for the reader to fill in', async (t) => {
+  const server = await serve(t);
+  for (const path of ['/', '/docs']) {
+    const page = (await server.get(path)).text();
+    const signedIn = [...page.matchAll(/<li class="example"[^>]*data-sign-in[^>]*>/g)].join();
+    assert.match(signedIn, /api\/v3/);
+    assert.doesNotMatch(signedIn, /Authorization|Basic/);
+  }
+});

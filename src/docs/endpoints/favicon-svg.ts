@@ -1,0 +1,21 @@
+import { endpoint } from '../context.ts';
+import { mark } from '../mark.ts';
+
+export const favicon = endpoint({
+  path: '/favicon.svg',
+  methods: ['GET'],
+  tag: 'Documentation',
+  summary: 'The mark of the house.',
+  responses: { 200: 'A picture.' },
+  examples: [{ path: '/favicon.svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
+
+  handle({ exchange }) {
+    exchange.send(200, FIELDS, mark);
+  },
+});
+
+const FIELDS = [
+  ['Content-Type', 'image/svg+xml'],
+  ['Cache-Control', 'max-age=86400'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;

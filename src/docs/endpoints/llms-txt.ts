@@ -1,0 +1,21 @@
+import { toBaseUrl } from '../base-url.ts';
+import { endpoint } from '../context.ts';
+import { llmsText } from '../llms-text.ts';
+
+export const llms = endpoint({
+  path: '/llms.txt',
+  methods: ['GET'],
+  tag: 'Documentation',
+  summary: 'The documentation as plain text.',
+  responses: { 200: 'Markdown.', 400: 'The Host field does not hold a host and a port.' },
+  examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
+
+  handle({ exchange, service: { services, version } }) {
+    exchange.send(200, FIELDS, llmsText(services, version, toBaseUrl(exchange)));
+  },
+});
+
+const FIELDS = [
+  ['Content-Type', 'text/plain; charset=utf-8'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;

@@ -1,0 +1,76 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Html, Markup, Page } from '../http/page.ts';
+import type { Service } from '../http/service.ts';
+import { endpointAnchor, tagAnchor } from './anchor.ts';
+import type { DocsContext } from './context.ts';
+import { filterField, toPage } from './document.ts';
+import { endpointDetails, toFindable } from './endpoint-details.ts';
+import { endpointHeading } from './endpoint-heading.ts';
+import { exampleList } from './example-list.ts';
+import { toGroups } from './groups.ts';
+import { pageFooter } from './page-footer.ts';
+import { prose } from './prose.ts';
+
+/** What this server is, and every endpoint in a line that opens. */
+export function homePage({ services, version }: DocsContext, baseUrl: string): Page {
+  return toPage({
+    title: 'Sparring',
+    description: 'A sparring partner for HTTP clients: what this server does, and how to call it.',
+    body: (html) => html`
+      <header>
+        <h1><img src="/favicon.svg" alt="" width="40" height="40" /> Sparring <small>${version}</small></h1>
+        <p class="lead">A sparring partner for HTTP clients: point yours here and see what it does.</p>
+        ${firstExample(html, services, baseUrl)}
+        <ul class="services">${services.map((service) => cardOf(html, service))}</ul>
+        ${filterField(html)}
+      </header>
+      <main id="main">${services.map((service) => sectionOf(html, service, baseUrl))}</main>
+      ${pageFooter(html, services)}`,
+  });
+}
+
+/** One line to begin with. */
+function firstExample(html: Html, services: readonly Service[], baseUrl: string): Markup | undefined {
+  const endpoint = services[0]?.endpoints[0];
+  return endpoint && exampleList(html, baseUrl, endpoint, endpoint.examples.slice(0, 1));
+}
+
+function cardOf(html: Html, { name, title, description, prefix, endpoints }: Service): Markup {
+  return html`
+    <li>
+      <a href="#${name}">${title}</a>
+      <p>${prose(html, description)}</p>
+      <p class="soft">${endpoints.length} endpoints at <code>${prefix}/</code></p>
+    </li>`;
+}
+
+function sectionOf(html: Html, service: Service, baseUrl: string): Markup {
+  const groups = toGroups(service);
+  return html`
+    <section id=${service.name} data-group="">
+      <h2>${service.title}</h2>
+      <nav class="tags" aria-label="${service.title}">
+        ${groups.map(([tag]) => html`<a href="#${tagAnchor(service, tag)}">${tag}</a>${' '}`)}
+      </nav>
+      ${groups.map(
+        ([tag, endpoints]) => html`
+          <section id=${tagAnchor(service, tag)} data-group="">
+            <h3>${tag}</h3>
+            ${endpoints.map((endpoint) => entryOf(html, service, endpoint, baseUrl))}
+          </section>`,
+      )}
+    </section>`;
+}
+
+function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrl: string): Markup {
+  const anchor = endpointAnchor(endpoint);
+  return html`
+    <details class="endpoint" id=${anchor} data-find=${toFindable(endpoint)}>
+      <summary>
+        ${endpointHeading(html, endpoint)}
+        <span class="soft">${prose(html, endpoint.summary)}</span>
+      </summary>
+      ${endpointDetails(html, endpoint, { baseUrl, service, isInFull: false })}
+      <p class="further"><a href="/docs#${anchor}" aria-label=${`${endpoint.path} in the reference`}>In the reference</a></p>
+    </details>`;
+}

@@ -1,0 +1,32 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Service } from '../http/service.ts';
+import { toCurl } from './curl.ts';
+
+/** The documentation as plain text, for those who read no pages: language models, and people in terminals. */
+export function llmsText(services: readonly Service[], version: string, baseUrl: string): string {
+  const descriptions = services.map(
+    ({ name, title }) => `- [${title}, OpenAPI 3.1](${baseUrl}/docs/${name}/openapi.json)`,
+  );
+  return `${[
+    `# Sparring ${version}`,
+    '> A sparring partner for HTTP clients: a drop-in httpbin, and the OAuth authorizations interface of GitHub Enterprise, in one server.',
+    [...descriptions, `- [Reference for people](${baseUrl}/docs)`].join('\n'),
+    ...services.map((service) => sectionOf(service, baseUrl)),
+  ].join('\n\n')}\n`;
+}
+
+function sectionOf(service: Service, baseUrl: string): string {
+  const entries = service.endpoints.map((endpoint) => entryOf(endpoint, baseUrl));
+  return [`## ${service.title}`, service.description, entries.join('\n')].join('\n\n');
+}
+
+function entryOf(endpoint: Endpoint, baseUrl: string): string {
+  const { methods, path, summary, description, deprecated, examples } = endpoint;
+  const methodNames = methods.map((method) => (method === '*' ? 'any other method' : method)).join(', ');
+  const query = Object.keys(endpoint.query ?? {});
+  return [
+    `- ${methodNames} ${path}${deprecated ? ' (deprecated)' : ''}: ${summary}${description ? ` ${description}` : ''}`,
+    ...(query.length > 0 ? [`  Query: ${query.join(', ')}`] : []),
+    ...examples.slice(0, 1).map((example) => `  ${toCurl(baseUrl, endpoint, example)}`),
+  ].join('\n');
+}

@@ -1,0 +1,27 @@
+import type { Endpoint, ResponseDeclaration } from '../http/endpoint.ts';
+import { reasonPhrase } from '../http/fields.ts';
+import type { Html, Markup } from '../http/page.ts';
+import { prose } from './prose.ts';
+import { schemaBlock } from './schema-block.ts';
+import { memberNames } from './schema-text.ts';
+
+/** What comes back: in full, or, where JSON does, only what its members are called. */
+export function responseList(html: Html, { responses }: Endpoint, isInFull: boolean): Markup {
+  const rows = Object.entries(responses).map(
+    ([status, response]) => html`
+      <div>
+        <dt><code>${status}</code> <small>${reasonPhrase(Number(status))}</small></dt>
+        <dd>${contentOf(html, response, isInFull)}</dd>
+      </div>`,
+  );
+  return html`<h5>Responses</h5><dl class="facts">${rows}</dl>`;
+}
+
+function contentOf(html: Html, response: ResponseDeclaration, isInFull: boolean): Markup {
+  if (typeof response === 'string') return prose(html, response);
+  if (isInFull) return schemaBlock(html, response);
+  const names = memberNames(response).map(
+    (name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`,
+  );
+  return html`<span>JSON${names.length > 0 ? html`${' with '}${names}` : undefined}</span>`;
+}
