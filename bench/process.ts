@@ -38,14 +38,15 @@ export async function startMeasured(
 }
 
 /**
- * Puts a server and the load on it on one processor, and lets the load run only while the server has nothing to do. Else
- * each answer that finds the other side asleep pays for waking it, on a virtual machine more than for all the rest, and a
- * server would be charged for how busy the load happens to be. Where these tools are missing, nothing is changed.
+ * Puts a server and the load on it on one processor, where neither interrupts the other: each goes on until it has to wait.
+ * Else every answer that finds the other side asleep pays for waking it, on a virtual machine more than for all the rest,
+ * and a server would be charged for how busy the load happens to be. Where these tools are missing, nothing is changed.
  */
 function shareProcessor(pid: number): void {
-  for (const each of [pid, process.pid]) spawnSync('taskset', ['-a', '-p', '-c', '0', String(each)]);
-  spawnSync('chrt', ['-a', '--other', '-p', '0', String(pid)]);
-  spawnSync('chrt', ['-a', '--idle', '-p', '0', String(process.pid)]);
+  for (const each of [pid, process.pid]) {
+    spawnSync('taskset', ['-a', '-p', '-c', '0', String(each)]);
+    spawnSync('chrt', ['-a', '--batch', '-p', '0', String(each)]);
+  }
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {
