@@ -7,6 +7,7 @@ import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
+import { peersPage } from './peers-page.ts';
 
 /** File and content of every generated page, drawn from the same tables as the server. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -23,7 +24,17 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
     ['README.md', readme()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
+    ['docs/reference/peers.md', peersPage(sourcesOf(server.services))],
   ]);
+}
+
+/** The file of each path. */
+function sourcesOf(services: readonly Service[]): Map<string, string> {
+  return new Map(
+    services.flatMap((service) =>
+      service.endpoints.map((endpoint): [string, string] => [endpoint.path, sourceFile(service, endpoint)]),
+    ),
+  );
 }
 
 function toTable(service: Service): string {
