@@ -99,7 +99,8 @@ export class Exchange {
     if (status === 413 && this.field('Expect') === undefined && !isHttp2(this.reply)) this.#linger(content);
     // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
-    else this.reply.end(content);
+    // Node would write the head in the encoding of text that follows it, and a head is bytes.
+    else this.reply.end(typeof content === 'string' ? Buffer.from(content) : content);
   }
 
   /**

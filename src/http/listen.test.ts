@@ -43,6 +43,19 @@ describe('what stands on the wire', () => {
     ]);
   });
 
+  it('has bytes above U+007F in a field as they are, whatever the content is', async (t) => {
+    const named = (content: string) =>
+      endpoint({
+        ...anything,
+        path: `/${content.length}`,
+        methods: ['GET'],
+        handle: ({ exchange }) => exchange.send(200, [['X-Name', 'é']], content),
+      });
+    const { port } = await serveToy(t, [named('a'), named('éé'), named('€€€')]);
+    for (const path of ['/1', '/2', '/3'])
+      assert.equal((await request(port, { path })).field('X-Name'), 'é', path);
+  });
+
   it('reaches the handler in the case and order in which it came, repeats included', async (t) => {
     const echo = endpoint({
       ...anything,

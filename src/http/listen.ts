@@ -65,7 +65,7 @@ export async function listen(
       .on('checkExpectation', dispatch)
       .on('clientError', (error: ParserError, socket: Duplex) => {
         const resumed = resumeWithKnownMethod(error, socket);
-        if (resumed) server.emit('connection', resumed);
+        if (resumed) server.emit(options.tls ? 'secureConnection' : 'connection', resumed);
         else refuseUnread(mounts, error, socket);
       })
       .on('connect', (request: IncomingMessage, socket: Duplex) =>

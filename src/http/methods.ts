@@ -83,6 +83,11 @@ class ResumedConnection extends Duplex {
     return Reflect.get(this.#beneath, 'localPort');
   }
 
+  /** What tells a server that speaks HTTP/2 as well which of the two this is. */
+  get alpnProtocol(): string {
+    return 'http/1.1';
+  }
+
   get encrypted(): boolean {
     return Reflect.get(this.#beneath, 'encrypted') === true;
   }

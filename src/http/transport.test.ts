@@ -192,6 +192,13 @@ describe('a method that the parser does not know', () => {
     assert.equal((await request(port, { path: '/nowhere', method: 'BREW' })).status, 404);
   });
 
+  it('reaches it over TLS as well', async (t) => {
+    const identity = await createIdentity('127.0.0.1', createRuntime());
+    const { port } = await serveToy(t, [echo], {}, { tls: identity });
+    const answer = await request(port, { path: '/echo', method: 'BREW', body: 'tea' }, identity.cert);
+    assert.match(answer.text(), /"method":"BREW".*"body":"tea","scheme":"https"/);
+  });
+
   it('tells the address of the peer as any other', async (t) => {
     const { port, finished, close } = await serveToy(t, [echo]);
     await request(port, { path: '/echo', method: 'BREW' });
