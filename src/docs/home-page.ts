@@ -41,6 +41,7 @@ function cardOf(html: Html, { name, title, description, prefix, endpoints }: Ser
       <a href="#${name}">${title}</a>
       <p>${prose(html, description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${prefix}/</code></p>
+      <p class="ways"><a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
 }
 

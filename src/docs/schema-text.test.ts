@@ -47,5 +47,8 @@ test('the type of a parameter is one line', () => {
   );
   assert.equal(toTypeLine(Type.String({ default: '' })), 'string');
   assert.equal(toTypeLine(Type.String({ enum: ['a', 'b'] })), '"a" | "b"');
-  assert.equal(toTypeLine(Type.Array(Type.String(), { maxItems: 4 })), 'list of string, at most 4 times');
+  assert.equal(
+    toTypeLine(Type.Array(Type.String(), { maxItems: 4, default: [] })),
+    'list of string, at most 4 times',
+  );
 });

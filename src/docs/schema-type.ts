@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 export function toTypeLine(schema: TSchema): string {
   const said = (name: string, words: (value: unknown) => string) => {
     const value: unknown = Reflect.get(schema, name);
-    return value === undefined || value === '' ? [] : [words(value)];
+    return value === undefined || isEmpty(value) ? [] : [words(value)];
   };
   return [
     toTypeName(schema),
@@ -17,6 +17,10 @@ export function toTypeLine(schema: TSchema): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /** The name of a type that needs no members to be told. */

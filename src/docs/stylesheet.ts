@@ -28,6 +28,8 @@ pre { white-space: pre-wrap; }
 .services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); margin: 1.25rem 0; }
 .services li { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.75rem 1rem; }
 .services a { font-weight: 600; }
+.ways { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
+.ways a { font-weight: 400; }
 .filter { align-items: center; background: var(--ground); display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; padding: 0.5rem 0; }
 .filter label { font-weight: 600; }
 .filter input { flex: 1 1 12rem; }

@@ -183,6 +183,27 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
+  await t.test('every example that needs no sign-in gets its status, or the page says why not', async () => {
+    const { page, complaints } = await visit('/docs');
+    await page.evaluate(
+      "document.querySelectorAll('.example:not([data-sign-in]) .try').forEach((button) => button.click())",
+    );
+    const pending = page.locator('.outcome', { hasText: /^Waiting|^\d{3} [^()]*$/ });
+    await pending.first().waitFor({ state: 'detached' });
+    const tried: unknown = await page.evaluate(TRIED);
+    assert.ok(Array.isArray(tried) && tried.length > 150);
+    for (const { path, wanted, got, notes } of tried) {
+      const isTold = notes !== '' || got.startsWith('No answer that a page may see');
+      assert.ok(got.startsWith(wanted) || isTold, `${path} answers ${wanted}, not ${got}`);
+    }
+    // The example that redirects to another host is stopped by the policy of the page, which says so.
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes('Content Security Policy')),
+      [],
+    );
+    await page.close();
+  });
+
   await t.test('an answer that takes its time can be stopped, and the panel closed', async () => {
     const { page } = await visit('/docs');
     const panel = await tryOut(page, 'get-get');
@@ -225,6 +246,14 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 });
+
+/** What was tried, what was to come, and what came. */
+const TRIED = `[...document.querySelectorAll('.example:has(.panel)')].map((example) => ({
+  path: example.dataset.path,
+  wanted: example.querySelector('.expected code').textContent,
+  got: example.querySelector('.outcome').textContent,
+  notes: example.querySelector('.notes').textContent,
+}))`;
 
 /** Opens the panel of an endpoint's first example, or of the first with this path and perhaps this field. */
 async function tryOut(page: Page, id: string, path = '', field = ''): Promise<Locator> {

@@ -112,7 +112,7 @@ const send = async (panel) => {
 
 const toSentence = (error) =>
   error.message === 'Failed to fetch' || error.name === 'NetworkError'
-    ? 'No answer that a page may see: it may lead to another server, or break off. The curl line shows it.'
+    ? 'No answer that a page may see. It may lead to another server, speak for a proxy, or break off; the curl line shows it.'
     : 'Not sent: ' + error.message;
 
 document.addEventListener('click', ({ target }) => {
