@@ -109,6 +109,8 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
       maxHeaderSize: 64 * 1024,
       headerTimeout: 10_000,
       requestTimeout: 60_000,
+      // Longer than anything is held back.
+      idleTimeout: options.maxDuration + 60_000,
     },
     createDispatcher({ ...options, mounts }),
     mounts,

@@ -229,6 +229,35 @@ describe('a body', () => {
   });
 });
 
+describe('a client that does not read', () => {
+  it('is cut, and its stream with it', async (t) => {
+    const left = Promise.withResolvers<void>();
+    const endless = endpoint({
+      ...anything,
+      path: '/endless',
+      methods: ['GET'],
+      handle: ({ exchange }) =>
+        exchange.stream(
+          200,
+          [],
+          (async function* () {
+            try {
+              for (;;) yield Buffer.alloc(65536);
+            } finally {
+              left.resolve();
+            }
+          })(),
+        ),
+    });
+    const { port, logged } = await serveToy(t, [endless]);
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /endless HTTP/1.1\r\nHost: h\r\n\r\n'));
+    socket.pause().on('error', () => {});
+    await left.promise;
+    socket.destroy();
+    assert.deepEqual(logged, []);
+  });
+});
+
 describe('a request that is none', () => {
   it('is refused with 400 in the service’s own form', async (t) => {
     const { port } = await serveToy(t, [hello]);

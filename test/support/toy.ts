@@ -65,6 +65,7 @@ export async function serveToy(
       maxHeaderSize: 8192,
       headerTimeout: 1000,
       requestTimeout: 2000,
+      idleTimeout: 3000,
     },
     createDispatcher({
       mounts,
