@@ -23,7 +23,7 @@ describe('time and randomness', () => {
   });
 });
 
-/** `socket.setTimeout` is the connection's own watch, not a timer. */
+/** `setTimeout` of a socket or a server is the connection's own watch, not a timer. */
 function isOfSocket(line: string): boolean {
-  return /\bsocket\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
+  return /\b(socket|server)\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
 }
