@@ -29,8 +29,16 @@ export async function compare(one: Asked, other: Asked): Promise<number> {
   return ratios.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
 }
 
+/** The same against a bare twin. */
+export async function againstBare(asked: Asked): Promise<number> {
+  const bare = await bareTwin(asked);
+  const value = await compare(asked, { ...asked, server: bare });
+  await bare.stop();
+  return value;
+}
+
 /** A bare server that answers with the same fields and content as the server asked. */
-export async function bareTwin(asked: Asked): Promise<MeasuredServer> {
+async function bareTwin(asked: Asked): Promise<MeasuredServer> {
   const answer: WireAnswer = await send(asked.server.port, {
     path: asked.path,
     fields: [['User-Agent', 'bench'], ...(asked.fields ?? [])],
@@ -38,8 +46,8 @@ export async function bareTwin(asked: Asked): Promise<MeasuredServer> {
   // Node writes these by itself.
   const own = new Set(['date', 'connection', 'keep-alive']);
   const fields = answer.fields.filter(([name]) => !own.has(name.toLowerCase())).flat();
-  process.env.ANSWER = JSON.stringify({ status: answer.status, fields, content: answer.text() });
-  return startMeasured(['bench/bare-server.ts']);
+  const given = JSON.stringify({ status: answer.status, fields, content: answer.text() });
+  return startMeasured(['bench/bare-server.ts'], { variables: { ANSWER: given } });
 }
 
 async function rate({ server, path, fields = [] }: Asked): Promise<number> {

@@ -1,16 +1,20 @@
-import {
-  type Measurement,
-  measureGet,
-  measureGrant,
-  measureIdle,
-  measureList,
-  measureStart,
-} from './measurements.ts';
+import { measureGenerated } from './generated.ts';
+import { measureGet } from './get.ts';
+import { measureGrant } from './grant.ts';
+import { measureHeld } from './held.ts';
+import { measureHttpbin } from './httpbin.ts';
+import { measureIdle } from './idle.ts';
+import { measureList } from './list.ts';
+import type { Measurement } from './measurement.ts';
+import { measureStart } from './start.ts';
 
-/** All figures in one run. Ratios are taken inside the run, for these machines are noisy. */
-const wanted = process.argv[2];
+/** All figures in one run, or those that are named. Ratios are taken inside the run, for these machines are noisy. */
+const wanted = process.argv.slice(2);
 const measurements = {
   get: measureGet,
+  httpbin: measureHttpbin,
+  generated: measureGenerated,
+  held: measureHeld,
   grant: measureGrant,
   list: measureList,
   idle: measureIdle,
@@ -19,15 +23,19 @@ const measurements = {
 
 const rows: Measurement[] = [];
 for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted !== undefined && wanted !== name) continue;
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`Measuring ${name} ...\n`);
-  rows.push(await measure());
+  rows.push(...(await measure()));
 }
 console.table(
-  rows.map(({ what, value, unit, target, isReached }) => ({
-    Figure: what,
-    Measured: `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`,
-    Target: target,
-    Verdict: isReached ? 'reached' : 'FALLS SHORT',
-  })),
+  rows.map((row) =>
+    'skipped' in row
+      ? { Figure: row.what, Measured: '', Target: '', Verdict: `skipped: ${row.skipped}` }
+      : {
+          Figure: row.what,
+          Measured: `${row.value.toPrecision(3)} ${row.unit}`,
+          Target: row.target,
+          Verdict: row.isReached ? 'reached' : 'FALLS SHORT',
+        },
+  ),
 );

@@ -1,0 +1,33 @@
+const clientId = '0123456789abcdef0123';
+const password = 'correct-horse-1';
+const users = [
+  { login: 'few', password },
+  { login: 'many', password },
+];
+
+/** Two users who have given one application a token each. */
+export const accounts = {
+  clientId,
+  seed: {
+    users,
+    applications: [
+      {
+        name: 'Bench',
+        url: 'https://bench.example',
+        client_id: clientId,
+        client_secret: '0123456789abcdef0123456789abcdef01234567',
+      },
+    ],
+    authorizations: users.map(({ login }, index) => ({
+      user: login,
+      client_id: clientId,
+      token: String(index).repeat(40),
+      scopes: ['repo'],
+    })),
+  },
+};
+
+/** The field by which one of them signs in. */
+export function basic(login: 'few' | 'many'): readonly [name: string, value: string] {
+  return ['Authorization', `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`];
+}

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** The yardstick for long answers: the letters of `/range/{n}` piped into Node's own server, `/chunked` or with their length. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** As much as Node's own streams of files give at a time. */
+const STEP = 64 * 1024;
+
+const pool = Buffer.from(LETTERS.repeat(Math.ceil(STEP / LETTERS.length) + 1));
+const whole = Number(process.env.BYTES);
+
+const server = createServer((request, reply) => {
+  let given = 0;
+  const source = new Readable({
+    highWaterMark: STEP,
+    read() {
+      const start = given % LETTERS.length;
+      const step = Math.min(whole - given, STEP);
+      given += step;
+      this.push(step === 0 ? null : pool.subarray(start, start + step));
+    },
+  });
+  const length = request.url === '/chunked' ? {} : { 'Content-Length': whole };
+  reply.writeHead(200, { 'Content-Type': 'application/octet-stream', ...length });
+  source.pipe(reply);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
+});

@@ -1,0 +1,37 @@
+import { request } from '../test/support/wire.ts';
+import { accounts, basic } from './accounts.ts';
+import { againstBare } from './compare.ts';
+import type { Measurement } from './measurement.ts';
+import { withFile, withServer } from './with-server.ts';
+
+/** `GET /applications/grants/{id}` with a password that was just verified, against its own bare twin. */
+export function measureGrant(): Promise<Measurement[]> {
+  return withFile((file) =>
+    withServer({ database: `sqlite:${file}`, seed: accounts.seed }, async (server) => {
+      const fields = [basic('few')] as const;
+      const grants: unknown = (
+        await request(server.port, {
+          path: '/api/v3/applications/grants',
+          fields: [['User-Agent', 'bench'], ...fields],
+        })
+      ).json();
+      const path = `/api/v3/applications/grants/${firstId(grants)}`;
+      const value = await againstBare({ server, path, fields });
+      return [
+        {
+          what: 'GET /applications/grants/{id}, of a bare server',
+          unit: '×',
+          value,
+          target: '≥ 0.5',
+          isReached: value >= 0.5,
+        },
+      ];
+    }),
+  );
+}
+
+function firstId(list: unknown): number {
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  if (typeof first === 'object' && first && 'id' in first && typeof first.id === 'number') return first.id;
+  throw new Error(`No grant in ${JSON.stringify(list)}`);
+}

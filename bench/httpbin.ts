@@ -1,0 +1,26 @@
+import { openGunicorn } from '../test/support/gunicorn.ts';
+import { compare } from './compare.ts';
+import type { Measurement } from './measurement.ts';
+import { measured } from './process.ts';
+import { withServer } from './with-server.ts';
+
+/** `GET /get` against Debian's httpbin under gunicorn, with one worker of gevent; its processor time is that of both processes. */
+export async function measureHttpbin(): Promise<Measurement[]> {
+  const what = 'GET /get, of httpbin under gunicorn';
+  const gunicorn = await openGunicorn();
+  if (!gunicorn) return [{ what, skipped: 'gunicorn or python3-httpbin is not installed' }];
+  const original = {
+    ...measured(gunicorn.pid),
+    port: gunicorn.port,
+    startMilliseconds: Number.NaN,
+    stop: gunicorn.close,
+  };
+  try {
+    const value = await withServer({}, (server) =>
+      compare({ server, path: '/get' }, { server: original, path: '/get' }),
+    );
+    return [{ what, unit: '×', value, target: '≥ 15 (aim 20)', isReached: value >= 15 }];
+  } finally {
+    await gunicorn.close();
+  }
+}

@@ -1,0 +1,10 @@
+/** One row of the outcome. */
+export type Measurement =
+  | {
+      readonly what: string;
+      readonly unit: string;
+      readonly value: number;
+      readonly target: string;
+      readonly isReached: boolean;
+    }
+  | { readonly what: string; readonly skipped: string };
