@@ -47,8 +47,8 @@ export const methods: readonly PeerRoute[] = [
     ours: '/anything',
     test: 'httpbin/endpoints/anything.test.ts',
     verdicts: [
-      ['same', ['psf'], 'A body is read whatever the method.'],
-      ['different', ['go'], 'As `/post`; a method that nobody has heard of is told by `/raw`.'],
+      ['better', ['psf'], 'A body is read whatever the method, and the method may have any name.'],
+      ['different', ['go'], 'As `/post`; a method of any name is taken, as there.'],
       ['different', ['bun'], 'What merely begins with `/any` is not taken for it.'],
       ['different', ['can'], 'As `/post`.'],
       ['different', ['mock'], '`origin` is the address of the client.'],

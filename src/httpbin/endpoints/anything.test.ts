@@ -47,7 +47,17 @@ test('the rest of the path is at least one character, decoded as a whole', async
   assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
 });
 
-test('a method that is not among them is 405', async (t) => {
+test('a method of any name is echoed, one that Node does not know as well', async (t) => {
   const server = await serve(t);
-  assert.equal((await server.send({ method: 'PROPFIND', path: '/anything' })).status, 405);
+  for (const method of ['PROPFIND', 'BREW', 'get']) {
+    const answer = await server.send({
+      method,
+      path: '/anything/a',
+      body: 'b=1',
+      fields: [['Content-Type', 'text/plain']],
+    });
+    assert.equal(answer.status, 200);
+    assert.match(answer.text(), new RegExp(`"method": "${method}"`));
+    assert.match(answer.text(), /"data": "b=1"/);
+  }
 });

@@ -5,7 +5,7 @@ import { endpoint } from '../context.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'];
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
 const BODY = anyBody('A form, JSON, text or any bytes; read whatever the method.');
 const Anything = Type.Object({ ...RequestWithBody.properties, method: Type.String() });
 
