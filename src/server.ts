@@ -109,10 +109,9 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
       maxHeaderSize: 64 * 1024,
       headerTimeout: 10_000,
       requestTimeout: 60_000,
-      // Longer than anything is held back.
-      idleTimeout: options.maxDuration + 60_000,
     },
-    createDispatcher({ ...options, mounts }),
+    // Longer than anything is held back.
+    createDispatcher({ ...options, mounts, idleTimeout: options.maxDuration + 60_000 }),
     mounts,
     createUpgrades(mounts, options.log),
   );

@@ -15,6 +15,8 @@ export interface DispatcherOptions {
   readonly log: Log;
   /** Most requests of one address that are under way at a time; 0 for no bound. */
   readonly maxConcurrency: number;
+  /** Milliseconds after which a stream on which nothing moves is cut. */
+  readonly idleTimeout: number;
   /** The most bytes of a body that are read. */
   readonly maxBodySize: number;
   /** Called once for every finished exchange. */
@@ -39,7 +41,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const gate = createGate(options.maxConcurrency);
   return (request, reply) => {
     const mount = options.mounts.find(request.url ?? '/');
-    const exchange = new Exchange(request, reply, mount.service);
+    const exchange = new Exchange(request, reply, mount.service, options.idleTimeout);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
     settle(options, gate, mount, exchange);
   };

@@ -26,7 +26,11 @@ export class Exchange {
   #answered = false;
   #gone: AbortSignal | undefined;
 
-  constructor(request: IncomingMessage, reply: ServerResponse, manner: Manner) {
+  readonly #idleTimeout: number;
+
+  /** @param idleTimeout milliseconds after which a stream is cut on which nothing moves: its client does not read. */
+  constructor(request: IncomingMessage, reply: ServerResponse, manner: Manner, idleTimeout: number) {
+    this.#idleTimeout = idleTimeout;
     this.request = request;
     this.reply = reply;
     this.#manner = manner;
@@ -120,6 +124,8 @@ export class Exchange {
     this.#answered = true;
     if (this.method !== 'HEAD') {
       const { gone } = this;
+      // For streams alone: on every connection the watch would cost each small answer as much as its routing.
+      this.reply.setTimeout(this.#idleTimeout, () => this.reply.destroy());
       for await (const chunk of source) {
         if (gone.aborted) return;
         if (!this.reply.write(chunk)) await drained(this.reply);

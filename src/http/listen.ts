@@ -23,8 +23,6 @@ export interface ListenOptions {
   readonly headerTimeout: number;
   /** Milliseconds within which the whole request must have come. */
   readonly requestTimeout: number;
-  /** Milliseconds after which a connection on which nothing moves is cut: its client does not read, or is not there. */
-  readonly idleTimeout: number;
 }
 
 export interface Listener {
@@ -74,7 +72,6 @@ export async function listen(
         writeRefusal(mounts, request.url ?? '/', new HttpError(501, 'CONNECT is not served here.'), socket),
       );
     server.on('upgrade', upgrades.take);
-    server.setTimeout(options.idleTimeout);
   }
   await begin(transport.listener, options);
   const { port, address } = addressOf(transport.listener);

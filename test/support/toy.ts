@@ -65,11 +65,11 @@ export async function serveToy(
       maxHeaderSize: 8192,
       headerTimeout: 1000,
       requestTimeout: 2000,
-      idleTimeout: 3000,
     },
     createDispatcher({
       mounts,
       maxConcurrency: 3,
+      idleTimeout: 3000,
       runtime,
       log,
       maxBodySize: 1000,
