@@ -23,7 +23,7 @@ describe('time and randomness', () => {
   });
 });
 
-/** `setTimeout` of a socket or a server is the connection's own watch, not a timer. */
+/** `setTimeout` of a socket or a reply is the connection's own watch, not a timer. */
 function isOfSocket(line: string): boolean {
-  return /\b(socket|server)\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
+  return /\b(socket|reply)\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
 }
