@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   httpbin: ['http'],
   authorizations: ['http'],
-  storage: ['authorizations/store.ts'],
+  storage: ['authorizations/store.ts', 'authorizations/store'],
   docs: ['http'],
   ops: ['http'],
   config: ['server.ts'],
