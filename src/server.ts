@@ -1,4 +1,6 @@
-import { type AuthorizationServiceOptions, createAuthorizationService } from './authorizations/service.ts';
+import type { AuthorizationOptions } from './authorizations/options.ts';
+import { createParts } from './authorizations/parts.ts';
+import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store } from './authorizations/store.ts';
 import { settings } from './config/settings.ts';
 import { createDocsService } from './docs/service.ts';
@@ -14,7 +16,7 @@ import { openTls, type TlsOptions } from './tls.ts';
 import { version } from './version.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
-export interface ServerOptions extends Omit<AuthorizationServiceOptions, 'store'>, TlsOptions {
+export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -127,13 +129,15 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
       await listener.close(grace.promise);
       cancel();
       await tls?.close();
+      for (const service of services) await service.close?.();
       await store.close();
     },
   };
 }
 
 export function createServices(options: ServerOptions, store: Store): Service[] {
-  const services = [createTestingService(options), createAuthorizationService({ ...options, store })];
+  const parts = createParts({ ...options, store });
+  const services = [createTestingService(options), createAuthorizationService(parts)];
   return [...services, createDocsService({ services, version })];
 }
 

@@ -4,8 +4,17 @@ import type { Exchange } from '../http/exchange.ts';
 import { after, type Later } from '../later.ts';
 import { scopeFields } from './answer.ts';
 import { findBearer } from './bearer.ts';
-import type { AuthorizationContext, Caller } from './context.ts';
-import { badCredentials, passwordOnly, requiresAuthentication, userAgentMissing } from './errors.ts';
+import { identifyClient } from './clients.ts';
+import type { Caller, Client } from './context.ts';
+import {
+  accountSuspended,
+  badCredentials,
+  noRoute,
+  passwordOnly,
+  requiresAuthentication,
+  userAgentMissing,
+} from './errors.ts';
+import type { AuthorizationParts } from './parts.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What stands before each endpoint: the order of the checks is part of the interface. */
@@ -13,10 +22,12 @@ export interface Admission {
   /** What is asked of a request whatever it wants. */
   enter(exchange: Exchange): void;
   /** `enter`, and the caller as the endpoint's `access` demands. */
-  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Later<Caller | undefined>;
+  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Later<Caller | Client | undefined>;
 }
 
-export function createAdmission({ store, addresses }: AuthorizationContext, signIn: SignIn): Admission {
+export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admission {
+  const { store, addresses, lifecycle, faults, rateLimits, facts } = parts;
+
   function enter(exchange: Exchange): void {
     if (!exchange.field('User-Agent')) throw userAgentMissing();
     addresses.of(exchange);
@@ -40,15 +51,48 @@ export function createAdmission({ store, addresses }: AuthorizationContext, sign
     return bearer;
   }
 
+  /** What holds for every caller, however he came to be known. */
+  function receive(exchange: Exchange, caller: Caller): Later<Caller> {
+    facts.note(exchange, {
+      login: caller.user.login,
+      ...(caller.token?.application && { clientId: caller.token.application.clientId }),
+    });
+    if (caller.user.suspendedAt !== null) throw accountSuspended();
+    if (!caller.token) lifecycle.checkPassword(exchange);
+    if (faults.areNone) return caller;
+    return after(faults.meetCaller(exchange, caller), () => caller);
+  }
+
+  function admitUser(exchange: Exchange, access: string | undefined): Later<Caller | undefined> {
+    const received = after(identify(exchange), (caller) => caller && receive(exchange, caller));
+    return after(received, (caller) => {
+      rateLimits.charge(exchange, caller);
+      if (access !== undefined && !caller) throw requiresAuthentication();
+      if (access === 'password' && caller?.token) throw passwordOnly(scopeFields(caller.token));
+      if (access === 'administrator' && caller && !isAdministrator(caller)) throw noRoute();
+      return caller;
+    });
+  }
+
+  async function admitClient(exchange: Exchange): Promise<Client> {
+    const client = await identifyClient(store.applications, exchange);
+    facts.note(exchange, { clientId: client.application.clientId });
+    return client;
+  }
+
   return {
     enter,
     admit(exchange, { access }) {
       enter(exchange);
-      return after(identify(exchange), (caller) => {
-        if (access !== undefined && !caller) throw requiresAuthentication();
-        if (access === 'password' && caller?.token) throw passwordOnly(scopeFields(caller.token));
-        return caller;
-      });
+      lifecycle.check(exchange);
+      const admitted = (): Later<Caller | Client | undefined> =>
+        access === 'client' ? admitClient(exchange) : admitUser(exchange, access);
+      return faults.areNone ? admitted() : after(faults.meet(exchange), admitted);
     },
   };
+}
+
+/** By password, or by a token that was given the scope for it. */
+function isAdministrator({ user, token }: Caller): boolean {
+  return user.siteAdmin && (token === undefined || token.scopes.includes('site_admin'));
 }

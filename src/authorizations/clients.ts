@@ -1,4 +1,7 @@
-import { invalidClient } from './errors.ts';
+import { basicCredentials } from '../http/credentials.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Client } from './context.ts';
+import { badCredentials, invalidClient, requiresAuthentication } from './errors.ts';
 import type { Application, ApplicationStore } from './store.ts';
 import { isOfDigest } from './tokens.ts';
 
@@ -14,4 +17,17 @@ export async function authenticateClient(
   const application = await store.byClientId(clientId);
   if (!application || !isOfDigest(clientSecret, application.secretDigest)) throw invalidClient();
   return application;
+}
+
+/**
+ * The application that calls, by client id and secret in Basic credentials.
+ * @throws Refusal 401, the same for an unknown id and a wrong secret.
+ */
+export async function identifyClient(store: ApplicationStore, exchange: Exchange): Promise<Client> {
+  const field = exchange.field('Authorization');
+  if (field === undefined) throw requiresAuthentication();
+  const credentials = basicCredentials(field);
+  const application = credentials && (await store.byClientId(credentials.user));
+  if (!application || !isOfDigest(credentials.password, application.secretDigest)) throw badCredentials();
+  return { application };
 }

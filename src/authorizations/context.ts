@@ -1,13 +1,19 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Surroundings } from '../http/service.ts';
 import type { Addresses } from './addresses.ts';
-import type { Authorization, Store, User } from './store.ts';
+import type { AllCallFacts } from './call-facts.ts';
+import type { Era } from './era.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Application, Authorization, Store, User } from './store.ts';
 
 /** What the handlers of the authorization service are given. */
 export interface AuthorizationContext extends Surroundings {
   readonly store: Store;
   readonly addresses: Addresses;
   readonly deprecationFields: boolean;
+  readonly era: Era;
+  readonly lifecycle: Lifecycle;
+  readonly facts: AllCallFacts;
 }
 
 export interface Caller {
@@ -16,11 +22,19 @@ export interface Caller {
   readonly token: Authorization | undefined;
 }
 
+/** Whoever calls as an application, with client id and secret in place of login and password. */
+export interface Client {
+  readonly application: Application;
+}
+
 /**
  * An endpoint that wants to know its caller. Its `access` says how: `password`, with a one-time password where the
- * user has one, or `credentials`, which a token is too.
+ * user has one, `credentials`, which a token is too, or `administrator`: credentials of a site administrator.
  */
 export const endpoint = declareFor<AuthorizationContext, Caller>();
 
 /** An endpoint for everybody; credentials are checked all the same when there are any. */
 export const publicEndpoint = declareFor<AuthorizationContext, Caller | undefined>();
+
+/** An endpoint for applications: its `access` is `client`. */
+export const clientEndpoint = declareFor<AuthorizationContext, Client>();

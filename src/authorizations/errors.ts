@@ -50,6 +50,11 @@ export const oneTimePasswordRequired = () =>
     fields: [['X-GitHub-OTP', 'required; app']],
   });
 
+export const accountSuspended = () =>
+  new Refusal(403, 'Sorry. Your account was suspended. Please contact your site administrator.', {
+    documentation: restRoot,
+  });
+
 export const tooManyAttempts = () =>
   new Refusal(403, 'Maximum number of login attempts exceeded. Please try again later.', {
     documentation: restRoot,

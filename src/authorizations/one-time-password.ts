@@ -17,7 +17,7 @@ export function createOneTimePasswords(options: OneTimePasswordOptions): OneTime
   const { runtime, store, isReuseAllowed } = options;
   return {
     async check({ id, twoFactor }, code) {
-      if (!twoFactor || !/^\d{6}$/.test(code)) return false;
+      if (twoFactor?.method !== 'app' || !/^\d{6}$/.test(code)) return false;
       const now = runtime.now();
       const away = await stepsAway(twoFactor.secret, code, now);
       if (away === null) return false;

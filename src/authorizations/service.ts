@@ -1,82 +1,24 @@
 import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
-import type { Service, Surroundings } from '../http/service.ts';
-import { createAddresses } from './addresses.ts';
+import type { Service } from '../http/service.ts';
 import { createAdmission } from './admission.ts';
 import { linkFields } from './answer.ts';
-import { createClientAddress } from './client-address.ts';
-import type { AuthorizationContext } from './context.ts';
 import { isDeprecated } from './deprecation.ts';
 import { endpoints } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
 import { createErrorRenderer } from './error-answer.ts';
 import { noRoute } from './errors.ts';
-import { createLockout } from './lockout.ts';
 import { answerOptions, createCommonFields } from './manner.ts';
-import { createOneTimePasswords } from './one-time-password.ts';
-import { createPasswords, type PasswordCost } from './passwords.ts';
+import type { AuthorizationParts } from './parts.ts';
 import { createSignIn } from './sign-in.ts';
-import type { Store } from './store.ts';
-import { createVerifiedCredentials } from './verified-credentials.ts';
 
-export interface AuthorizationServiceOptions extends Surroundings {
-  readonly store: Store;
-  /** What the `url` members of answers begin with, such as `https://ghe.example`; by default what the client called. */
-  readonly baseUrl?: string | undefined;
-  /** Addresses and networks whose forwarding fields are believed. */
-  readonly trustedProxies: readonly string[];
-  /** Failed sign-ins of one login until it is locked; 0 switches the lockout off. */
-  readonly lockoutFailures: number;
-  /** Milliseconds a lockout lasts, counted from the first failure. */
-  readonly lockoutDuration: number;
-  /** Whether one one-time password may be used again inside its own time window. */
-  readonly oneTimePasswordReuse: boolean;
-  /** Whether answers say that the interface is deprecated. */
-  readonly deprecationFields: boolean;
-  readonly passwordCost: PasswordCost;
-}
-
-/**
- * The authorization management API at `/api/v3`.
- * @throws RangeError when a trusted proxy is neither an address nor a network.
- */
-export function createAuthorizationService(options: AuthorizationServiceOptions): Service {
-  const { runtime, store, log } = options;
-  const clientAddress = createClientAddress(options.trustedProxies);
-  const context: AuthorizationContext = {
-    runtime,
-    log,
-    store,
-    addresses: createAddresses(options.baseUrl, clientAddress),
-    deprecationFields: options.deprecationFields,
-  };
-  const admission = createAdmission(
-    context,
-    createSignIn({
-      store,
-      log,
-      clientAddress,
-      lockout: createLockout({
-        runtime,
-        store: store.signInFailures,
-        mostFailures: options.lockoutFailures,
-        duration: options.lockoutDuration,
-      }),
-      verified: createVerifiedCredentials({
-        runtime,
-        passwords: createPasswords(runtime, options.passwordCost),
-      }),
-      oneTimePasswords: createOneTimePasswords({
-        runtime,
-        store: store.oneTimePasswords,
-        isReuseAllowed: options.oneTimePasswordReuse,
-      }),
-    }),
-  );
+/** The authorization management API at `/api/v3`. */
+export function createAuthorizationService(parts: AuthorizationParts): Service {
+  const admission = createAdmission(parts, createSignIn(parts));
 
   function answerPreflight(exchange: Exchange): void {
     admission.enter(exchange);
-    answerOptions(exchange, linkFields(context, exchange, undefined));
+    answerOptions(exchange, linkFields(parts, exchange, undefined));
   }
 
   return {
@@ -90,13 +32,26 @@ export function createAuthorizationService(options: AuthorizationServiceOptions)
     security: {
       password: { type: 'http', scheme: 'basic', description: 'Login and password.' },
       credentials: { type: 'http', scheme: 'bearer', description: 'A token, or login and password.' },
+      client: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'Client ID and client secret of an application.',
+      },
+      administrator: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A token of a site administrator with the scope site_admin, or login and password of one.',
+      },
     },
-    context,
+    context: parts,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
     reasonPhrase,
-    commonFields: createCommonFields(context),
-    renderError: createErrorRenderer({ ...context, endpoints }),
+    commonFields: createCommonFields(parts),
+    answered: parts.audit.record,
+    close: parts.audit.flush,
+    renderError: createErrorRenderer({ ...parts, endpoints }),
     options: answerPreflight,
     admit: admission.admit,
 
@@ -107,7 +62,7 @@ export function createAuthorizationService(options: AuthorizationServiceOptions)
       if (path === '/api/v3/' && (method === 'GET' || method === 'HEAD')) {
         exchange.template = root.path;
         const caller = await admission.admit(exchange, root);
-        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: context, caller });
+        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: parts, caller });
       }
       await admission.admit(exchange, isDeprecated(exchange) ? { access: 'password' } : {});
       throw noRoute();

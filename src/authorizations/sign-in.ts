@@ -1,24 +1,17 @@
 import type { BasicCredentials } from '../http/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Log } from '../http/service.ts';
 import { after, type Later } from '../later.ts';
 import { type Bearer, findBearerInBasic } from './bearer.ts';
-import type { ClientAddress } from './client-address.ts';
 import { badCredentials, oneTimePasswordRequired, tooBusy, tooManyAttempts } from './errors.ts';
-import type { Lockout } from './lockout.ts';
-import type { OneTimePasswords } from './one-time-password.ts';
-import type { SignInFailures, Store, User } from './store.ts';
+import type { AuthorizationParts } from './parts.ts';
+import type { SignInFailures, User } from './store.ts';
 import type { VerifiedCredentials } from './verified-credentials.ts';
 import { QueueFullError } from './work-queue.ts';
 
-export interface SignInParts {
-  readonly store: Store;
-  readonly log: Log;
-  readonly lockout: Lockout;
-  readonly verified: VerifiedCredentials;
-  readonly oneTimePasswords: OneTimePasswords;
-  readonly clientAddress: ClientAddress;
-}
+export type SignInParts = Pick<
+  AuthorizationParts,
+  'store' | 'log' | 'lockout' | 'verified' | 'oneTimePasswords' | 'clientAddress'
+>;
 
 /** The part of a request that, besides the credentials, takes part in a sign-in. */
 type Signature = Pick<Exchange, 'field' | 'peerAddress'>;

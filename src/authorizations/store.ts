@@ -45,7 +45,12 @@ export interface StoreSnapshot {
 }
 
 // One door to all records: whoever trades with the store imports from here.
-export type { Application, ApplicationStore, ApplicationSummary, NewApplication } from './store/applications.ts';
+export type {
+  Application,
+  ApplicationStore,
+  ApplicationSummary,
+  NewApplication,
+} from './store/applications.ts';
 export type { AuditedCall, AuditedUse, AuditFilter, AuditStore, SecurityEvent } from './store/audit.ts';
 export type {
   Authorization,

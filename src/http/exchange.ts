@@ -100,6 +100,7 @@ export class Exchange {
     for (const field of this.#manner.commonFields(this, status)) head.push(field);
     writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
     this.#answered = true;
+    this.#manner.answered?.(this, status);
     if (status === 413 && this.field('Expect') === undefined && !isHttp2(this.reply)) this.#linger(content);
     // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
@@ -122,6 +123,7 @@ export class Exchange {
     const head = [...fields, ...this.#manner.commonFields(this, status)];
     writeHead(this.reply, status, this.#manner.reasonPhrase(status), head);
     this.#answered = true;
+    this.#manner.answered?.(this, status);
     if (this.method !== 'HEAD') {
       const { gone } = this;
       // For streams alone: on every connection the watch would cost each small answer as much as its routing.

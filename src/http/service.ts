@@ -13,6 +13,8 @@ export interface Manner {
   reasonPhrase(status: number): string;
   /** Fields that stand on every answer, errors included; without an exchange when the request could not be read. */
   commonFields(exchange: Exchange | undefined, status: number): Fields;
+  /** Called when the answer's head is written. */
+  answered?(exchange: Exchange, status: number): void;
 }
 
 /** Content of an error answer and its own fields, `Content-Type` among them. */
@@ -49,6 +51,8 @@ export interface Service extends Manner {
   miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
   /** When present, a path with repeated slashes that exists without them is answered by this. */
   mergedSlashes?(exchange: Exchange, merged: string): void;
+  /** Ends what the service has under way, before its storage closes. */
+  close?(): Promise<void>;
 }
 
 /** What every service may be given when it is opened. */

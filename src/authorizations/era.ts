@@ -1,0 +1,39 @@
+/** In what the releases of the original differ, as far as a client can see. */
+export interface Era {
+  readonly name: EraName;
+  /** What `installed_version` and `X-GitHub-Enterprise-Version` say; undefined on github.com, which has neither. */
+  readonly enterpriseVersion: string | undefined;
+  /** Forty hexadecimal characters, or a prefix that tells the kind and a checksum at the end. */
+  readonly tokenFormat: 'hexadecimal' | 'prefixed';
+  /** Whether an authorization tells when its token expires. */
+  readonly hasExpiry: boolean;
+  /** Whether lists can be narrowed to one application by `client_id`. */
+  readonly hasClientIdFilter: boolean;
+  /** Whether a personal access token must have a note. */
+  readonly isNoteRequired: boolean;
+  /** Whether devices can ask for a token (RFC 8628). */
+  readonly hasDeviceFlow: boolean;
+  /** Whether an application can cut a token's reach down to some repositories. */
+  readonly hasScopedTokens: boolean;
+  /** Media type of the preview that the application endpoints with the token in the body are behind, where they are. */
+  readonly tokenEndpointPreview: string | undefined;
+  /** Scopes that this release does not know yet. */
+  readonly unknownScopes: readonly string[];
+  /** Calls an hour of one user; 0 where nothing is counted unless the operator says so. */
+  readonly rateLimit: number;
+  /** Whether request ids are UUIDs, or groups of hexadecimal digits. */
+  readonly requestId: 'uuid' | 'groups';
+  /** The page of this release for a page of the newest: endpoints name the latter. */
+  documentation(url: string): string;
+}
+
+export const eraNames = [
+  'ghes-2.18',
+  'ghes-2.22',
+  'ghes-3.0',
+  'ghes-3.1',
+  'ghes-3.2',
+  'github-2020',
+] as const;
+
+export type EraName = (typeof eraNames)[number];
