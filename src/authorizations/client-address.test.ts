@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createClientAddress } from './client-address.ts';
 
 function hop(peerAddress: string, fields: Record<string, string> = {}) {
-  return { peerAddress, field: (name: string) => fields[name] };
+  return { peerAddress, field: (name: string) => fields[name], scheme: 'http' as const };
 }
 
 const forwarded = (value: string) => ({ 'X-Forwarded-For': value });
@@ -42,6 +42,14 @@ test('a trusted proxy says whether it was called by https', () => {
   assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'HTTPS, http' })), 'https');
   assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'gopher' })), 'http');
   assert.equal(client.scheme(hop('10.0.0.1')), 'http');
+});
+
+test('without a word of a trusted proxy the connection itself says it', () => {
+  const client = createClientAddress(['10.0.0.0/8']);
+  const encrypted = { scheme: 'https' as const };
+  assert.equal(client.scheme({ ...hop('192.0.2.1'), ...encrypted }), 'https');
+  assert.equal(client.scheme({ ...hop('192.0.2.1', { 'X-Forwarded-Proto': 'http' }), ...encrypted }), 'https');
+  assert.equal(client.scheme({ ...hop('10.0.0.1'), ...encrypted }), 'https');
 });
 
 test('a trusted proxy that is neither address nor network is refused when the service is made', () => {

@@ -7,7 +7,8 @@ type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 export interface ClientAddress {
   /** The rightmost address of the way here that is not a trusted proxy's. */
   of(exchange: Hop): string;
-  scheme(exchange: Hop): 'http' | 'https';
+  /** As the connection says, unless a trusted proxy knows better. */
+  scheme(exchange: Hop & Pick<Exchange, 'scheme'>): 'http' | 'https';
 }
 
 /**
@@ -34,8 +35,9 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     },
 
     scheme(exchange) {
-      if (!isTrusted(exchange.peerAddress)) return 'http';
-      const [first = ''] = exchange.field('X-Forwarded-Proto')?.split(',') ?? [];
+      const forwarded = isTrusted(exchange.peerAddress) ? exchange.field('X-Forwarded-Proto') : undefined;
+      if (forwarded === undefined) return exchange.scheme;
+      const [first = ''] = forwarded.split(',');
       return first.trim().toLowerCase() === 'https' ? 'https' : 'http';
     },
   };
