@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ApplicationSummary, AuthorizationStore } from '../authorizations/store.ts';
-import { summaryColumns, toSummary } from './applications.ts';
+import { summaryColumns, toSummary } from './application-summary.ts';
 import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
 import { toWindow } from './page.ts';
 import { prepare } from './prepare.ts';

@@ -1,61 +1,49 @@
 import type { AuthorizationStore } from '../authorizations/store.ts';
 import { attempt } from './attempt.ts';
+import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
+import { createAuthorizationChanges } from './authorization-changes.ts';
 import { listAuthorizations } from './authorization-list.ts';
-import { authorizations, toAuthorization } from './authorization-rows.ts';
-import { narrowGrant, widenGrant } from './grant-scopes.ts';
+import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
+import { touchAuthorizations } from './authorization-uses.ts';
+import { narrowGrant } from './grant-scopes.ts';
+import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
-import { toScopesText } from './scopes.ts';
 import { toSlot } from './slots.ts';
 import { isId, isStorable } from './storable.ts';
 import type { Database } from './tables.ts';
-import { ownerColumns, toOwner } from './users.ts';
+import { addToCounts } from './user-counts.ts';
+import { toOwner } from './user-rows.ts';
 
-/** Whoever adds or removes a token changes the user's counter first: that locks the user's row to the others. */
 export function createAuthorizationStore(db: Database): AuthorizationStore {
-  const byId = prepare((db, userId: number, id: number) =>
-    authorizations(db).where('user_id', '=', userId).where('authorizations.id', '=', id),
-  );
+  const byId = prepareById();
+  const byHashedToken = prepareByHashedToken();
   const bySlot = prepare((db, userId: number, slot: string | null) =>
     authorizations(db).where('user_id', '=', userId).where('slot', '=', slot),
   );
-  const byHashedToken = prepare((db, hashedToken: string) =>
-    authorizations(db)
-      .innerJoin('users', 'users.id', 'user_id')
-      .select(ownerColumns)
-      .where('hashed_token', '=', hashedToken),
-  );
 
   const store: AuthorizationStore = {
+    ...createAuthorizationChanges(db),
+    ...createPersonalAuthorizations(db),
+    list: listAuthorizations(db),
+    touch: touchAuthorizations(db),
+
     async create(authorization) {
-      const { userId, applicationId, scopes, at } = authorization;
       return await attempt(db, async (transaction) => {
-        await transaction
-          .updateTable('users')
-          .set((column) => ({ authorization_count: column('authorization_count', '+', 1) }))
-          .where('id', '=', userId)
-          .execute();
-        if (applicationId !== null) await widenGrant(transaction, { userId, applicationId, scopes, at });
-        const added = await transaction
-          .insertInto('authorizations')
-          .values({
-            user_id: userId,
-            application_id: applicationId,
-            hashed_token: authorization.hashedToken,
-            token_last_eight: authorization.tokenLastEight,
-            note: authorization.note,
-            note_url: authorization.noteUrl,
-            scopes: toScopesText(scopes),
-            fingerprint: authorization.fingerprint,
-            slot: toSlot(authorization),
-            created_at: at,
-            updated_at: at,
-          })
-          .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (added === undefined) return undefined;
-        const [row] = await byId(transaction, userId, added.id);
+        const id = await addAuthorization(transaction, authorization);
+        if (id === undefined) return undefined;
+        const [row] = await byId(transaction, authorization.userId, id);
         return row && toAuthorization(row);
+      });
+    },
+
+    async createInFlow(asked, most) {
+      const authorization = { ...asked, origin: 'flow' as const };
+      return await db.transaction().execute(async (transaction) => {
+        const id = await addAuthorization(transaction, authorization);
+        await deleteOldestOfFlow(transaction, authorization, most);
+        const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
+        if (row === undefined) throw new Error('A token of a flow has a place of its own.');
+        return toAuthorization(row);
       });
     },
 
@@ -82,16 +70,16 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return row && { authorization: toAuthorization(row), user: toOwner(row) };
     },
 
-    list: listAuthorizations(db),
+    async impersonation(userId) {
+      if (!isId(userId)) return undefined;
+      const [row] = await bySlot(db, userId, impersonationSlot);
+      return row && toAuthorization(row);
+    },
 
     async delete(userId, id, at) {
       if (!isId(userId) || !isId(id)) return false;
       const deleted = await attempt(db, async (transaction) => {
-        await transaction
-          .updateTable('users')
-          .set((column) => ({ authorization_count: column('authorization_count', '-', 1) }))
-          .where('id', '=', userId)
-          .execute();
+        await addToCounts(transaction, userId, { authorizations: -1 });
         const token = await transaction
           .deleteFrom('authorizations')
           .where('user_id', '=', userId)
@@ -100,7 +88,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
           .executeTakeFirst();
         if (token === undefined) return undefined;
         const { applicationId } = token;
-        if (applicationId !== null) await narrowGrant(transaction, { userId, applicationId, at });
+        if (applicationId !== null) await narrowGrant(transaction, { userId, applicationId, at }, 1);
         return true;
       });
       return deleted === true;
@@ -108,3 +96,10 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
   };
   return store;
 }
+
+const impersonationSlot = toSlot({
+  applicationId: null,
+  origin: 'impersonation',
+  note: null,
+  fingerprint: null,
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toScopes, toScopesText, union } from './scopes.ts';
 import type { Database } from './tables.ts';
+import { addToCounts } from './user-counts.ts';
 
 interface Pair {
   userId: number;
@@ -34,18 +35,14 @@ export async function widenGrant(
       updated_at: at,
     })
     .execute();
-  await db
-    .updateTable('users')
-    .set((column) => ({ grant_count: column('grant_count', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
+  await addToCounts(db, userId, { grants: 1 });
 }
 
-/** Counts one token less on the grant and leaves it the scopes of the others. The user's row is locked. */
-export async function narrowGrant(db: Database, { userId, applicationId, at }: Pair) {
+/** Counts so many tokens less on the grant and leaves it the scopes of the others. The user's row is locked. */
+export async function narrowGrant(db: Database, { userId, applicationId, at }: Pair, tokens: number) {
   const grant = await db
     .updateTable('grants')
-    .set((column) => ({ authorization_count: column('authorization_count', '-', 1) }))
+    .set((column) => ({ authorization_count: column('authorization_count', '-', tokens) }))
     .where('user_id', '=', userId)
     .where('application_id', '=', applicationId)
     .returning(['id', 'scopes'])

@@ -1,7 +1,7 @@
 import type { Grant, GrantStore } from '../authorizations/store.ts';
 import { after } from '../later.ts';
-import { type SummaryRow, summaryColumns, toSummary } from './applications.ts';
-import { attempt } from './attempt.ts';
+import { type SummaryRow, summaryColumns, toSummary } from './application-summary.ts';
+import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Recall, type StateOf } from './recall.ts';
@@ -12,6 +12,9 @@ import type { Database } from './tables.ts';
 export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   const known = new Recall<Grant>(stateOf);
   const byId = prepare((db, id: number) => grants(db).where('grants.id', '=', id));
+  const byApplication = prepare((db, userId: number, applicationId: number) =>
+    grants(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
+  );
   const byClientId = prepare((db, userId: number, clientId: string) =>
     grants(db).where('user_id', '=', userId).where('client_id', '=', clientId),
   );
@@ -25,6 +28,12 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
       if (!isId(userId) || !isId(id)) return undefined;
       const found = known.get(id, () => after(byId(db, id), ([row]) => row && toGrant(row)));
       return after(found, (grant) => (grant?.userId === userId ? grant : undefined));
+    },
+
+    async byApplication(userId, applicationId) {
+      if (!isId(userId) || !isId(applicationId)) return undefined;
+      const [row] = await byApplication(db, userId, applicationId);
+      return row && toGrant(row);
     },
 
     async list(userId, asked, clientId) {
@@ -43,23 +52,11 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
 
     async deleteWithTokens(userId, id) {
       if (!isId(userId) || !isId(id)) return false;
-      const deleted = await attempt(db, async (transaction) => {
-        const user = transaction.updateTable('users').where('id', '=', userId);
-        await user.set((column) => ({ grant_count: column('grant_count', '-', 1) })).execute();
-        // The foreign key takes the tokens along.
-        const grant = await transaction
-          .deleteFrom('grants')
-          .where('user_id', '=', userId)
-          .where('id', '=', id)
-          .returning('authorization_count as tokens')
-          .executeTakeFirst();
-        if (grant === undefined) return undefined;
-        await user
-          .set((column) => ({ authorization_count: column('authorization_count', '-', grant.tokens) }))
-          .execute();
-        return true;
-      });
-      return deleted === true;
+      return (await deleteGrantsOfUser(db, userId, id)) > 0;
+    },
+
+    async deleteAllWithTokens(userId) {
+      return isId(userId) ? await deleteGrantsOfUser(db, userId) : 0;
     },
   };
 }
@@ -68,7 +65,7 @@ function grants(db: Database) {
   return db
     .selectFrom('grants')
     .innerJoin('applications', 'applications.id', 'application_id')
-    .select(['grants.id', 'user_id', 'scopes', 'grants.created_at', 'grants.updated_at'])
+    .select(['grants.id', 'user_id', 'scopes', 'last_used_at', 'grants.created_at', 'grants.updated_at'])
     .select(summaryColumns);
 }
 
@@ -82,6 +79,7 @@ interface GrantRow extends SummaryRow {
   id: number;
   user_id: number;
   scopes: string;
+  last_used_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -92,6 +90,7 @@ function toGrant(row: GrantRow): Grant {
     userId: row.user_id,
     application: toSummary(row),
     scopes: toScopes(row.scopes),
+    lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

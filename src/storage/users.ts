@@ -1,12 +1,14 @@
-import type { Selectable } from 'kysely';
-import { type NewUser, signInFailureKey, type User, type UserStore } from '../authorizations/store.ts';
+import { signInFailureKey, type UserStore } from '../authorizations/store.ts';
 import { after, type Later } from '../later.ts';
-import { isUniqueViolation } from './database-error.ts';
 import { prepare } from './prepare.ts';
 import { Recall, type StateOf } from './recall.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { isId, isStorable } from './storable.ts';
-import type { Database, UsersTable } from './tables.ts';
+import type { Database } from './tables.ts';
+import { untilUnreferenced } from './until-unreferenced.ts';
+import { updateRow } from './update-row.ts';
+import { lockUser } from './user-counts.ts';
+import { toChangedColumns, toLoginKey, toRow, toUser, type UserRow, userColumns } from './user-rows.ts';
 
 export function createUserStore(db: Database, stateOf: StateOf): UserStore {
   const known = new Recall<Credentials>(stateOf);
@@ -68,18 +70,17 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
     async update(id, change) {
       if (!isId(id)) return false;
       const columns = toChangedColumns(change);
-      if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
-      try {
-        const { numUpdatedRows } = await db
+      return await updateRow(
+        db
           .updateTable('users')
-          .set(columns)
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows > 0n;
-      } catch (error) {
-        if (isUniqueViolation(error)) return false;
-        throw error;
-      }
+          .set((column) => ({ created_at: column.ref('created_at'), ...columns }))
+          .where('id', '=', id),
+      );
+    },
+
+    async delete(id) {
+      if (!isId(id)) return false;
+      return await untilUnreferenced(() => deleteUser(db, id));
     },
 
     async list() {
@@ -102,97 +103,21 @@ function toCredentials(row: UserRow & { count: number | null; first_at: number |
   };
 }
 
-const userColumns = [
-  'users.id',
-  'login',
-  'name',
-  'email',
-  'site_admin',
-  'password_hash',
-  'two_factor_method',
-  'two_factor_secret',
-  'created_at',
-  'updated_at',
-] as const;
-
-/** The columns of a user who is joined to something else. */
-export const ownerColumns = [
-  'users.id as owner_id',
-  'users.login as owner_login',
-  'users.name as owner_name',
-  'users.email as owner_email',
-  'users.site_admin as owner_site_admin',
-  'users.password_hash as owner_password_hash',
-  'users.two_factor_method as owner_two_factor_method',
-  'users.two_factor_secret as owner_two_factor_secret',
-  'users.created_at as owner_created_at',
-  'users.updated_at as owner_updated_at',
-] as const;
-
-type UserRow = Omit<
-  Selectable<UsersTable>,
-  'login_key' | 'last_one_time_password_step' | 'authorization_count' | 'grant_count'
->;
-
-export function toOwner(row: { [Column in keyof UserRow as `owner_${Column}`]: UserRow[Column] }): User {
-  return toUser({
-    id: row.owner_id,
-    login: row.owner_login,
-    name: row.owner_name,
-    email: row.owner_email,
-    site_admin: row.owner_site_admin,
-    password_hash: row.owner_password_hash,
-    two_factor_method: row.owner_two_factor_method,
-    two_factor_secret: row.owner_two_factor_secret,
-    created_at: row.owner_created_at,
-    updated_at: row.owner_updated_at,
+/** What is newer than these tables goes by its own foreign key. */
+async function deleteUser(db: Database, id: number): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, id);
+    await transaction.deleteFrom('authorizations').where('user_id', '=', id).execute();
+    await transaction.deleteFrom('grants').where('user_id', '=', id).execute();
+    await transaction
+      .updateTable('applications')
+      .set({ owner_id: null })
+      .where('owner_id', '=', id)
+      .execute();
+    const { numDeletedRows } = await transaction
+      .deleteFrom('users')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
   });
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    login: row.login,
-    name: row.name,
-    email: row.email,
-    siteAdmin: row.site_admin === 1,
-    passwordHash: row.password_hash,
-    twoFactor: row.two_factor_secret === null ? null : { method: 'app', secret: row.two_factor_secret },
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toLoginKey(login: string): string {
-  return login.toLowerCase();
-}
-
-function toRow(user: NewUser) {
-  return {
-    login: user.login,
-    login_key: toLoginKey(user.login),
-    name: user.name,
-    email: user.email,
-    site_admin: user.siteAdmin ? 1 : 0,
-    password_hash: user.passwordHash,
-    two_factor_method: user.twoFactor?.method ?? null,
-    two_factor_secret: user.twoFactor?.secret ?? null,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-  };
-}
-
-function toChangedColumns(change: Parameters<UserStore['update']>[1]) {
-  return {
-    ...(change.login !== undefined && { login: change.login, login_key: toLoginKey(change.login) }),
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.email !== undefined && { email: change.email }),
-    ...(change.siteAdmin !== undefined && { site_admin: change.siteAdmin ? 1 : 0 }),
-    ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
-    ...(change.twoFactor !== undefined && {
-      two_factor_method: change.twoFactor?.method ?? null,
-      two_factor_secret: change.twoFactor?.secret ?? null,
-    }),
-    ...(change.updatedAt !== undefined && { updated_at: change.updatedAt }),
-  };
 }

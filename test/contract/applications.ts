@@ -12,7 +12,13 @@ import {
 export function applicationContract(test: StoreTest): void {
   test('an application comes back as it was added', async (store) => {
     const owner = await addUser(store);
-    const whole = newApplication({ name: 'Büro', ownerId: owner.id });
+    const whole = newApplication({
+      name: 'Büro',
+      description: 'Für alle',
+      callbackUrl: 'https://büro.example/callback',
+      isSuspended: true,
+      ownerId: owner.id,
+    });
     const added = await store.applications.add(whole);
     assert.deepEqual(added, { id: added?.id, ...whole });
     assert.deepEqual(await store.applications.byClientId(whole.clientId), added);

@@ -21,6 +21,7 @@ export function authorizationContract(test: StoreTest): void {
       noteUrl: '',
       scopes: ['repo', 'gist'],
       fingerprint: 'laptop',
+      expiresAt: later,
     });
     const made = await store.authorizations.create(ofApplication);
     const { applicationId, at, ...kept } = ofApplication;
@@ -28,6 +29,7 @@ export function authorizationContract(test: StoreTest): void {
     assert.deepEqual(made, {
       id: made?.id,
       application: { id, name, url, clientId },
+      lastUsedAt: null,
       createdAt: at,
       updatedAt: at,
       ...kept,

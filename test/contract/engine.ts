@@ -48,9 +48,11 @@ export function newUser(change: Partial<NewUser> = {}): NewUser {
     login: 'mona',
     name: null,
     email: null,
+    emailVerified: true,
     siteAdmin: false,
     passwordHash: '$argon2id$',
     twoFactor: null,
+    suspendedAt: null,
     createdAt: at,
     updatedAt: at,
     ...change,
@@ -61,8 +63,11 @@ export function newApplication(change: Partial<NewApplication> = {}): NewApplica
   return {
     name: 'Build Bot',
     url: 'https://buildbot.example',
+    description: null,
+    callbackUrl: null,
     clientId: '0123456789abcdef0123',
     secretDigest: 'ab'.repeat(32),
+    isSuspended: false,
     ownerId: null,
     createdAt: at,
     updatedAt: at,
@@ -95,12 +100,14 @@ function newToken(name: string): NewAuthorization {
   return {
     userId: 1,
     applicationId: null,
+    origin: 'interface',
     hashedToken: name.padStart(64, '0'),
     tokenLastEight: name.padStart(8, '0'),
     note: null,
     noteUrl: null,
     scopes: [],
     fingerprint: null,
+    expiresAt: null,
     at,
   };
 }

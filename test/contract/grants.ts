@@ -31,6 +31,7 @@ export function grantContract(test: StoreTest): void {
         userId: user.id,
         application: { id, name, url, clientId },
         scopes: ['repo'],
+        lastUsedAt: null,
         createdAt: at,
         updatedAt: at,
       },

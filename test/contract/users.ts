@@ -7,7 +7,9 @@ export function userContract(test: StoreTest): void {
       login: 'Mona-Łisa',
       name: 'Mona 😀',
       email: 'mona@example.com',
+      emailVerified: false,
       siteAdmin: true,
+      suspendedAt: later,
       twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' },
     });
     const added = await users.add(whole);

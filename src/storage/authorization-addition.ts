@@ -1,0 +1,63 @@
+import type { NewAuthorization } from '../authorizations/store.ts';
+import { narrowGrant, widenGrant } from './grant-scopes.ts';
+import { toScopes, toScopesText } from './scopes.ts';
+import { toSlot } from './slots.ts';
+import type { Database } from './tables.ts';
+import { addToCounts } from './user-counts.ts';
+
+/** Adds a token and what belongs to it, in the caller's transaction; answers its id, or undefined: the place is taken. */
+export async function addAuthorization(
+  db: Database,
+  authorization: NewAuthorization,
+): Promise<number | undefined> {
+  const { userId, applicationId, scopes, at } = authorization;
+  await addToCounts(db, userId, { authorizations: 1 });
+  if (applicationId !== null) await widenGrant(db, { userId, applicationId, scopes, at });
+  const added = await db
+    .insertInto('authorizations')
+    .values({
+      user_id: userId,
+      application_id: applicationId,
+      origin: authorization.origin ?? 'interface',
+      hashed_token: authorization.hashedToken,
+      token_last_eight: authorization.tokenLastEight,
+      note: authorization.note,
+      note_url: authorization.noteUrl,
+      scopes: toScopesText(scopes),
+      fingerprint: authorization.fingerprint,
+      slot: toSlot(authorization),
+      expires_at: authorization.expiresAt ?? null,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added?.id;
+}
+
+/** Deletes all but the newest `most` tokens that a flow gave out with these scopes, in whichever order they stand. */
+export async function deleteOldestOfFlow(
+  db: Database,
+  { userId, applicationId, scopes, at }: NewAuthorization & { applicationId: number },
+  most: number,
+): Promise<void> {
+  const all = await db
+    .selectFrom('authorizations')
+    .select(['id', 'scopes'])
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .where('origin', '=', 'flow')
+    .orderBy('id', 'desc')
+    .execute();
+  const wanted = new Set(scopes);
+  const alike = all.filter((token) => {
+    const own = new Set(toScopes(token.scopes));
+    return own.size === wanted.size && own.isSubsetOf(wanted);
+  });
+  const doomed = alike.slice(most).map(({ id }) => id);
+  for (const id of doomed) await db.deleteFrom('authorizations').where('id', '=', id).execute();
+  if (doomed.length === 0) return;
+  await addToCounts(db, userId, { authorizations: -doomed.length });
+  await narrowGrant(db, { userId, applicationId, at }, doomed.length);
+}

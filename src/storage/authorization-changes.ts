@@ -1,0 +1,92 @@
+import type { AuthorizationChange, AuthorizationStore } from '../authorizations/store.ts';
+import { attempt } from './attempt.ts';
+import { isPersonal, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
+import { isUniqueViolation } from './database-error.ts';
+import { narrowGrant } from './grant-scopes.ts';
+import { toScopesText } from './scopes.ts';
+import { toSlot } from './slots.ts';
+import { isId, isStorable } from './storable.ts';
+import type { Database } from './tables.ts';
+import { lockUser } from './user-counts.ts';
+import { toOwner } from './user-rows.ts';
+
+/** What happens to a token between its creation and its end. */
+export function createAuthorizationChanges(
+  db: Database,
+): Pick<AuthorizationStore, 'update' | 'replaceToken' | 'regenerate'> {
+  const byId = prepareById();
+  const byHashedToken = prepareByHashedToken();
+
+  return {
+    async update(userId, id, decide, at) {
+      if (!isId(userId) || !isId(id)) return undefined;
+      try {
+        return await attempt(db, async (transaction) => {
+          await lockUser(transaction, userId);
+          const [row] = await byId(transaction, userId, id);
+          if (row === undefined) return undefined;
+          const current = toAuthorization(row);
+          const applicationId = row.application_id;
+          const change = decide(current);
+          const { note = current.note, fingerprint = current.fingerprint } = change;
+          await transaction
+            .updateTable('authorizations')
+            .set({
+              ...toColumns(change),
+              slot: toSlot({ applicationId, origin: current.origin, note, fingerprint }),
+              updated_at: at,
+            })
+            .where('id', '=', id)
+            .execute();
+          if (applicationId !== null && change.scopes !== undefined)
+            await narrowGrant(transaction, { userId, applicationId, at }, 0);
+          const [changed] = await byId(transaction, userId, id);
+          return changed && toAuthorization(changed);
+        });
+      } catch (error) {
+        if (isUniqueViolation(error)) return 'taken';
+        throw error;
+      }
+    },
+
+    async replaceToken(applicationId, hashedToken, token, at) {
+      if (!isId(applicationId) || !isStorable(hashedToken)) return undefined;
+      return await attempt(db, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('authorizations')
+          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .where('application_id', '=', applicationId)
+          .where('hashed_token', '=', hashedToken)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return undefined;
+        const [row] = await byHashedToken(transaction, token.hashedToken);
+        return row && { authorization: toAuthorization(row), user: toOwner(row) };
+      });
+    },
+
+    async regenerate(userId, id, token, at) {
+      if (!isId(userId) || !isId(id)) return undefined;
+      return await attempt(db, async (transaction) => {
+        await transaction
+          .updateTable('authorizations')
+          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .where(isPersonal)
+          .execute();
+        const [row] = await byHashedToken(transaction, token.hashedToken);
+        return row && toAuthorization(row);
+      });
+    },
+  };
+}
+
+function toColumns({ note, noteUrl, scopes, fingerprint, expiresAt }: AuthorizationChange) {
+  return {
+    ...(note !== undefined && { note }),
+    ...(noteUrl !== undefined && { note_url: noteUrl }),
+    ...(scopes !== undefined && { scopes: toScopesText(scopes) }),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
+}

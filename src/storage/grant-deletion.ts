@@ -1,0 +1,45 @@
+import type { Database } from './tables.ts';
+import { addToCounts, lockUser } from './user-counts.ts';
+
+/** Deletes the grants of the user, or the one with the id, with their tokens; answers how many there were. */
+export async function deleteGrantsOfUser(db: Database, userId: number, id?: number): Promise<number> {
+  return await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId);
+    return await deleteGrants(transaction, userId, { id });
+  });
+}
+
+/** Deletes all grants of the application with their tokens, in the caller's transaction; answers how many there were. */
+export async function deleteGrantsOfApplication(db: Database, applicationId: number): Promise<number> {
+  const users = await db
+    .selectFrom('grants')
+    .select('user_id as id')
+    .where('application_id', '=', applicationId)
+    // Two that lock many users must lock them in one order.
+    .orderBy('user_id')
+    .execute();
+  let deleted = 0;
+  for (const { id } of users) {
+    await lockUser(db, id);
+    deleted += await deleteGrants(db, id, { applicationId });
+  }
+  return deleted;
+}
+
+/** The user's row is locked. */
+async function deleteGrants(
+  db: Database,
+  userId: number,
+  { id, applicationId }: { id?: number | undefined; applicationId?: number },
+): Promise<number> {
+  // The foreign key takes the tokens along.
+  let deletion = db.deleteFrom('grants').where('user_id', '=', userId);
+  if (id !== undefined) deletion = deletion.where('id', '=', id);
+  if (applicationId !== undefined) deletion = deletion.where('application_id', '=', applicationId);
+  const deleted = await deletion.returning('authorization_count as tokens').execute();
+  if (deleted.length > 0) {
+    const tokens = deleted.reduce((sum, grant) => sum + grant.tokens, 0);
+    await addToCounts(db, userId, { authorizations: -tokens, grants: -deleted.length });
+  }
+  return deleted.length;
+}

@@ -1,0 +1,65 @@
+import type { AuthorizationStore } from '../authorizations/store.ts';
+import {
+  authorizations,
+  isPersonal,
+  toAuthorization,
+  tokenColumns,
+  withApplication,
+} from './authorization-rows.ts';
+import { toWindow } from './page.ts';
+import { prepare } from './prepare.ts';
+import { isId } from './storable.ts';
+import type { Database } from './tables.ts';
+import { addToCounts, lockUser } from './user-counts.ts';
+
+type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
+
+/** Tokens that users made for themselves. */
+export function createPersonalAuthorizations(db: Database): PersonalStore {
+  const byId = prepare((db, id: number) =>
+    authorizations(db).where('authorizations.id', '=', id).where(isPersonal),
+  );
+
+  return {
+    async listPersonal(asked, userId) {
+      if (userId !== undefined && !isId(userId)) return { items: [], total: 0 };
+      let personal = db.selectFrom('authorizations').where(isPersonal);
+      if (userId !== undefined) personal = personal.where('user_id', '=', userId);
+      const { total } = await personal
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const window = toWindow(asked, total);
+      if (window === undefined) return { items: [], total };
+      const { direction, limit, offset } = window;
+      const rows = await personal
+        .select(tokenColumns)
+        .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      if (direction === 'backwards') rows.reverse();
+      return { items: rows.map((row) => withApplication(row, null)), total };
+    },
+
+    async personalById(id) {
+      if (!isId(id)) return undefined;
+      const [row] = await byId(db, id);
+      return row && toAuthorization(row);
+    },
+
+    async deleteAllPersonal(userId) {
+      if (!isId(userId)) return 0;
+      return await db.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId);
+        const { numDeletedRows } = await transaction
+          .deleteFrom('authorizations')
+          .where('user_id', '=', userId)
+          .where(isPersonal)
+          .executeTakeFirstOrThrow();
+        const deleted = Number(numDeletedRows);
+        await addToCounts(transaction, userId, { authorizations: -deleted });
+        return deleted;
+      });
+    },
+  };
+}
