@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { UsageError } from '../config/usage-error.ts';
+import { callControl } from './control-client.ts';
+
+interface Heard {
+  readonly request: IncomingMessage;
+  readonly body: string;
+}
+
+/** A server that gives every request the same answer, and tells what it heard. */
+async function answering(t: TestContext, status: number, body: string) {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, reply) => {
+    heard.push({ request, body: await text(request) });
+    reply.writeHead(status, { Location: '/elsewhere' }).end(body);
+  }).listen(0, '127.0.0.1');
+  const close = () => server.close().closeAllConnections();
+  t.after(close);
+  await once(server, 'listening');
+  const address = server.address();
+  return { heard, close, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+}
+
+const silent = { variables: {} };
+
+function refusal(message: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof UsageError);
+    assert.match(error.message, message);
+    assert.match(error.message, /^[^\n]+\.$/);
+    return true;
+  };
+}
+
+test('the control API is asked below the URL, and answers with what its JSON says', async (t) => {
+  const { heard, url } = await answering(t, 200, '{"messages":[]}');
+  assert.deepEqual(await callControl(silent, `${url}/`, { path: '/outbox?login=mona' }), { messages: [] });
+  assert.equal(heard[0]?.request.method, 'GET');
+  assert.equal(heard[0]?.request.url, '/_sparring/outbox?login=mona');
+  assert.equal(heard[0]?.request.headers.authorization, undefined);
+});
+
+test('a body is sent as JSON, and an answer without content is undefined', async (t) => {
+  const { heard, url } = await answering(t, 204, '');
+  const body = { advance: '1h' };
+  assert.equal(await callControl(silent, url, { method: 'POST', path: '/clock', body }), undefined);
+  assert.equal(heard[0]?.request.headers['content-type'], 'application/json');
+  assert.equal(heard[0]?.body, '{"advance":"1h"}');
+});
+
+test('the token is that of the flag, else that of the variable', async (t) => {
+  const { heard, url } = await answering(t, 200, '{}');
+  const terminal = { variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' } };
+  await callControl(terminal, url, { path: '/clock' });
+  await callControl(terminal, url, { path: '/clock', token: 'of-the-flag' });
+  assert.deepEqual(
+    heard.map(({ request }) => request.headers.authorization),
+    ['Bearer of-the-variable', 'Bearer of-the-flag'],
+  );
+});
+
+test('a refusal says what the server said, with nothing that a terminal would obey', async (t) => {
+  const { url } = await answering(t, 404, '{"message":"There is no user \\"x\\u001b[2J\\"."}');
+  const message = /^The server at \S+ refuses: There is no user "x \[2J"\.$/;
+  await assert.rejects(callControl(silent, url, { path: '/outbox?login=x' }), refusal(message));
+});
+
+for (const status of [401, 403]) {
+  test(`${status} asks for the control token`, async (t) => {
+    const { url } = await answering(t, status, '');
+    const call = (token?: string) => callControl(silent, url, { path: '/clock', token });
+    await assert.rejects(call(), refusal(/wants its control token; give it with --control-token or SPARR/));
+    await assert.rejects(call('wrong'), refusal(/does not take this control token; give it with/));
+  });
+}
+
+test('what is no Sparring is told from one', async (t) => {
+  for (const [status, body] of [
+    [404, '<h1>Not Found</h1>'],
+    [404, '{}'],
+    [302, ''],
+    [200, '<html>'],
+    [500, ''],
+  ] as const) {
+    const { heard, url } = await answering(t, status, body);
+    const message = /There is no control API at \S+ \(status \d+\); change --url to where a Sparring runs/;
+    await assert.rejects(callControl(silent, url, { path: '/clock' }), refusal(message));
+    assert.equal(heard.length, 1);
+  }
+});
+
+test('a server that is not there is one sentence', async (t) => {
+  const gone = await answering(t, 200, '{}');
+  gone.close();
+  const call = (url: string, token?: string) => callControl(silent, url, { path: '/clock', token });
+  await assert.rejects(call(gone.url), refusal(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/));
+  await assert.rejects(
+    call('http://nowhere.invalid'),
+    refusal(/There is no host of http:\/\/nowhere\.invalid/),
+  );
+  for (const url of ['', 'localhost:8080', 'ftp://x', 'http://x/?y', 'http://me:secret@x'])
+    await assert.rejects(call(url), refusal(/--url must be a URL that begins with http:/));
+  await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), refusal(/token must be of visible ASCII/));
+});

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { quote } from '../config/resolve.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { baseUrl } from '../config/value-types.ts';
+import { createRuntime } from '../runtime.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ControlCall {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the control API's own, with its query: `/outbox?login=mona`. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** The flag's value; without it the variable counts. */
+  readonly token?: string | undefined;
+}
+
+export interface ControlOptions {
+  readonly url?: string;
+  readonly controlToken?: string;
+}
+
+/** Gives a command the flags that name a running server. */
+export function addControlOptions(command: Command): Command {
+  return command
+    .option('--url <URL>', 'Asks the server that runs there, such as http://127.0.0.1:8080.')
+    .option('--control-token <TOKEN>', `The token that opens its control API (${TOKEN_VARIABLE}).`);
+}
+
+/**
+ * Asks the control API of a running server; answers what its JSON says, or undefined when there is nothing to say.
+ * @throws UsageError when the server is not there, is no Sparring, or refuses.
+ */
+export async function callControl(
+  terminal: Pick<Terminal, 'variables'>,
+  url: string,
+  { method = 'GET', path, body, token = terminal.variables[TOKEN_VARIABLE] }: ControlCall,
+): Promise<unknown> {
+  const base = baseUrl.read(url);
+  if (base === undefined) throw new UsageError(`--url must be ${baseUrl.expects}, not ${quote(url)}.`);
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (token) headers.Authorization = `Bearer ${toTokenText(token)}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const { status, text } = await send(base, `${base}/_sparring${path}`, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (status === 204) return undefined;
+  const answer = toJson(text);
+  if (status >= 200 && status < 300 && answer !== undefined) return answer;
+  throw new UsageError(toRefusal(base, status, toDetail(answer), Boolean(token)));
+}
+
+const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
+
+/** Longer than any answer of the control API takes. */
+const MOST_PATIENCE = 30_000;
+
+async function send(
+  base: string,
+  target: string,
+  request: RequestInit,
+): Promise<{ status: number; text: string }> {
+  const patience = new AbortController();
+  const cancel = createRuntime().after(MOST_PATIENCE, () => patience.abort());
+  try {
+    const response = await fetch(target, { ...request, signal: patience.signal });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new UsageError(toFailure(base, patience.signal.aborted ? 'SILENCE' : toCode(error)), {
+      cause: error,
+    });
+  } finally {
+    cancel();
+  }
+}
+
+function toFailure(base: string, code: string): string {
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${base}; start the server there, or change --url.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host of ${base}; change --url.`;
+  if (code === 'SILENCE') return `The server at ${base} does not answer; change --url.`;
+  if (/CERT|SIGNATURE|ERR_TLS/.test(code)) {
+    return `The certificate of ${base} is not trusted (${code}); name the file of its CA in NODE_EXTRA_CA_CERTS.`;
+  }
+  return `The server at ${base} cannot be asked (${code}); change --url.`;
+}
+
+function toRefusal(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
+  if (status === 401 || status === 403) {
+    const why = hadToken ? 'does not take this control token' : 'wants its control token';
+    return `The server at ${base} ${why}${detail ? ` (${detail})` : ''}; give it with --control-token or ${TOKEN_VARIABLE}.`;
+  }
+  if (detail !== undefined) return `The server at ${base} refuses: ${detail}`;
+  return `There is no control API at ${base} (status ${status}); change --url to where a Sparring runs.`;
+}
+
+function toTokenText(token: string): string {
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new UsageError('The control token must be of visible ASCII characters alone.');
+}
+
+/** Node's fetch fails with one message for everything; what it was stands below. */
+function toCode(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a refusal says for itself (RFC 9457 §3.1.4), made safe for a terminal. */
+function toDetail(answer: unknown): string | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { detail, message = detail }: { detail?: unknown; message?: unknown } = answer;
+  return typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ') : undefined;
+}
