@@ -13,10 +13,27 @@ export interface Engine {
   readonly stateOf?: StateOf;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
-  /** Removes every row and begins the ids anew. */
-  clear(db: Database): Promise<void>;
+  readonly whole: Whole;
   /** What whoever runs the server reads when the database fails to open. */
   explain(error: unknown): Error;
+}
+
+/** What concerns all tables at once. */
+export interface Whole {
+  /** Runs the steps in a transaction that sees all tables as they stand together at one moment. */
+  read<Result>(db: Database, steps: (transaction: Database) => Promise<Result>): Promise<Result>;
+  /** Runs the steps in a transaction that has the tables to itself. */
+  write(db: Database, steps: (transaction: Database) => Promise<void>): Promise<void>;
+  /** Removes every row and begins the ids anew. */
+  empty(db: Database): Promise<void>;
+  nextIds(db: Database): Promise<NextId[]>;
+  setNextIds(db: Database, ids: readonly NextId[]): Promise<void>;
+}
+
+/** The id that the next row of a table gets. */
+export interface NextId {
+  table: string;
+  id: number;
 }
 
 export interface ColumnTypes {

@@ -2,15 +2,23 @@ import { Kysely, sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import { createApplicationStore } from './applications.ts';
+import { createAuditStore } from './audit.ts';
+import { createAuthorizationCodeStore } from './authorization-codes.ts';
 import { createAuthorizationStore } from './authorizations.ts';
 import { DatabaseError } from './database-error.ts';
+import { createDeviceCodeStore } from './device-codes.ts';
 import { DirectKysely } from './direct-kysely.ts';
 import type { Engine } from './engine.ts';
 import { createGrantStore } from './grants.ts';
+import { createMessageStore } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createOneTimePasswordStore } from './one-time-passwords.ts';
+import { createOrganizationStore } from './organizations.ts';
 import { openPostgres } from './postgres.ts';
+import { createRecoveryCodeStore } from './recovery-codes.ts';
+import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
+import { createSnapshots } from './snapshot.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
@@ -44,10 +52,17 @@ export function createStore(db: Database, engine: Engine): Store {
     grants: createGrantStore(db, stateOf),
     signInFailures: createSignInFailureStore(db),
     oneTimePasswords: createOneTimePasswordStore(db),
+    recoveryCodes: createRecoveryCodeStore(db),
+    messages: createMessageStore(db),
+    sessions: createSessionStore(db),
+    authorizationCodes: createAuthorizationCodeStore(db),
+    deviceCodes: createDeviceCodeStore(db),
+    organizations: createOrganizationStore(db),
+    audit: createAuditStore(db),
     async ping() {
       await sql`select 1`.execute(db);
     },
-    clear: () => engine.clear(db),
+    ...createSnapshots(db, engine.whole),
     close: () => db.destroy(),
   };
 }

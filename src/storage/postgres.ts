@@ -1,6 +1,7 @@
 import { PostgresDialect, sql } from 'kysely';
 import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
+import { postgresWhole } from './postgres-whole.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -37,7 +38,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     dialect: new PostgresDialect({ pool }),
     columns,
     schema,
-    clear,
+    whole: postgresWhole,
     explain: (error) =>
       new DatabaseError(`Cannot use the PostgreSQL database at ${place}: ${toReason(error)}.`, {
         cause: error,
@@ -56,12 +57,6 @@ async function schema(db: Database): Promise<string> {
   const name = rows[0]?.schema ?? null;
   if (name === null) throw new Error('no schema of its search_path exists');
   return name;
-}
-
-async function clear(db: Database): Promise<void> {
-  await sql`truncate users, authorizations, grants, applications, sign_in_failures restart identity`.execute(
-    db,
-  );
 }
 
 /** Server and database without user and password. */

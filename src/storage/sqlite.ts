@@ -6,6 +6,7 @@ import { createSqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { createFile } from './sqlite-file.ts';
 import { SqliteNeighbours } from './sqlite-neighbours.ts';
+import { sqliteWhole } from './sqlite-whole.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
@@ -35,7 +36,7 @@ export function openSqlite(path: 'memory' | { file: string }, turn: () => Promis
       runNow: driver.runNow,
       stateOf: driver.stateOf,
       columns,
-      clear,
+      whole: sqliteWhole,
       explain,
     };
   } catch (error) {
@@ -59,15 +60,6 @@ const columns = {
   text: sql`text`,
   nullsFirst: sql``,
 };
-
-async function clear(db: Parameters<Engine['clear']>[0]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    for (const table of ['authorizations', 'grants', 'applications', 'users', 'sign_in_failures'] as const) {
-      await transaction.deleteFrom(table).execute();
-    }
-    await sql`delete from sqlite_sequence`.execute(transaction);
-  });
-}
 
 function toName(path: 'memory' | { file: string }): string {
   return path === 'memory' ? 'in memory' : path.file;

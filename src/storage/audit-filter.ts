@@ -1,0 +1,55 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { AuditedUse, AuditFilter } from '../authorizations/store.ts';
+import { toStorable } from './storable.ts';
+import type { Database, Tables } from './tables.ts';
+
+/** The condition under which a call is asked for. */
+export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
+  return (column: ExpressionBuilder<Tables, 'audited_calls'>) =>
+    column.and([
+      ...(login === undefined ? [] : [column('login_key', '=', toKept(login.toLowerCase()))]),
+      ...(clientId === undefined ? [] : [column('client_id', '=', toKept(clientId))]),
+      ...(userAgent === undefined ? [] : [column('user_agent', '=', toKept(userAgent))]),
+      ...(since === undefined ? [] : [column('last_at', '>=', since)]),
+      ...(deprecatedOnly ? [column('is_deprecated', '=', 1)] : []),
+    ]);
+}
+
+export async function auditedUses(db: Database, filter: AuditFilter, most: number): Promise<AuditedUse[]> {
+  const rows = await db
+    .selectFrom('audited_calls')
+    .select(['login', 'client_id', 'user_agent', 'method', 'path'])
+    .select((column) => [
+      // PostgreSQL's sums have another type than what they sum up.
+      sql<number>`cast(sum(calls) as bigint)`.as('count'),
+      sql<number>`cast(sum(case when status >= 400 then calls else 0 end) as bigint)`.as('refused'),
+      column.fn.min('first_at').as('first_at'),
+      column.fn.max('last_at').as('last_at'),
+    ])
+    .where(ofFilter(filter))
+    .groupBy(['login', 'client_id', 'user_agent', 'method', 'path'])
+    .orderBy(sql`max(last_at) desc`)
+    .orderBy(sql`max(id) desc`)
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    userAgent: row.user_agent,
+    login: row.login,
+    clientId: row.client_id,
+    method: row.method,
+    path: row.path,
+    count: row.count,
+    refused: row.refused,
+    firstAt: row.first_at,
+    lastAt: row.last_at,
+  }));
+}
+
+const LONGEST = 512;
+
+/** No longer than an index can hold in PostgreSQL, and than a stranger may make the table grow. */
+export function toKept(text: string): string;
+export function toKept(text: string | null): string | null;
+export function toKept(text: string | null): string | null {
+  return toStorable(text?.slice(0, LONGEST) ?? null);
+}

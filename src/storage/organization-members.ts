@@ -1,0 +1,61 @@
+import { inPortions } from './portions.ts';
+import { isId } from './storable.ts';
+import type { Database } from './tables.ts';
+
+/** Lets go who is not among the users, with the approvals of their tokens, and takes in who is new. */
+export async function setMembers(
+  db: Database,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (!isId(organizationId)) return;
+  await db.transaction().execute(async (transaction) => {
+    // Of two who change the members at once, one comes after the other.
+    await transaction
+      .updateTable('organizations')
+      .set((column) => ({ saml: column.ref('saml') }))
+      .where('id', '=', organizationId)
+      .execute();
+    const before = await transaction
+      .selectFrom('organization_members')
+      .select('user_id')
+      .where('organization_id', '=', organizationId)
+      .execute();
+    const present = new Set(before.map((row) => row.user_id));
+    const wanted = new Set(userIds.filter(isId));
+    await letGo(transaction, organizationId, [...present.difference(wanted)]);
+    await takeIn(transaction, organizationId, [...wanted.difference(present)]);
+  });
+}
+
+async function letGo(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
+  for (const portion of inPortions(userIds)) {
+    await db
+      .deleteFrom('organization_members')
+      .where('organization_id', '=', organizationId)
+      .where('user_id', 'in', portion)
+      .execute();
+    const theirs = db.selectFrom('authorizations').select('id').where('user_id', 'in', portion);
+    await db
+      .deleteFrom('organization_approvals')
+      .where('organization_id', '=', organizationId)
+      .where('authorization_id', 'in', theirs)
+      .execute();
+  }
+}
+
+/** Whoever is not there is left out. */
+async function takeIn(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
+  for (const portion of inPortions(userIds)) {
+    const users = db
+      .selectFrom('users')
+      .innerJoin('organizations', (join) => join.on('organizations.id', '=', organizationId))
+      .select(['organizations.id', 'users.id'])
+      .where('users.id', 'in', portion);
+    await db
+      .insertInto('organization_members')
+      .columns(['organization_id', 'user_id'])
+      .expression(users)
+      .execute();
+  }
+}
