@@ -17,6 +17,7 @@ it('nothing that is committed names a package registry', () => {
   const files = globSync('{*.*,.npmrc,bin/*,src/**/*,docs/**/*,tools/*,test/**/*,.ci/*}', {
     cwd: root,
     withFileTypes: true,
+    exclude: (entry) => entry.name === 'node_modules',
   })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));

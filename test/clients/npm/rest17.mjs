@@ -1,0 +1,26 @@
+// @octokit/rest 17 with @octokit/auth-basic
+import { askCode, load, run } from './script.mjs';
+
+const { Octokit } = await load('rest17');
+const { createBasicAuth } = await load('@octokit/auth-basic');
+
+// It says at every start that it is deprecated.
+console.warn = () => {};
+
+const { BASE: baseUrl, LOGIN: username, PASSWORD: password } = process.env;
+const octokit = new Octokit({
+  baseUrl,
+  authStrategy: createBasicAuth,
+  auth: { username, password, on2Fa: askCode, token: { note: 'rest 17', scopes: ['user'] } },
+});
+
+await run({
+  /** The token is made on the way to the first call that needs one. */
+  async 'sign-in'() {
+    const { data } = await octokit.users.getAuthenticated();
+    const { token } = await octokit.auth({ type: 'token' });
+    return { token, login: data.login };
+  },
+
+  basic: () => octokit.auth({ type: 'basic' }),
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { exampleUser } from '../../src/authorizations/example-accounts.ts';
+import { client } from '../support/api.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { converse, type Program, type Question } from './program.ts';
+import type { ClientServer } from './server.ts';
+
+/** A library, with the script beside this that drives it. The script takes the name of a task. */
+export type Script = Pick<Program, 'commands' | 'installation'>;
+
+const beside = (name: string) => path.join(import.meta.dirname, name);
+
+export const octokitRb: Script = {
+  commands: [['ruby', beside('octokit.rb')]],
+  installation: 'apt-get install ruby-octokit',
+};
+
+export const pyGithub: Script = {
+  // Debian's library belongs to Debian's Python, which need not be the first in the path.
+  commands: [
+    ['python3', beside('pygithub.py')],
+    ['/usr/bin/python3', beside('pygithub.py')],
+  ],
+  installation: 'apt-get install python3-github',
+};
+
+export const netGitHub: Script = {
+  commands: [['perl', beside('net-github.pl')]],
+  installation: 'apt-get install libnet-github-perl',
+};
+
+export const ghauth = ofNpm('ghauth.mjs');
+export const octokat = ofNpm('octokat.mjs');
+export const octonode = ofNpm('octonode.mjs');
+export const rest16 = ofNpm('rest16.mjs');
+export const rest17 = ofNpm('rest17.mjs');
+
+function ofNpm(script: string): Script {
+  return {
+    commands: [[process.execPath, beside(`npm/${script}`)]],
+    installation: 'npm ci --prefix test/clients/npm --ignore-scripts',
+  };
+}
+
+/** The object that the task ends with; undefined where the library is not installed, and the test is then skipped. */
+export async function perform(
+  t: TestContext,
+  server: ClientServer,
+  { commands, installation }: Script,
+  task: string,
+  questions: readonly Question[] = [{ asks: /code: $/, answer: server.code }],
+): Promise<Record<string, unknown> | undefined> {
+  const printed = await converse(t, {
+    commands: commands.map(([command, ...words]) => [command, ...words, task]),
+    installation,
+    home: await temporaryFolder(t),
+    variables: {
+      BASE: server.base,
+      LOGIN: exampleUser.login,
+      PASSWORD: exampleUser.password,
+      CLIENT_ID: client.pair.client_id,
+      CLIENT_SECRET: client.pair.client_secret,
+    },
+    questions,
+  });
+  return printed === undefined ? undefined : toObject(printed);
+}
+
+/** Libraries print words of their own before. */
+function toObject(printed: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '');
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), printed);
+  return Object.fromEntries(Object.entries(value));
+}

@@ -1,0 +1,82 @@
+import type { TestContext } from 'node:test';
+import { exampleUser } from '../../src/authorizations/example-accounts.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { signInWithGist } from './gist.ts';
+import { signInWithHub } from './hub.ts';
+import { ghauth, octokitRb, octonode, perform, pyGithub, rest16, rest17, type Script } from './scripts.ts';
+import type { ClientServer } from './server.ts';
+
+/** A client that makes itself a token with login and password, as its users have it do. */
+export interface SignInClient {
+  readonly name: string;
+  /** The token it got; undefined where it is not installed, and the test is then skipped. */
+  signIn(t: TestContext, server: ClientServer): Promise<string | undefined>;
+  /** What it calls with the password alone. */
+  readonly calls: readonly string[];
+  /** What it calls where a one-time password is asked for. */
+  readonly callsWithCode: readonly string[];
+}
+
+const refused = 'POST /authorizations 401';
+const created = 'POST /authorizations 201';
+const tried = 'GET /user 200';
+
+export const signInClients: readonly SignInClient[] = [
+  {
+    name: 'hub',
+    signIn: async (t, server) => signInWithHub(t, server, await temporaryFolder(t)),
+    calls: [created, tried, tried],
+    callsWithCode: [refused, created, tried, tried],
+  },
+  { name: 'gist', signIn: signInWithGist, calls: [created], callsWithCode: [refused, created] },
+  {
+    name: 'ruby-octokit',
+    signIn: through(octokitRb),
+    calls: [created, tried],
+    callsWithCode: [refused, created, tried],
+  },
+  {
+    name: 'PyGithub',
+    signIn: through(pyGithub),
+    calls: [created, tried],
+    callsWithCode: [refused, created, tried],
+  },
+  {
+    name: 'ghauth 7',
+    signIn: signInWithGhauth,
+    // It asks first, without a body, whether a code is wanted.
+    calls: ['POST /authorizations 400', created],
+    callsWithCode: [refused, created],
+  },
+  {
+    name: '@octokit/rest 16',
+    signIn: through(rest16),
+    calls: [created, tried],
+    callsWithCode: [refused, created, tried],
+  },
+  {
+    name: '@octokit/rest 17 with @octokit/auth-basic',
+    signIn: through(rest17),
+    calls: [created, tried],
+    callsWithCode: [refused, created, tried],
+  },
+  { name: 'octonode', signIn: through(octonode), calls: [created], callsWithCode: [refused, created] },
+];
+
+function through(script: Script): SignInClient['signIn'] {
+  return async (t, server) => tokenOf(await perform(t, server, script, 'sign-in'));
+}
+
+async function signInWithGhauth(t: TestContext, server: ClientServer): Promise<string | undefined> {
+  return tokenOf(
+    await perform(t, server, ghauth, 'sign-in', [
+      { asks: /username: $/, answer: () => exampleUser.login },
+      { asks: /password: $/, answer: () => exampleUser.password },
+      { asks: /\(required\): $/, answer: server.code },
+    ]),
+  );
+}
+
+function tokenOf(outcome: Record<string, unknown> | undefined): string | undefined {
+  return outcome && String(outcome.token);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { members } from '../support/api.ts';
+import { type ClientServer, secondFactors, serveClients } from './server.ts';
+import { signInClients } from './sign-in-clients.ts';
+
+const concurrency = 4;
+
+describe('acceptance 1: real clients sign in with the password alone', { concurrency }, () => {
+  for (const { name, signIn, calls } of signInClients) {
+    it(name, async (t) => {
+      const server = await serveClients(t);
+      const token = await signIn(t, server);
+      if (token === undefined) return;
+      assert.deepEqual(server.calls, calls);
+      await assertToken(server, token);
+    });
+  }
+});
+
+describe('acceptance 2: real clients sign in with a code of an authenticator app', { concurrency }, () => {
+  for (const { name, signIn, callsWithCode } of signInClients) {
+    it(name, async (t) => {
+      const server = await serveClients(t, secondFactors.app);
+      const token = await signIn(t, server);
+      if (token === undefined) return;
+      assert.deepEqual(server.calls, callsWithCode);
+      await assertToken(server, token);
+    });
+  }
+});
+
+/** The token is good, and it is the only one that was made. */
+async function assertToken(server: ClientServer, token: string): Promise<void> {
+  const answer = await server.call('GET', '/user', {
+    as: null,
+    fields: [['Authorization', `token ${token}`]],
+  });
+  assert.equal(members(answer).login, server.user.login);
+  const { items } = await server.store.authorizations.list(server.user.id, { page: 1, perPage: 100 });
+  assert.deepEqual(
+    items.map(({ tokenLastEight }) => tokenLastEight),
+    [token.slice(-8)],
+  );
+}
