@@ -1,4 +1,5 @@
 import { HttpError } from '../http/errors.ts';
+import { refuseReservedCookie } from './reserved-cookie.ts';
 
 /** A scheme, or what some take for one (RFC 3986 §4.2). */
 const SCHEME = /^[^/?#]*:/;
@@ -28,8 +29,8 @@ export function toRedirectTarget(given: string, allowedDomains: readonly string[
 }
 
 /**
- * The value of a response field that a client chose: as it is, unless it leads somewhere.
- * @throws HttpError as `toRedirectTarget`.
+ * The value of a response field that a client chose: as it is, unless it leads somewhere or signs somebody in.
+ * @throws HttpError as `toRedirectTarget` and `refuseReservedCookie`.
  */
 export function toGuardedValue(name: string, value: string, allowedDomains: readonly string[]): string {
   switch (name.toLowerCase()) {
@@ -37,6 +38,9 @@ export function toGuardedValue(name: string, value: string, allowedDomains: read
       return toRedirectTarget(value, allowedDomains);
     case 'refresh':
       return toRefresh(value, allowedDomains);
+    case 'set-cookie':
+      refuseReservedCookie(value);
+      return value;
     default:
       return value;
   }

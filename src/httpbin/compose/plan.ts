@@ -109,10 +109,10 @@ function toCoded(
 
 function fieldsOf({ redirect, fields, cookies }: Composition, limits: Limits): Field[] {
   const located: Field[] = redirect === undefined ? [] : [['Location', redirect]];
-  const guarded = [...located, ...fields].map(([name, value]): Field => {
+  const set = cookies.map((cookie): Field => ['Set-Cookie', cookie]);
+  return [...located, ...fields, ...set].map(([name, value]): Field => {
     return [name, toGuardedValue(name, value, limits.allowedRedirectDomains)];
   });
-  return [...guarded, ...cookies.map((cookie): Field => ['Set-Cookie', cookie])];
 }
 
 /** What describes the content, unless a header says it in its own way. */

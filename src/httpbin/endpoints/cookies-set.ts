@@ -7,6 +7,7 @@ import { isSecure } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
 import { toCookieAttributes } from '../cookie-attributes.ts';
 import { redirect } from '../redirect.ts';
+import { refuseReservedCookie } from '../reserved-cookie.ts';
 
 export const setCookie = endpoint({
   path: '/cookies/set/{name}/{value}',
@@ -80,5 +81,6 @@ export const setCookies = endpoint({
 function cookie(name: string, value: string, attributes: CookieAttributes): Field {
   const written = toSetCookie(name, value, attributes);
   if (written === undefined) throw new HttpError(400, 'No cookie can have this name.');
+  refuseReservedCookie(written);
   return ['Set-Cookie', written];
 }
