@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
 import { toHttpDate } from './api-time.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
-import { deprecationLink, isDeprecated } from './deprecation.ts';
+import { deprecationOf } from './deprecation.ts';
 import type { Authorization } from './store.ts';
 
 /** The part of a call that its answer depends on. */
@@ -55,8 +55,9 @@ export function linkFields(
   exchange: Exchange,
   links: string | undefined,
 ): Fields {
-  if (!service.deprecationFields || !isDeprecated(exchange)) return links ? [['Link', links]] : [];
-  return links ? [['Link', `${links}, ${deprecationLink}`]] : DEPRECATION_LINK;
+  const deprecation = service.deprecationFields ? deprecationOf(exchange) : undefined;
+  if (!deprecation) return links ? [['Link', links]] : [];
+  return [['Link', links ? `${links}, ${deprecation.link}` : deprecation.link]];
 }
 
 /** What a token may do and what was needed, on every call with one, even when it is nothing. */
@@ -68,8 +69,6 @@ export function scopeFields({ scopes }: Authorization): Fields {
 }
 
 const JSON_TYPE: Field = ['Content-Type', 'application/json; charset=utf-8'];
-
-const DEPRECATION_LINK: Fields = [['Link', deprecationLink]];
 
 const OF_ONE_CALLER: Fields = [
   ['Cache-Control', 'private, max-age=60, s-maxage=60'],
