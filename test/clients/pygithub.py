@@ -5,14 +5,9 @@ import os
 import sys
 
 try:
-    from github import Github, GithubException
+    from github import BadCredentialsException, Github, TwoFactorException, UnknownObjectException
 except ImportError:
     sys.exit(127)
-
-
-def ask_code():
-    print("code: ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip()
 
 
 def connect(*credentials):
@@ -26,13 +21,41 @@ def sign_in():
     wanted = {"scopes": ["user"], "note": "PyGithub"}
     try:
         made = user.create_authorization(**wanted)
-    except GithubException as refusal:
-        # Its TwoFactorException is one of several that the version in hand may have.
-        if type(refusal).__name__ != "TwoFactorException":
-            raise
-        made = user.create_authorization(**wanted, onetime_password=ask_code())
+    except TwoFactorException:
+        print("code: ", end="", file=sys.stderr, flush=True)
+        made = user.create_authorization(**wanted, onetime_password=sys.stdin.readline().strip())
     return {"token": made.token, "login": connect(made.token).get_user().login}
 
 
-tasks = {"sign-in": sign_in}
+def read_first():
+    """Nothing is sent by a call that only reads."""
+    try:
+        return {"tokens": len(list(user.get_authorizations()))}
+    except TwoFactorException as refusal:
+        return {"status": refusal.status}
+
+
+def family():
+    made = user.create_authorization(scopes=["gist"], note="PyGithub")
+    listed = [authorization.id for authorization in user.get_authorizations()]
+    made.edit(add_scopes=["user"])
+    read = user.get_authorization(made.id)
+    changed, found = made.scopes, read.scopes
+    made.delete()
+    try:
+        user.get_authorization(made.id)
+        again = True
+    except UnknownObjectException:
+        again = False
+    return {"id": made.id, "listed": listed, "changed": changed, "read": found, "deleted": True, "again": again}
+
+
+def wrong_password():
+    try:
+        return {"login": connect(os.environ["LOGIN"], "wrong").get_user().login}
+    except BadCredentialsException as refusal:
+        return {"status": refusal.status}
+
+
+tasks = {"sign-in": sign_in, "read-first": read_first, "family": family, "wrong-password": wrong_password}
 print(json.dumps(tasks[sys.argv[1]]()))

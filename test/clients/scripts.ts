@@ -1,6 +1,7 @@
-import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { client } from '../support/api.ts';
 import { temporaryFolder } from '../support/command.ts';
@@ -44,16 +45,23 @@ function ofNpm(script: string): Script {
   };
 }
 
-/** The object that the task ends with; undefined where the library is not installed, and the test is then skipped. */
-export async function perform(
+export interface Task<Outcome extends TSchema> {
+  readonly name: string;
+  /** What the script is to end with; anything else fails the test. */
+  readonly outcome: Outcome;
+  /** What it asks on its way; by default a one-time password. */
+  readonly questions?: readonly Question[] | undefined;
+}
+
+/** The outcome of the task; undefined where the library is not installed, and the test is then skipped. */
+export async function perform<Outcome extends TSchema>(
   t: TestContext,
   server: ClientServer,
   { commands, installation }: Script,
-  task: string,
-  questions: readonly Question[] = [{ asks: /code: $/, answer: server.code }],
-): Promise<Record<string, unknown> | undefined> {
+  task: Task<Outcome>,
+): Promise<Static<Outcome> | undefined> {
   const printed = await converse(t, {
-    commands: commands.map(([command, ...words]) => [command, ...words, task]),
+    commands: commands.map(([command, ...words]) => [command, ...words, task.name]),
     installation,
     home: await temporaryFolder(t),
     variables: {
@@ -63,14 +71,9 @@ export async function perform(
       CLIENT_ID: client.pair.client_id,
       CLIENT_SECRET: client.pair.client_secret,
     },
-    questions,
+    questions: task.questions ?? [{ asks: /code: $/, answer: server.code }],
   });
-  return printed === undefined ? undefined : toObject(printed);
-}
-
-/** Libraries print words of their own before. */
-function toObject(printed: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '');
-  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), printed);
-  return Object.fromEntries(Object.entries(value));
+  if (printed === undefined) return undefined;
+  // Libraries print words of their own before it.
+  return Value.Parse(task.outcome, JSON.parse(printed.trimEnd().split('\n').at(-1) ?? ''));
 }

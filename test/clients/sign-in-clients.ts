@@ -1,9 +1,21 @@
 import type { TestContext } from 'node:test';
+import { Type } from 'typebox';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { signInWithGist } from './gist.ts';
 import { signInWithHub } from './hub.ts';
-import { ghauth, octokitRb, octonode, perform, pyGithub, rest16, rest17, type Script } from './scripts.ts';
+import type { Question } from './program.ts';
+import {
+  ghauth,
+  netGitHub,
+  octokitRb,
+  octonode,
+  perform,
+  pyGithub,
+  rest16,
+  rest17,
+  type Script,
+} from './scripts.ts';
 import type { ClientServer } from './server.ts';
 
 /** A client that makes itself a token with login and password, as its users have it do. */
@@ -16,6 +28,8 @@ export interface SignInClient {
   /** What it calls where a one-time password is asked for. */
   readonly callsWithCode: readonly string[];
 }
+
+const outcome = Type.Object({ token: Type.String() });
 
 const refused = 'POST /authorizations 401';
 const created = 'POST /authorizations 201';
@@ -60,23 +74,20 @@ export const signInClients: readonly SignInClient[] = [
     calls: [created, tried],
     callsWithCode: [refused, created, tried],
   },
+  { name: 'Net::GitHub', signIn: through(netGitHub), calls: [created], callsWithCode: [refused, created] },
   { name: 'octonode', signIn: through(octonode), calls: [created], callsWithCode: [refused, created] },
 ];
 
-function through(script: Script): SignInClient['signIn'] {
-  return async (t, server) => tokenOf(await perform(t, server, script, 'sign-in'));
+function through(script: Script, questions?: readonly Question[]): SignInClient['signIn'] {
+  return async (t, server) =>
+    (await perform(t, server, script, { name: 'sign-in', outcome, questions }))?.token;
 }
 
-async function signInWithGhauth(t: TestContext, server: ClientServer): Promise<string | undefined> {
-  return tokenOf(
-    await perform(t, server, ghauth, 'sign-in', [
-      { asks: /username: $/, answer: () => exampleUser.login },
-      { asks: /password: $/, answer: () => exampleUser.password },
-      { asks: /\(required\): $/, answer: server.code },
-    ]),
-  );
-}
-
-function tokenOf(outcome: Record<string, unknown> | undefined): string | undefined {
-  return outcome && String(outcome.token);
+function signInWithGhauth(t: TestContext, server: ClientServer): Promise<string | undefined> {
+  const signIn = through(ghauth, [
+    { asks: /username: $/, answer: () => exampleUser.login },
+    { asks: /password: $/, answer: () => exampleUser.password },
+    { asks: /\(required\): $/, answer: server.code },
+  ]);
+  return signIn(t, server);
 }

@@ -8,13 +8,6 @@ const octokat = new Octokat({ rootURL, username, password });
 await run({
   async list() {
     const { items } = await octokat.authorizations.fetch();
-    return {
-      tokens: items.map(({ id, app, token, tokenLastEight }) => ({
-        id,
-        app: app.name,
-        token,
-        tokenLastEight,
-      })),
-    };
+    return { tokens: items.map(({ app, token }) => ({ app: app.name, token })) };
   },
 });

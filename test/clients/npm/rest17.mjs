@@ -22,5 +22,10 @@ await run({
     return { token, login: data.login };
   },
 
+  async list() {
+    const { data } = await octokit.request('GET /authorizations');
+    return { tokens: data.length };
+  },
+
   basic: () => octokit.auth({ type: 'basic' }),
 });
