@@ -2,6 +2,7 @@ import type { AuthorizationOptions } from './authorizations/options.ts';
 import { createParts } from './authorizations/parts.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store } from './authorizations/store.ts';
+import { createWebService } from './authorizations/web/service.ts';
 import { settings } from './config/settings.ts';
 import { createDocsService } from './docs/service.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
@@ -79,6 +80,9 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   oneTimePasswordReuse: settings.oneTimePasswordReuse.default,
   deprecationFields: settings.deprecationHeaders.default,
   passwordCost: settings.passwordCost.default,
+  auditLimit: settings.auditLimit.default,
+  control: settings.control.default,
+  era: settings.era.default,
 };
 
 /**
@@ -137,7 +141,11 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
 
 export function createServices(options: ServerOptions, store: Store): Service[] {
   const parts = createParts({ ...options, store });
-  const services = [createTestingService(options), createAuthorizationService(parts)];
+  const services = [
+    createTestingService(options),
+    createAuthorizationService(parts),
+    createWebService(parts),
+  ];
   return [...services, createDocsService({ services, version })];
 }
 

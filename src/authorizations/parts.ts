@@ -3,26 +3,36 @@ import { type Audit, createAudit } from './audit.ts';
 import { createCallFacts } from './call-facts.ts';
 import { type ClientAddress, createClientAddress } from './client-address.ts';
 import type { AuthorizationContext } from './context.ts';
-import { defaultEra } from './eras.ts';
+import { eraOf } from './eras.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLockout, type Lockout } from './lockout.ts';
 import { createOneTimePasswords, type OneTimePasswords } from './one-time-password.ts';
 import type { AuthorizationOptions } from './options.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createPasswordStep, type PasswordStep } from './password-step.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
+import { createSecondStep, type SecondStep } from './second-step.ts';
+import { createSecurityLog, type SecurityLog } from './security-log.ts';
 import { createVerifiedCredentials, type VerifiedCredentials } from './verified-credentials.ts';
 
 /** What the API and its pages are made of. Both work with the same. */
 export interface AuthorizationParts extends AuthorizationContext {
   readonly clientAddress: ClientAddress;
   readonly lockout: Lockout;
-  readonly passwords: Passwords;
   readonly verified: VerifiedCredentials;
   readonly oneTimePasswords: OneTimePasswords;
+  readonly recoveryCodes: RecoveryCodes;
+  readonly outbox: Outbox;
+  readonly passwordStep: PasswordStep;
+  /** Of the login page, which takes recovery codes too; the API does not. */
+  readonly secondStep: SecondStep<'code' | 'recovery'>;
   readonly rateLimits: RateLimits;
   readonly faults: Faults;
   readonly audit: Audit;
+  readonly securityLog: SecurityLog;
 }
 
 /** @throws RangeError when a trusted proxy is neither an address nor a network. */
@@ -30,6 +40,21 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
   const { runtime, log, store, deprecationFields } = options;
   const clientAddress = createClientAddress(options.trustedProxies);
   const passwords = createPasswords(runtime, options.passwordCost);
+  const facts = createCallFacts();
+  const era = eraOf(options.era);
+  const lockout = createLockout({
+    runtime,
+    store: store.signInFailures,
+    mostFailures: options.lockoutFailures,
+    duration: options.lockoutDuration,
+  });
+  const verified = createVerifiedCredentials({ runtime, passwords });
+  const oneTimePasswords = createOneTimePasswords({
+    runtime,
+    store,
+    isReuseAllowed: options.oneTimePasswordReuse,
+  });
+  const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
   return {
     runtime,
     log,
@@ -38,23 +63,27 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     passwords,
     deprecationFields,
     addresses: createAddresses(options.baseUrl, clientAddress),
-    era: defaultEra,
+    era,
     lifecycle: createLifecycle(),
-    facts: createCallFacts(),
-    rateLimits: createRateLimits(),
-    faults: createFaults(),
-    audit: createAudit(),
-    lockout: createLockout({
+    facts,
+    rateLimits: createRateLimits({
       runtime,
-      store: store.signInFailures,
-      mostFailures: options.lockoutFailures,
-      duration: options.lockoutDuration,
+      facts,
+      clientAddress,
+      limit: options.rateLimit ?? era.rateLimit,
     }),
-    verified: createVerifiedCredentials({ runtime, passwords }),
-    oneTimePasswords: createOneTimePasswords({
-      runtime,
-      store: store.oneTimePasswords,
-      isReuseAllowed: options.oneTimePasswordReuse,
-    }),
+    faults: createFaults({ runtime, clientAddress, maxDuration: options.maxDuration }),
+    audit: createAudit({ runtime, log, store: store.audit, facts, clientAddress, limit: options.auditLimit }),
+    securityLog: createSecurityLog({ runtime, store, clientAddress }),
+    lockout,
+    verified,
+    oneTimePasswords,
+    recoveryCodes,
+    outbox: createOutbox({ runtime, store: store.messages }),
+    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified }),
+    secondStep: createSecondStep(
+      { log, clientAddress, lockout },
+      { code: oneTimePasswords.check, recovery: recoveryCodes.spend },
+    ),
   };
 }

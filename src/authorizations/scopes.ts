@@ -41,13 +41,21 @@ const IMPLIED: ReadonlyMap<string, readonly string[]> = new Map([
   ['read:project', []],
 ]);
 
-/** Those that are no scopes. Compat: names joined with commas are not cut apart, so they are none either. */
-export function unknownScopes(requested: readonly string[]): string[] {
-  return [...new Set(requested)].filter((scope) => !IMPLIED.has(scope));
+/**
+ * Those that are no scopes. Compat: names joined with commas are not cut apart, so they are none either.
+ * @param missing scopes that the release does not have
+ */
+export function unknownScopes(requested: readonly string[], missing: readonly string[] = []): string[] {
+  return [...new Set(requested)].filter((scope) => !IMPLIED.has(scope) || missing.includes(scope));
 }
 
 /** Each once, in the order asked for, without what another of them implies. */
 export function normaliseScopes(requested: readonly string[]): string[] {
   const implied = new Set(requested.flatMap((scope) => IMPLIED.get(scope) ?? []));
   return [...new Set(requested)].filter((scope) => !implied.has(scope));
+}
+
+/** What the scope grants besides itself. */
+export function impliedScopes(scope: string): readonly string[] {
+  return IMPLIED.get(scope) ?? [];
 }

@@ -5,16 +5,18 @@ import type { Service } from '../http/service.ts';
 const FOLDERS: Readonly<Record<string, string>> = {
   testing: 'httpbin',
   authorizations: 'authorizations',
+  pages: 'authorizations/web',
   docs: 'docs',
 };
 
 /**
- * The file an endpoint is declared in: the leading fixed segments of its path after the service's prefix, joined with
- * dashes; `root` where there are none. A guard test holds every endpoint to it.
+ * The file an endpoint is declared in: the fixed segments of its path after the service's prefix, joined with dashes,
+ * whatever stands between them; `root` where there are none. A guard test holds every endpoint to it.
  */
 export function sourceFile(service: Service, endpoint: Endpoint): string {
-  const segments = endpoint.path.slice(service.prefix.length).split('/').filter(Boolean);
-  const variable = segments.findIndex((segment) => segment.startsWith('{'));
-  const fixed = variable < 0 ? segments : segments.slice(0, variable);
-  return `src/${FOLDERS[service.name] ?? service.name}/endpoints/${fixed.join('-').replaceAll('.', '-') || 'root'}.ts`;
+  const fixed = endpoint.path
+    .slice(service.prefix.length)
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.startsWith('{'));
+  return `src/${FOLDERS[service.name] ?? service.name}/endpoints/${fixed.join('-').replace(/[._]/g, '-') || 'root'}.ts`;
 }

@@ -17,6 +17,8 @@ export interface Page {
   readonly scriptUrl?: string;
   /** Directives of its Content-Security-Policy besides those for style and script. Nothing is allowed that is not named. */
   readonly policy: readonly string[];
+  /** What its links and forms say of where they stand. A page with forms that check their origin needs `same-origin`. */
+  readonly referrerPolicy?: 'no-referrer' | 'same-origin';
   /** What stands in the head besides. */
   head?(html: Html): Markup;
   body(html: Html): Markup;
@@ -36,7 +38,7 @@ export async function sendPage(exchange: Exchange, page: Page, status = 200): Pr
 
 export async function renderPage(page: Page): Promise<RenderedPage> {
   const { html, render } = await loadMarkup();
-  const { title, stylesheet } = page;
+  const { title, stylesheet, referrerPolicy = 'no-referrer' } = page;
   const document = html`
     <html lang="en">
       <head>
@@ -56,7 +58,7 @@ export async function renderPage(page: Page): Promise<RenderedPage> {
       ['Content-Type', 'text/html; charset=utf-8'],
       ['Content-Security-Policy', contentSecurityPolicy(page)],
       ['X-Content-Type-Options', 'nosniff'],
-      ['Referrer-Policy', 'no-referrer'],
+      ['Referrer-Policy', referrerPolicy],
     ],
     content: Buffer.from(`<!doctype html>${render(document)}\n`),
   };
@@ -88,7 +90,12 @@ async function loadMarkup() {
   };
 }
 
-function contentSecurityPolicy({ stylesheet, script, policy }: Page): string {
+/** The value of `Content-Security-Policy` that lets a page have what it has, and nothing else. */
+export function contentSecurityPolicy({
+  stylesheet,
+  script,
+  policy,
+}: Pick<Page, 'stylesheet' | 'script' | 'policy'>): string {
   return [
     "default-src 'none'",
     `style-src '${digestOf(stylesheet)}'`,

@@ -25,7 +25,7 @@ describe('the declared endpoints', async () => {
 
   it('are all listed: a file in endpoints/ holds nothing that is not served', async () => {
     const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
-    const files = globSync('src/*/endpoints/*.ts', { cwd: root }).filter(
+    const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(
       (file) => !/(index|\.test)\.ts$/.test(file),
     );
     for (const file of files) {

@@ -1,0 +1,100 @@
+import type { Html, Markup } from '../../http/page.ts';
+import { findScopeWords } from '../scope-words.ts';
+import { impliedScopes, normaliseScopes, unknownScopes } from '../scopes.ts';
+import type { Application, Organization, User } from '../store.ts';
+import type { WebContext } from './context.ts';
+import type { Form } from './form.ts';
+
+/** What an application asks a user for. */
+export interface ConsentRequest {
+  readonly application: Application;
+  readonly ownerLogin: string | undefined;
+  readonly user: User;
+  readonly scopes: readonly string[];
+  /** Those of the user's organizations that enforce single sign-on. */
+  readonly organizations: readonly Organization[];
+}
+
+/** What the user agreed to. */
+export interface Consent {
+  readonly scopes: string[];
+  readonly organizationIds: number[];
+}
+
+/** Scopes as a program asks for them: set apart by spaces or commas. Compat: what is no scope is passed over. */
+export function toRequestedScopes(text: string, era: WebContext['era']): string[] {
+  const asked = text.split(/[\s,]+/).filter(Boolean);
+  const unknown = new Set([...unknownScopes(asked), ...era.unknownScopes]);
+  return normaliseScopes(asked.filter((scope) => !unknown.has(scope))).toSorted();
+}
+
+export async function toConsentRequest(
+  service: WebContext,
+  application: Application,
+  user: User,
+  scopes: readonly string[],
+): Promise<ConsentRequest> {
+  const owner =
+    application.ownerId === null ? undefined : await service.store.users.byId(application.ownerId);
+  const organizations = await service.store.organizations.ofUser(user.id);
+  return {
+    application,
+    user,
+    scopes,
+    ownerLogin: owner?.login,
+    organizations: organizations.filter(({ saml }) => saml === 'enforced'),
+  };
+}
+
+/** What of the request the form grants, and nothing that was not asked for. */
+export function readConsent({ scopes, organizations }: ConsentRequest, form: Form): Consent {
+  const [ticked, chosen] = [new Set(form.all('scope')), new Set(form.all('organization'))];
+  return {
+    scopes: scopes.filter((scope) => ticked.has(scope)),
+    organizationIds: organizations.filter(({ login }) => chosen.has(login)).map(({ id }) => id),
+  };
+}
+
+/** Whether all that is asked for was granted before. */
+export function isGranted(asked: readonly string[], granted: readonly string[]): boolean {
+  const held = new Set([...granted, ...granted.flatMap(impliedScopes)]);
+  return asked.every((scope) => held.has(scope));
+}
+
+/** The part of the page that tells what is asked for, and lets less be granted. */
+export function consentFields(html: Html, { scopes, organizations }: ConsentRequest): Markup {
+  const bySubject = Map.groupBy(scopes, (scope) => findScopeWords(scope)?.subject ?? 'Other');
+  const groups = [...bySubject].map(
+    ([subject, names]) => html`
+      <fieldset>
+        <legend>${subject}</legend>
+        ${names.map(
+          (name) => html`
+            <label class="tick"><input type="checkbox" name="scope" value=${name} checked />
+              <span>${findScopeWords(name)?.meaning ?? name} <small><code>${name}</code></small></span></label>`,
+        )}
+      </fieldset>`,
+  );
+  const reach = organizations.map(
+    ({ login, name }) => html`
+      <label class="tick"><input type="checkbox" name="organization" value=${login} />
+        <span>Grant access to ${name ?? login} <small><code>${login}</code></small></span></label>`,
+  );
+  return html`
+    <div>
+      ${scopes.length === 0 ? html`<p>It will see your public information, and nothing else.</p>` : groups}
+      ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
+    </div>`;
+}
+
+/** Who asks, in one paragraph. */
+export function consentHeading(html: Html, { application, ownerLogin, user }: ConsentRequest): Markup {
+  return html`
+    <div>
+      <h1>Authorize ${application.name}</h1>
+      <p><strong>${application.name}</strong>${ownerLogin === undefined ? null : html` by ${ownerLogin}`}
+        wants to access the account <strong>${user.login}</strong>.</p>
+      ${application.description === null ? null : html`<p class="soft">${application.description}</p>`}
+      <p class="soft">Homepage: <a href=${application.url} rel="noreferrer">${application.url}</a></p>
+    </div>`;
+}

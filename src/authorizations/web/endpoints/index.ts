@@ -1,0 +1,26 @@
+import type { Endpoint } from '../../../http/endpoint.ts';
+import { signIn, signInPage } from './login.ts';
+import { devicePage, enterDeviceCode } from './login-device.ts';
+import { requestDeviceCode } from './login-device-code.ts';
+import { confirmDevice, confirmDevicePage } from './login-device-confirmation.ts';
+import { exchangeCode } from './login-oauth-access-token.ts';
+import { consentPage, decideConsent } from './login-oauth-authorize.ts';
+import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
+import { signOut } from './logout.ts';
+
+/** Every page and form about accounts, in the order of their documentation. */
+export const endpoints: readonly Endpoint[] = [
+  signInPage,
+  signIn,
+  twoFactorPage,
+  checkTwoFactor,
+  signOut,
+  consentPage,
+  decideConsent,
+  exchangeCode,
+  requestDeviceCode,
+  devicePage,
+  enterDeviceCode,
+  confirmDevicePage,
+  confirmDevice,
+];

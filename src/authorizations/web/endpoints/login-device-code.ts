@@ -1,0 +1,60 @@
+import { anyBody } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import { toDigest } from '../../tokens.ts';
+import { toRequestedScopes } from '../consent.ts';
+import { page } from '../context.ts';
+import { answerOAuth } from '../oauth-answer.ts';
+import { exchangeProblems } from '../oauth-errors.ts';
+import { readOAuthParameters } from '../oauth-request.ts';
+import { createUserCode } from '../user-code.ts';
+
+export const requestDeviceCode = page({
+  path: '/login/device/code',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Gives a device a code for its user to type, and one to ask for the token with.',
+  description: 'Parameters as a form, as JSON or in the query: `client_id` and `scope`.',
+  body: anyBody('The parameters.', ['application/x-www-form-urlencoded', 'application/json']),
+  responses: { 200: 'The codes, or what is wrong.', 404: 'This release knows no devices.' },
+  examples: [
+    {
+      path: '/login/device/code',
+      fields: [['Accept', 'application/json']],
+      body: 'client_id=0123456789abcdef0123&scope=repo',
+      status: 200,
+      answers: [['Content-Type', 'application/json; charset=utf-8']],
+    },
+  ],
+
+  async handle({ exchange, body, service }) {
+    const { store, runtime, era, addresses } = service;
+    if (!era.hasDeviceFlow) throw notFound();
+    const parameters = readOAuthParameters(exchange, body);
+    const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
+    if (!application || application.isSuspended) return answerOAuth(exchange, { ...exchangeProblems.client });
+    const scopes = toRequestedScopes(parameters.get('scope') ?? '', era);
+    const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
+    const code = {
+      digest: toDigest(deviceCode),
+      applicationId: application.id,
+      scopes,
+      expiresAt: now + LIFETIME * 1000,
+      interval: INTERVAL,
+    };
+    let userCode = createUserCode(runtime);
+    while (!(await store.deviceCodes.add({ ...code, userCode }, now))) userCode = createUserCode(runtime);
+    answerOAuth(exchange, {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: `${addresses.of(exchange).web}/login/device`,
+      expires_in: LIFETIME,
+      interval: INTERVAL,
+    });
+  },
+});
+
+/** Seconds. */
+const LIFETIME = 900;
+
+/** Seconds between two questions of the device. */
+const INTERVAL = 5;

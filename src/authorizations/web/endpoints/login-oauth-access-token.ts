@@ -1,0 +1,64 @@
+import { anyBody } from '../../../http/endpoint.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { isOfDigest, toDigest } from '../../tokens.ts';
+import { page, type WebContext } from '../context.ts';
+import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
+import { createFlowToken } from '../flow-token.ts';
+import { answerOAuth, type OAuthMembers } from '../oauth-answer.ts';
+import { deviceProblems, exchangeProblems } from '../oauth-errors.ts';
+import { type OAuthParameters, readOAuthParameters } from '../oauth-request.ts';
+import { isVerifier } from '../proof-key.ts';
+
+export const exchangeCode = page({
+  path: '/login/oauth/access_token',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Gives an application the token for its code, or a device the token that a user granted it.',
+  description:
+    'Parameters as a form, as JSON or in the query: `client_id`, `client_secret`, `code`, `redirect_uri`, `code_verifier`; a device sends `client_id`, `device_code` and `grant_type`. The answer is a form, or JSON or XML as `Accept` asks; problems are answered 200 with `error`.',
+  body: anyBody('The parameters.', ['application/x-www-form-urlencoded', 'application/json']),
+  responses: { 200: 'The token, or what is wrong.' },
+  examples: [
+    {
+      path: '/login/oauth/access_token',
+      fields: [['Accept', 'application/json']],
+      body: 'client_id=0123456789abcdef0123&client_secret=wrong&code=abc',
+      status: 200,
+      answers: [['Content-Type', 'application/json; charset=utf-8']],
+    },
+    { path: '/login/oauth/access_token', body: 'client_id=0123456789abcdef0123&code=abc', status: 200 },
+  ],
+
+  async handle({ exchange, body, service }) {
+    const parameters = readOAuthParameters(exchange, body);
+    const grantType = parameters.get('grant_type') ?? 'authorization_code';
+    if (grantType === DEVICE_GRANT_TYPE || parameters.has('device_code'))
+      return answerOAuth(exchange, await exchangeDeviceCode(service, exchange, parameters));
+    if (grantType !== 'authorization_code') return answerOAuth(exchange, { ...deviceProblems.grantType });
+    answerOAuth(exchange, await exchangeAuthorizationCode(service, exchange, parameters));
+  },
+});
+
+async function exchangeAuthorizationCode(
+  service: WebContext,
+  exchange: Exchange,
+  parameters: OAuthParameters,
+): Promise<OAuthMembers> {
+  const { store, runtime } = service;
+  const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
+  if (!application || !isOfDigest(parameters.get('client_secret') ?? '', application.secretDigest))
+    return { ...exchangeProblems.client };
+
+  const code = await store.authorizationCodes.take(toDigest(parameters.get('code') ?? ''), runtime.now());
+  if (code?.applicationId !== application.id) return { ...exchangeProblems.code };
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri && code.redirectUri !== null && redirectUri !== code.redirectUri)
+    return { ...exchangeProblems.redirectUri };
+  if (code.challenge && !isVerifier(parameters.get('code_verifier') ?? '', code.challenge))
+    return { ...exchangeProblems.code };
+
+  const user = await store.users.byId(code.userId);
+  if (!user || user.suspendedAt !== null) return { ...exchangeProblems.code };
+  if (!user.emailVerified) return { ...exchangeProblems.email };
+  return createFlowToken(service, exchange, application, user, code);
+}

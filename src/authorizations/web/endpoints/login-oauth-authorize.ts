@@ -1,0 +1,178 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../../http/errors.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import { toDigest } from '../../tokens.ts';
+import {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  toAnswerUrl,
+} from '../authorization-request.ts';
+import {
+  type Consent,
+  type ConsentRequest,
+  consentFields,
+  consentHeading,
+  isGranted,
+  readConsent,
+  toConsentRequest,
+  toRequestedScopes,
+} from '../consent.ts';
+import { type Member, memberPage, type WebContext } from '../context.ts';
+import { type Form, formBody, readForm } from '../form.ts';
+import { consentProblems } from '../oauth-errors.ts';
+import { goOn, show, type View } from '../view.ts';
+
+export const consentPage = memberPage({
+  path: '/login/oauth/authorize',
+  methods: ['GET'],
+  tag: 'OAuth flows',
+  summary: 'Asks the user to let an application in, and sends the browser back to it with a code.',
+  description:
+    'Where the user granted the same before, no page is shown. Without `scope` the user grants what the application has already.',
+  access: 'session',
+  query: {
+    client_id: Type.Optional(Type.String({ description: 'Of the application.' })),
+    redirect_uri: Type.Optional(
+      Type.String({
+        description:
+          'Where to go back to: host and port of the registered callback, or any port of loopback.',
+      }),
+    ),
+    scope: Type.Optional(Type.String({ description: 'Scopes, set apart by spaces.' })),
+    state: Type.Optional(Type.String({ description: 'Comes back with the code.' })),
+    login: Type.Optional(Type.String({ description: 'Login to sign in with.' })),
+    allow_signup: Type.Optional(Type.String({ description: 'Read and passed over: nobody signs up here.' })),
+    code_challenge: Type.Optional(Type.String({ description: 'RFC 7636.' })),
+    code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
+  },
+  responses: {
+    200: 'A page.',
+    302: 'Sign in first.',
+    303: 'Back to the application, with `code`, or with `error`.',
+    404: 'There is no such application, or it registered no callback.',
+    422: 'The user has no verified e-mail address.',
+  },
+  examples: [
+    {
+      path: '/login/oauth/authorize?client_id=0123456789abcdef0123&scope=repo',
+      status: 302,
+      answers: [['Location', /^\/login\?return_to=/]],
+    },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const request = await find(service, query);
+    if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
+    refuseUnverified(caller);
+    const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
+    const scopes =
+      query.scope === undefined && grant ? grant.scopes : toRequestedScopes(query.scope ?? '', service.era);
+    if (grant && isGranted(scopes, grant.scopes))
+      return goOnWithCode(service, exchange, caller, request, { scopes: [...scopes], organizationIds: [] });
+    const asked = await toConsentRequest(service, request.application, caller.user, scopes);
+    await show({ exchange, service, caller }, consentView(request, asked));
+  },
+});
+
+export const decideConsent = memberPage({
+  path: '/login/oauth/authorize',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Takes what the user decided on the consent page.',
+  description: 'Fields: those of the page, `decision` among them: `authorize` or `cancel`.',
+  access: 'session',
+  body: formBody,
+  responses: {
+    303: 'Back to the application, with `code`, or with `error`.',
+    403: 'The form did not come from the page.',
+    404: 'There is no such application, or it registered no callback.',
+    422: 'The user has no verified e-mail address.',
+  },
+  examples: [{ path: '/login/oauth/authorize', status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const form = readForm(call);
+    const request = await find(service, readParameters(form));
+    if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
+    if (form.text('decision') !== 'authorize')
+      return goOn(exchange, toAnswerUrl(request, consentProblems.denied));
+    refuseUnverified(caller);
+    const scopes = toRequestedScopes(form.text('asked'), service.era);
+    const asked = await toConsentRequest(service, request.application, caller.user, scopes);
+    await goOnWithCode(service, exchange, caller, request, readConsent(asked, form));
+  },
+});
+
+async function find(service: WebContext, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
+  const request = await readAuthorizationRequest(service, parameters);
+  if (!request)
+    throw new HttpError(404, 'No application has this client_id, or it registered no callback URL.');
+  return request;
+}
+
+function refuseUnverified({ user }: Member): void {
+  if (!user.emailVerified)
+    throw new HttpError(422, 'Only a user with a verified e-mail address can let an application in.');
+}
+
+async function goOnWithCode(
+  service: WebContext,
+  exchange: Exchange,
+  { user }: Member,
+  request: AuthorizationRequest,
+  consent: Consent,
+): Promise<void> {
+  const { runtime, store } = service;
+  const [code, now] = [runtime.bytes(10).toString('hex'), runtime.now()];
+  await store.authorizationCodes.add(
+    {
+      ...consent,
+      digest: toDigest(code),
+      applicationId: request.application.id,
+      userId: user.id,
+      redirectUri: request.parameters.redirect_uri || null,
+      challenge: request.challenge,
+      expiresAt: now + CODE_LIFETIME,
+    },
+    now,
+  );
+  goOn(exchange, toAnswerUrl(request, { code }));
+}
+
+/** Milliseconds. */
+const CODE_LIFETIME = 10 * 60 * 1000;
+
+const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
+
+function readParameters(form: Form): AuthorizationParameters {
+  const given = PARAMETERS.map((name) => [name, form.exact(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function consentView({ application, target, parameters }: AuthorizationRequest, asked: ConsentRequest): View {
+  return {
+    title: `Authorize ${application.name}`,
+    formTargets: [new URL(target).origin],
+    body: (html, { token }) => html`
+      <div class="narrow">
+        ${consentHeading(html, asked)}
+        <form method="post" action="/login/oauth/authorize">
+          ${token}
+          ${PARAMETERS.map((name) =>
+            parameters[name] === undefined
+              ? null
+              : html`<input type="hidden" name=${name} value=${parameters[name]} />`,
+          )}
+          <input type="hidden" name="asked" value=${asked.scopes.join(' ')} />
+          ${consentFields(html, asked)}
+          <div class="actions">
+            <button class="main" name="decision" value="authorize">Authorize ${application.name}</button>
+            <button name="decision" value="cancel">Cancel</button>
+          </div>
+        </form>
+        <p class="soft">You will be sent to <code>${new URL(target).origin}</code>.</p>
+      </div>`,
+  };
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import type { Html, Markup } from '../../../http/page.ts';
+import { page } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { toReturnPath } from '../return-to.ts';
+import { signInWithPassword } from '../sign-in.ts';
+import { goOn, show, type View } from '../view.ts';
+
+export const signInPage = page({
+  path: '/login',
+  methods: ['GET'],
+  tag: 'Signing in',
+  summary: 'The page to sign in on.',
+  description: 'Goes on to `return_to` afterwards, when that is one of the pages about accounts.',
+  query: {
+    return_to: Type.Optional(Type.String({ description: 'Path to go on to.' })),
+    login: Type.Optional(Type.String({ description: 'Login to begin with.' })),
+  },
+  responses: { 200: 'A page.', 303: 'The browser is signed in already.' },
+  examples: [
+    { path: '/login', status: 200, answers: [['Cache-Control', 'no-store']] },
+    { path: '/login?return_to=/settings/tokens', status: 200 },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const returnTo = toReturnPath(query.return_to ?? '');
+    if (caller.isSignedIn) return goOn(exchange, returnTo);
+    await show({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
+  },
+});
+
+export const signIn = page({
+  path: '/login',
+  methods: ['POST'],
+  tag: 'Signing in',
+  summary: 'Takes login and password, and begins a session.',
+  description: 'Fields: `login`, `password`, `return_to`, and the `form_token` of the page.',
+  body: formBody,
+  responses: {
+    303: 'Signed in, or on to the second factor.',
+    403: 'The form did not come from the page, or too many sign-ins have failed.',
+    422: 'Login and password do not go together.',
+    429: 'Too many passwords are being checked.',
+  },
+  examples: [{ path: '/login', body: 'login=mona&password=correct-horse-1', status: 403 }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const form = readForm(call);
+    const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
+    const result = await signInWithPassword(service, exchange, login, form.exact('password'));
+    if (result.problem !== undefined) {
+      return show(
+        { exchange, service, caller },
+        signInView({ returnTo, login, problem: result.problem }),
+        result.status,
+      );
+    }
+    const { user } = result;
+    const stage = user.twoFactor ? 'second-factor' : 'signed-in';
+    const cookies = await service.sessions.begin(exchange, caller, user.id, stage);
+    if (stage === 'second-factor')
+      return goOn(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
+    await service.securityLog.note(exchange, user.id, 'user.login');
+    goOn(exchange, returnTo, cookies);
+  },
+});
+
+interface SignInFacts {
+  readonly returnTo: string;
+  readonly login: string;
+  readonly problem?: string;
+}
+
+function signInView({ returnTo, login, problem }: SignInFacts): View {
+  return {
+    title: 'Sign in',
+    formTargets: ANYWHERE,
+    body: (html: Html, { token }): Markup => html`
+      <div class="narrow">
+        <h1>Sign in</h1>
+        ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+        <form method="post" action="/login">
+          ${token}
+          <input type="hidden" name="return_to" value=${returnTo} />
+          <label>Login <input name="login" value=${login} required autofocus autocomplete="username" autocapitalize="none" spellcheck="false" /></label>
+          <label>Password <input name="password" type="password" required autocomplete="current-password" /></label>
+          <button class="main wide">Sign in</button>
+        </form>
+        <p class="soft">Accounts come from the seed file, or from <code>sparring user add</code>.</p>
+      </div>`,
+  };
+}
+
+/** Browsers follow what a form leads to no further than this, and sign-in may lead back to an application at once. */
+export const ANYWHERE: readonly string[] = ['http:', 'https:'];

@@ -1,0 +1,71 @@
+import { anyBody } from '../../http/endpoint.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { parsePairs } from '../../http/query.ts';
+import type { Visitor, WebContext } from './context.ts';
+import { isFormToken } from './form-token.ts';
+
+/** What a page's form sends. The first of repeated names counts, unless all are asked for. */
+export interface Form {
+  /** Without white space around it; empty when it is not there. */
+  text(name: string): string;
+  /** As it was typed: a password may begin with a space. */
+  exact(name: string): string;
+  all(name: string): string[];
+}
+
+export const formBody = anyBody('The fields of the form.', ['application/x-www-form-urlencoded']);
+
+export const FORM_TOKEN = 'form_token';
+
+/**
+ * Reads a form that changes something.
+ * @throws HttpError 403 when it does not come from a page of ours, in this browser; 422 when it holds no text.
+ */
+export function readForm(call: {
+  readonly exchange: Exchange;
+  readonly body: Buffer;
+  readonly service: WebContext;
+  readonly caller: Visitor;
+}): Form {
+  const { exchange, body, service, caller } = call;
+  refuseForeignOrigin(exchange, [
+    service.addresses.of(exchange).web,
+    `${service.clientAddress.scheme(exchange)}://${exchange.field('Host')}`,
+  ]);
+  const form = toForm(body);
+  if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret)) throw new HttpError(403, STALE);
+  return form;
+}
+
+function toForm(body: Buffer): Form {
+  const pairs = parsePairs(body.toString('latin1'));
+  if (pairs.some(([name, value]) => !isText(name) || !isText(value)))
+    throw new HttpError(422, 'The form holds characters that are no text.');
+  const exact = (name: string) => pairs.find(([other]) => other === name)?.[1] ?? '';
+  return {
+    exact,
+    text: (name) => exact(name).trim(),
+    all: (name) => pairs.filter(([other]) => other === name).map(([, value]) => value),
+  };
+}
+
+/** U+0000 is in no database, and U+FFFD stands for bytes that were no UTF-8. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !/[\0\uFFFD]/.test(value);
+}
+
+/**
+ * Browsers say where a form stands (Fetch Metadata, and `Origin` of RFC 6454). `null` is what a sandboxed page sends,
+ * such as one that the testing service made from somebody's input.
+ */
+function refuseForeignOrigin(exchange: Exchange, own: readonly string[]): void {
+  const site = exchange.field('Sec-Fetch-Site');
+  const origin = exchange.field('Origin');
+  if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && !own.includes(origin))) {
+    throw new HttpError(403, STALE);
+  }
+}
+
+const STALE =
+  'This form did not come from a page of this server, or the page was too old. Go back, reload, and try again.';

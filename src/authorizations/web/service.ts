@@ -1,0 +1,62 @@
+import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { type Fields, reasonPhrase } from '../../http/fields.ts';
+import type { Service } from '../../http/service.ts';
+import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
+import type { AuthorizationParts } from '../parts.ts';
+import type { Visitor, WebContext } from './context.ts';
+import { endpoints } from './endpoints/index.ts';
+import { createErrorView } from './error-view.ts';
+import { createSessions } from './sessions.ts';
+
+/** The pages on which people sign in, let applications in, and see and revoke what they granted. */
+export function createWebService(parts: AuthorizationParts): Service {
+  const context: WebContext = { ...parts, sessions: createSessions(parts) };
+  return {
+    name: 'pages',
+    title: 'Accounts and OAuth flows',
+    version: '3',
+    description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',
+    prefix: '',
+    pathDecoding: 'whole',
+    endpoints,
+    security: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: SESSION_COOKIE,
+        description: 'A browser that is signed in.',
+      },
+    },
+    context,
+    jsonType: 'application/json; charset=utf-8',
+    toJson: JSON.stringify,
+    reasonPhrase,
+    commonFields: () => ALWAYS,
+    renderError: createErrorView(),
+    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+
+    async admit(exchange, { access }): Promise<Visitor> {
+      const visitor = await context.sessions.visitor(exchange);
+      if (access === 'session' && !visitor.isSignedIn) throw signInFirst(exchange);
+      return visitor;
+    },
+
+    miss(_, allow) {
+      throw allow === undefined ? notFound() : methodNotAllowed(allow);
+    },
+  };
+}
+
+/** A page that was asked for is shown afterwards; a form that was sent is not sent again. */
+function signInFirst({ method, path, query }: Exchange): HttpError {
+  const target = query === undefined ? path : `${path}?${query}`;
+  const isPage = method === 'GET' || method === 'HEAD';
+  const location = isPage ? `/login?return_to=${encodeURIComponent(target)}` : '/login';
+  return new HttpError(isPage ? 302 : 303, 'Sign in first.', { fields: [['Location', location]] });
+}
+
+const ALWAYS: Fields = [
+  ['X-Frame-Options', 'deny'],
+  ['X-Content-Type-Options', 'nosniff'],
+];

@@ -1,0 +1,52 @@
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { User } from '../store.ts';
+import type { WebContext } from './context.ts';
+
+/** Why a sign-in does not go on, in words for the page, and the status of that page. */
+export interface Refused {
+  readonly problem: string;
+  readonly status: 403 | 422 | 429;
+}
+
+type Outcome<Success> = (Success & { readonly problem?: undefined }) | Refused;
+
+/** Tells nothing apart that would tell a stranger which logins exist. */
+export async function signInWithPassword(
+  service: WebContext,
+  exchange: Exchange,
+  login: string,
+  password: string,
+): Promise<Outcome<{ readonly user: User }>> {
+  try {
+    const user = await service.passwordStep(login, password, exchange);
+    if (!user) return { problem: 'Incorrect login or password.', status: 422 };
+    if (user.suspendedAt !== null) return { problem: 'This account is suspended.', status: 403 };
+    if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
+    return { user };
+  } catch (error) {
+    return toRefused(error);
+  }
+}
+
+export async function signInWithCode(
+  service: WebContext,
+  exchange: Exchange,
+  user: User,
+  code: string,
+): Promise<Outcome<{ readonly isRecovery: boolean }>> {
+  try {
+    const proof = await service.secondStep(user, code, exchange);
+    if (proof === undefined) return { problem: 'This code is not right, or too old.', status: 422 };
+    return { isRecovery: proof === 'recovery' };
+  } catch (error) {
+    return toRefused(error);
+  }
+}
+
+/** The steps refuse as the API does; the page says the same in its own place. */
+function toRefused(error: unknown): Refused {
+  if (error instanceof HttpError && (error.status === 403 || error.status === 429))
+    return { problem: error.message, status: error.status };
+  throw error;
+}
