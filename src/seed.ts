@@ -1,10 +1,11 @@
 import { toApiTime } from './authorizations/api-time.ts';
 import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
 import type { Store } from './authorizations/store.ts';
+import { type PlaceOf, toMemberName } from './config/check.ts';
 import { type FileDocument, readDocument } from './config/document.ts';
 import type { Runtime } from './runtime.ts';
 import { writeSeed } from './seed/apply.ts';
-import { checkSeed, type PlaceOf, toMemberName } from './seed/check.ts';
+import { checkSeed } from './seed/check.ts';
 import { checkReferences } from './seed/references.ts';
 import type { SeedData } from './seed/schema.ts';
 

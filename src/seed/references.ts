@@ -1,10 +1,10 @@
 import { unknownScopes } from '../authorizations/scopes.ts';
 import type { Authorization, Store } from '../authorizations/store.ts';
 import { toDigest } from '../authorizations/tokens.ts';
+import type { PlaceOf } from '../config/check.ts';
 import type { Path } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { suggestion } from '../nearest.ts';
-import type { PlaceOf } from './check.ts';
 import type { SeedAuthorization, SeedData } from './schema.ts';
 
 /**
