@@ -8,6 +8,12 @@ export const authorizationsSection = (anchor: string) => `${REFERENCE}/oauth-aut
 
 export const usersSection = (anchor: string) => `${REFERENCE}/users#${anchor}`;
 
+export const administrationSection = (anchor: string) => `${REFERENCE}/enterprise-admin#${anchor}`;
+
+export const organizationsSection = (anchor: string) => `${REFERENCE}/orgs#${anchor}`;
+
+export const rateLimitSection = (anchor: string) => `${REFERENCE}/rate-limit#${anchor}`;
+
 export const metaSection = (anchor: string) => `${REFERENCE}/meta#${anchor}`;
 
 export const overviewSection = (page: string, anchor: string) =>
@@ -15,3 +21,9 @@ export const overviewSection = (page: string, anchor: string) =>
 
 /** Compat: what the `app` of a personal access token without a `note_url` has for its URL, in every release. */
 export const personalTokenUrl = 'https://developer.github.com/v3/oauth_authorizations/';
+
+/** Compat: what the `app` of an impersonation token has for its URL, in every release. */
+export const impersonationUrl = 'https://developer.github.com/v3/enterprise/users/';
+
+export const singleSignOnArticle =
+  'https://help.github.com/articles/authenticating-to-a-github-organization-with-saml-single-sign-on/';

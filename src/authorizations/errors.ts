@@ -1,10 +1,12 @@
 import { HttpError, type HttpErrorOptions } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
-import { authorizationsSection, overviewSection, restRoot } from './documentation.ts';
+import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
+import type { Quota } from './rate-limits.ts';
+import type { TwoFactor } from './store.ts';
 
 /** One entry of `errors`. */
 export interface FieldError {
-  readonly resource: 'OauthAccess';
+  readonly resource: 'OauthAccess' | 'User';
   readonly code: 'missing_field' | 'invalid' | 'already_exists' | 'custom';
   readonly field: string;
   /** With `custom` alone. */
@@ -17,6 +19,8 @@ interface RefusalOptions extends HttpErrorOptions {
   documentation?: string;
   /** A page that is sent instead of JSON. */
   html?: string;
+  /** What the answer's rate fields tell. */
+  quota?: Quota;
 }
 
 /** A refusal as the API words it. */
@@ -24,6 +28,7 @@ export class Refusal extends HttpError {
   readonly errors: readonly FieldError[];
   readonly documentation: string | undefined;
   readonly html: string | undefined;
+  readonly quota: Quota | undefined;
 
   constructor(status: number, message: string, options: RefusalOptions = {}) {
     super(status, message, options);
@@ -31,6 +36,7 @@ export class Refusal extends HttpError {
     this.errors = options.errors ?? [];
     this.documentation = options.documentation;
     this.html = options.html;
+    this.quota = options.quota;
   }
 }
 
@@ -44,10 +50,11 @@ export const requiresAuthentication = () => new Refusal(401, 'Requires authentic
 
 export const badCredentials = () => new Refusal(401, 'Bad credentials', { documentation: restRoot });
 
-export const oneTimePasswordRequired = () =>
+/** Compat: clients look for the method in lower case. */
+export const oneTimePasswordRequired = (method: TwoFactor['method']) =>
   new Refusal(401, 'Must specify two-factor authentication OTP code.', {
     documentation: overviewSection('other-authentication-methods', 'working-with-two-factor-authentication'),
-    fields: [['X-GitHub-OTP', 'required; app']],
+    fields: [['X-GitHub-OTP', `required; ${method}`]],
   });
 
 export const accountSuspended = () =>
@@ -66,6 +73,27 @@ export const tooBusy = () =>
     fields: [['Retry-After', '1']],
   });
 
+/** @param subject such as `user ID 1`; whoever is refused without having signed in is told that this would help */
+export const rateLimitExceeded = (subject: string, quota: Quota, isSignedIn = true) =>
+  new Refusal(403, `API rate limit exceeded for ${subject}.${isSignedIn ? '' : SIGN_IN_HINT}`, {
+    documentation: overviewSection('resources-in-the-rest-api', 'rate-limiting'),
+    quota,
+  });
+
+export const rateLimitOff = () =>
+  new Refusal(404, 'Rate limiting is not enabled.', { documentation: restRoot });
+
+/** @param kind of token, in the words of the original: `personal` or `OAuth` */
+export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string, fields: Fields) =>
+  new Refusal(
+    403,
+    `Resource protected by organization SAML enforcement. You must grant your ${kind} token access to this organization.`,
+    { documentation: singleSignOnArticle, fields: [['X-GitHub-SSO', `required; url=${url}`], ...fields] },
+  );
+
+/** Of what nobody may do to himself, or to the token in his hand. */
+export const forbidden = (message: string) => new Refusal(403, message);
+
 export const passwordOnly = (fields: Fields) =>
   new Refusal(403, 'This API can only be accessed with username and password Basic Auth', {
     documentation: authorizationsSection('oauth-authorizations-api'),
@@ -80,6 +108,16 @@ export const noRoute = () => new Refusal(404, 'Not Found', { documentation: rest
 
 export const invalidClient = () => new Refusal(422, 'Invalid OAuth application client_id or secret.');
 
+/** Of a user whose e-mail address nobody has verified: he lets in no application, and makes no token. */
+export const emailUnverified = () =>
+  validationFailed([
+    fieldError(
+      'user',
+      'custom',
+      'user must have a verified email address in order to authenticate via OAuth',
+    ),
+  ]);
+
 export const keyNotPermitted = (key: string) =>
   new Refusal(422, `Invalid request.\n\n"${key}" is not a permitted key.`);
 
@@ -87,12 +125,20 @@ export const validationFailed = (errors: readonly FieldError[]) =>
   new Refusal(422, 'Validation Failed', { errors });
 
 /** @param field the member of the body; errors about a note name it `description` */
-export const fieldError = (field: string, code: FieldError['code'], message?: string): FieldError => ({
-  resource: 'OauthAccess',
+export const fieldError = (
+  field: string,
+  code: FieldError['code'],
+  message?: string,
+  resource: FieldError['resource'] = 'OauthAccess',
+): FieldError => ({
+  resource,
   code,
   field: field === 'note' ? 'description' : field,
   ...(message === undefined ? {} : { message }),
 });
+
+const SIGN_IN_HINT =
+  " (But here's the good news: Authenticated requests get a higher rate limit. Check out the documentation for more details.)";
 
 const USER_AGENT_PAGE = `<!DOCTYPE html>
 <html lang="en">

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Address } from './addresses.ts';
-import { personalTokenUrl } from './documentation.ts';
+import { impersonationUrl } from './documentation.ts';
+import type { Era } from './era.ts';
 import { SimpleUser } from './simple-user.ts';
 import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from './store.ts';
 
@@ -42,6 +43,11 @@ export const Authorization = Type.Object(
     fingerprint: Type.Union([Type.String(), Type.Null()], {
       description: 'Distinguishes authorizations of the same client and user.',
     }),
+    expires_at: Type.Optional(
+      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'From this moment on the token is worth nothing. Earlier releases do not tell it.',
+      }),
+    ),
     user: Type.Optional(Type.Union([SimpleUser, Type.Null()])),
     installation: Type.Optional(Type.Union([ScopedInstallation, Type.Null()])),
   },
@@ -81,16 +87,22 @@ export const ValidationError = Type.Object({
   documentation_url: Type.String({ format: 'uri' }),
 });
 
+/** Where a record is shown, and in the manner of which release. */
+export interface Showing {
+  readonly address: Address;
+  readonly era: Pick<Era, 'hasExpiry' | 'personalTokenUrl'>;
+}
+
 /** @param token in clear, where this answer is the one that shows it */
 export function toAuthorization(
-  { api }: Address,
+  { address: { api }, era }: Showing,
   record: AuthorizationRecord,
   token = '',
 ): Static<typeof Authorization> {
   return {
     id: record.id,
     url: `${api}/authorizations/${record.id}`,
-    app: toApp(record),
+    app: toApp(era, record),
     token,
     hashed_token: record.hashedToken,
     token_last_eight: record.tokenLastEight,
@@ -100,6 +112,7 @@ export function toAuthorization(
     updated_at: record.updatedAt,
     scopes: record.scopes,
     fingerprint: record.fingerprint,
+    ...(era.hasExpiry && { expires_at: record.expiresAt }),
   };
 }
 
@@ -116,7 +129,18 @@ export function toGrant({ api }: Address, record: GrantRecord): Static<typeof Gr
 }
 
 /** Compat: a personal access token has an application that is made of its note, with twenty zeros for a client id. */
-function toApp({ application, note, noteUrl }: AuthorizationRecord): Static<typeof App> {
+function toApp(
+  era: Showing['era'],
+  { application, origin, note, noteUrl }: AuthorizationRecord,
+): Static<typeof App> {
+  if (origin === 'impersonation') return IMPERSONATION;
   if (application) return { name: application.name, url: application.url, client_id: application.clientId };
-  return { name: note || 'GitHub API', url: noteUrl || personalTokenUrl, client_id: '0'.repeat(20) };
+  return { name: note || 'GitHub API', url: noteUrl || era.personalTokenUrl, client_id: '0'.repeat(20) };
 }
+
+/** Compat: the application that a site administrator's tokens in another's name belong to, as recorded. */
+const IMPERSONATION: Static<typeof App> = {
+  name: 'GitHub Site Administrator',
+  url: impersonationUrl,
+  client_id: '5b72db47446c8e5a7232',
+};

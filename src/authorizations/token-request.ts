@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
+import type { Era } from './era.ts';
 import { type FieldError, fieldError, validationFailed } from './errors.ts';
 import { normaliseScopes, unknownScopes } from './scopes.ts';
 import type { NewAuthorization } from './store.ts';
+
+export const LONGEST_FINGERPRINT = 1000;
 
 /** What both ways of making a token may be asked for. */
 export const tokenMembers = {
@@ -21,7 +24,7 @@ export const tokenMembers = {
   ),
   fingerprint: Type.Optional(
     Type.String({
-      maxLength: 1000,
+      maxLength: LONGEST_FINGERPRINT,
       description:
         'A unique string to distinguish an authorization from others of the same client ID and user.',
     }),
@@ -38,14 +41,9 @@ export const clientSecretMember = Type.String({ maxLength: 40, description: 'The
 export type RequestedToken = Pick<NewAuthorization, 'scopes' | 'note' | 'noteUrl' | 'fingerprint'>;
 
 /** @throws Refusal 422 when there are scopes that are none, or text that no database keeps. */
-export function toRequestedToken(body: TokenRequest): RequestedToken {
+export function toRequestedToken(body: TokenRequest, era: Pick<Era, 'unknownScopes'>): RequestedToken {
   const { scopes, note, note_url: noteUrl, fingerprint } = body;
-  const errors: FieldError[] = Object.entries({ note, note_url: noteUrl, fingerprint })
-    .filter(([, text]) => text !== undefined && !isKeepable(text))
-    .map(([field]) => fieldError(field, 'invalid'));
-  const unknown = unknownScopes(scopes ?? []);
-  if (unknown.length > 0)
-    errors.push(fieldError('scopes', 'custom', `scopes are invalid: ${unknown.join(',').toWellFormed()}`));
+  const errors = [...textErrors(body), ...scopeErrors(scopes ?? [], era)];
   if (errors.length > 0) throw validationFailed(errors);
   return {
     scopes: normaliseScopes(scopes ?? []),
@@ -54,6 +52,20 @@ export function toRequestedToken(body: TokenRequest): RequestedToken {
     // Compat: an empty one tells nothing apart, and documentation prints it where there is none.
     fingerprint: fingerprint || null,
   };
+}
+
+/** Text that no database keeps. */
+export function textErrors({ note, note_url, fingerprint }: TokenRequest): FieldError[] {
+  return Object.entries({ note, note_url, fingerprint })
+    .filter(([, text]) => text !== undefined && !isKeepable(text))
+    .map(([field]) => fieldError(field, 'invalid'));
+}
+
+/** What is asked for and is no scope, or none yet. */
+export function scopeErrors(scopes: readonly string[], era: Pick<Era, 'unknownScopes'>): FieldError[] {
+  const unknown = unknownScopes(scopes, era.unknownScopes);
+  if (unknown.length === 0) return [];
+  return [fieldError('scopes', 'custom', `scopes are invalid: ${unknown.join(',').toWellFormed()}`)];
 }
 
 /** PostgreSQL has no U+0000, and half a surrogate pair is no text. */

@@ -27,7 +27,8 @@ export const listGrants = endpoint({
   async handle({ query, exchange, service, caller }) {
     const address = service.addresses.of(exchange);
     const page = toPage(query);
-    const { items, total } = await service.store.grants.list(caller.user.id, page, query.client_id);
+    const clientId = service.era.hasClientIdFilter ? query.client_id : undefined;
+    const { items, total } = await service.store.grants.list(caller.user.id, page, clientId);
     answer(
       { exchange, service, caller },
       200,

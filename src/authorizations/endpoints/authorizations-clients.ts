@@ -1,14 +1,38 @@
 import { Type } from 'typebox';
-import { answer } from '../answer.ts';
+import { type AnsweredCall, answer } from '../answer.ts';
 import { toApiTime } from '../api-time.ts';
 import { authenticateClient } from '../clients.ts';
-import { endpoint } from '../context.ts';
+import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
-import { fieldError, validationFailed } from '../errors.ts';
+import { emailUnverified, fieldError, validationFailed } from '../errors.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
-import { clientSecretMember, tokenMembers, toRequestedToken } from '../token-request.ts';
-import { createToken, toDigest, toLastEight } from '../tokens.ts';
+import {
+  clientSecretMember,
+  LONGEST_FINGERPRINT,
+  type RequestedToken,
+  tokenMembers,
+  toRequestedToken,
+} from '../token-request.ts';
+import { createToken, toNewToken } from '../tokens.ts';
+
+const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });
+
+const body = Type.Object(
+  { client_secret: clientSecretMember, ...tokenMembers },
+  { additionalProperties: false },
+);
+
+const responses = {
+  200: Authorization,
+  201: Authorization,
+  400: BasicError,
+  401: BasicError,
+  403: BasicError,
+  422: ValidationError,
+};
+
+const examplePath = `/api/v3/authorizations/clients/${exampleApplication.clientId}`;
 
 export const getOrCreateAuthorization = endpoint({
   path: '/api/v3/authorizations/clients/{client_id}',
@@ -20,62 +44,110 @@ export const getOrCreateAuthorization = endpoint({
   documentation: authorizationsSection('get-or-create-an-authorization-for-a-specific-app'),
   deprecated: true,
   access: 'password',
-  params: {
-    client_id: Type.String({ description: 'The 20-character client ID of the OAuth app.' }),
-  },
-  body: Type.Object({ client_secret: clientSecretMember, ...tokenMembers }, { additionalProperties: false }),
-  responses: {
-    200: Authorization,
-    201: Authorization,
-    400: BasicError,
-    401: BasicError,
-    403: BasicError,
-    422: ValidationError,
-  },
+  params: { client_id: clientId },
+  body,
+  responses,
   examples: [
     {
-      path: `/api/v3/authorizations/clients/${exampleApplication.clientId}`,
+      path: examplePath,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"],"fingerprint":"build machine"}`,
       status: 201,
       answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
-      path: `/api/v3/authorizations/clients/${exampleApplication.clientId}`,
+      path: examplePath,
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","fingerprint":"laptop"}`,
       status: 200,
     },
+    { path: examplePath, fields: exampleSignIn, body: '{"client_secret":"wrong"}', status: 422 },
+  ],
+
+  async handle({ params, body, exchange, service, caller }) {
+    const requested = toRequestedToken(body, service.era);
+    await getOrCreate({ exchange, service, caller }, params.client_id, body.client_secret, requested);
+  },
+});
+
+export const getOrCreateAuthorizationByFingerprint = endpoint({
+  path: '/api/v3/authorizations/clients/{client_id}/{fingerprint}',
+  methods: ['PUT'],
+  tag: 'OAuth authorizations',
+  summary:
+    "Returns the caller's authorization for one application and fingerprint, making it when there is none.",
+  description:
+    'Needs the password. The same as with the fingerprint in the body; where it stands in both it must be the same.',
+  documentation: authorizationsSection('get-or-create-an-authorization-for-a-specific-app-and-fingerprint'),
+  deprecated: true,
+  access: 'password',
+  params: {
+    client_id: clientId,
+    fingerprint: Type.String({
+      description: 'Distinguishes authorizations of the same client ID and user.',
+    }),
+  },
+  body,
+  responses,
+  examples: [
     {
-      path: `/api/v3/authorizations/clients/${exampleApplication.clientId}`,
+      path: `${examplePath}/ci-runner`,
       fields: exampleSignIn,
-      body: '{"client_secret":"wrong"}',
+      body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"]}`,
+      status: 201,
+      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+    },
+    {
+      path: `${examplePath}/laptop`,
+      fields: exampleSignIn,
+      body: `{"client_secret":"${exampleApplication.clientSecret}"}`,
+      status: 200,
+    },
+    {
+      path: `${examplePath}/laptop`,
+      fields: exampleSignIn,
+      body: `{"client_secret":"${exampleApplication.clientSecret}","fingerprint":"desktop"}`,
       status: 422,
     },
   ],
 
   async handle({ params, body, exchange, service, caller }) {
-    if (params.client_id.length > 20) throw validationFailed([fieldError('client_id', 'invalid')]);
-    const requested = toRequestedToken(body);
-    const application = await authenticateClient(
-      service.store.applications,
-      params.client_id,
-      body.client_secret,
-    );
-
-    const token = createToken(service.runtime);
-    const { authorization, created } = await service.store.authorizations.getOrCreate({
-      ...requested,
-      userId: caller.user.id,
-      applicationId: application.id,
-      hashedToken: toDigest(token),
-      tokenLastEight: toLastEight(token),
-      at: toApiTime(service.runtime.now()),
-    });
-    const shown = toAuthorization(service.addresses.of(exchange), authorization, created ? token : '');
-    const call = { exchange, service, caller };
-    // Compat: the answer that finds one has no Location.
-    if (created) answer(call, 201, shown, { fields: [['Location', shown.url]] });
-    else answer(call, 200, shown);
+    const { client_id, fingerprint } = params;
+    const isOther = body.fingerprint && body.fingerprint !== fingerprint;
+    if (isOther || fingerprint.length > LONGEST_FINGERPRINT)
+      throw validationFailed([fieldError('fingerprint', 'invalid')]);
+    const requested = toRequestedToken({ ...body, fingerprint }, service.era);
+    await getOrCreate({ exchange, service, caller }, client_id, body.client_secret, requested);
   },
 });
+
+interface Call extends AnsweredCall {
+  readonly service: AuthorizationContext;
+  readonly caller: Caller;
+}
+
+async function getOrCreate(
+  call: Call,
+  clientId: string,
+  clientSecret: string,
+  requested: RequestedToken,
+): Promise<void> {
+  const { exchange, service, caller } = call;
+  if (clientId.length > 20) throw validationFailed([fieldError('client_id', 'invalid')]);
+  if (!caller.user.emailVerified) throw emailUnverified();
+  const application = await authenticateClient(service.store.applications, clientId, clientSecret);
+
+  const token = createToken(service, 'application');
+  const { authorization, created } = await service.store.authorizations.getOrCreate({
+    ...requested,
+    ...toNewToken(token),
+    userId: caller.user.id,
+    applicationId: application.id,
+    at: toApiTime(service.runtime.now()),
+  });
+  const showing = { address: service.addresses.of(exchange), era: service.era };
+  const shown = toAuthorization(showing, authorization, created ? token : '');
+  // Compat: the answer that finds one has no Location.
+  if (created) answer(call, 201, shown, { fields: [['Location', shown.url]] });
+  else answer(call, 200, shown);
+}

@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
-import { answer } from '../answer.ts';
+import { answer, answerNothing } from '../answer.ts';
 import { toApiTime } from '../api-time.ts';
 import { authenticateClient } from '../clients.ts';
 import { endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
-import { fieldError, validationFailed } from '../errors.ts';
+import { emailUnverified, fieldError, notFound, validationFailed } from '../errors.ts';
 import { exampleSignIn } from '../example-accounts.ts';
 import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
+import { TokenChange, toTokenChange } from '../token-change.ts';
 import { clientIdMember, clientSecretMember, tokenMembers, toRequestedToken } from '../token-request.ts';
-import { createToken, toDigest, toLastEight } from '../tokens.ts';
+import { createToken, toNewToken } from '../tokens.ts';
 
 export const listAuthorizations = endpoint({
   path: '/api/v3/authorizations',
@@ -44,11 +45,12 @@ export const listAuthorizations = endpoint({
   async handle({ query, exchange, service, caller }) {
     const address = service.addresses.of(exchange);
     const page = toPage(query);
-    const { items, total } = await service.store.authorizations.list(caller.user.id, page, query.client_id);
+    const clientId = service.era.hasClientIdFilter ? query.client_id : undefined;
+    const { items, total } = await service.store.authorizations.list(caller.user.id, page, clientId);
     answer(
       { exchange, service, caller },
       200,
-      items.map((record) => toAuthorization(address, record)),
+      items.map((record) => toAuthorization({ address, era: service.era }, record)),
       { links: toPageLinks(exchange, address, page, total) },
     );
   },
@@ -89,25 +91,153 @@ export const createAuthorization = endpoint({
   ],
 
   async handle({ body, exchange, service, caller }) {
-    const requested = toRequestedToken(body);
+    const requested = toRequestedToken(body, service.era);
+    if (!caller.user.emailVerified) throw emailUnverified();
     const { client_id: clientId = '', client_secret: clientSecret = '' } = body;
     // Compat: clients send both empty for a personal access token.
     const isPersonal = clientId === '' && clientSecret === '';
+    if (isPersonal && service.era.isNoteRequired && !requested.note)
+      throw validationFailed([fieldError('note', 'missing_field')]);
     const application = isPersonal
       ? null
       : await authenticateClient(service.store.applications, clientId, clientSecret);
 
-    const token = createToken(service.runtime);
+    const token = createToken(service, application ? 'application' : 'personal');
     const record = await service.store.authorizations.create({
       ...requested,
+      ...toNewToken(token),
       userId: caller.user.id,
       applicationId: application?.id ?? null,
-      hashedToken: toDigest(token),
-      tokenLastEight: toLastEight(token),
       at: toApiTime(service.runtime.now()),
     });
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
-    const created = toAuthorization(service.addresses.of(exchange), record, token);
+    const address = service.addresses.of(exchange);
+    const created = toAuthorization({ address, era: service.era }, record, token);
     answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
+  },
+});
+
+const idParams = { authorization_id: Type.Integer({ description: 'The ID of the authorization.' }) };
+
+export const getAuthorization = endpoint({
+  path: '/api/v3/authorizations/{authorization_id}',
+  methods: ['GET'],
+  tag: 'OAuth authorizations',
+  summary: "Returns one of the caller's authorizations.",
+  description: 'Needs the password. The token is not shown.',
+  documentation: authorizationsSection('get-a-single-authorization'),
+  deprecated: true,
+  access: 'password',
+  params: idParams,
+  responses: {
+    200: Authorization,
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    {
+      path: '/api/v3/authorizations/1',
+      fields: exampleSignIn,
+      status: 200,
+      answers: [['Last-Modified', / GMT$/]],
+    },
+    { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const record = await service.store.authorizations.byId(caller.user.id, params.authorization_id);
+    if (!record) throw notFound();
+    const shown = toAuthorization({ address: service.addresses.of(exchange), era: service.era }, record);
+    answer({ exchange, service, caller }, 200, shown, { lastModified: record.updatedAt });
+  },
+});
+
+export const updateAuthorization = endpoint({
+  path: '/api/v3/authorizations/{authorization_id}',
+  methods: ['PATCH', 'POST'],
+  tag: 'OAuth authorizations',
+  summary: "Changes the scopes, note, note URL or fingerprint of one of the caller's authorizations.",
+  description:
+    'Needs the password. Of `scopes`, `add_scopes` and `remove_scopes` only one can be given. POST is for clients that cannot send PATCH.',
+  documentation: authorizationsSection('update-an-existing-authorization'),
+  deprecated: true,
+  access: 'password',
+  params: idParams,
+  body: TokenChange,
+  responses: {
+    200: Authorization,
+    400: BasicError,
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+    422: ValidationError,
+  },
+  examples: [
+    {
+      path: '/api/v3/authorizations/1',
+      fields: exampleSignIn,
+      body: '{"add_scopes":["gist"],"note":"build machine"}',
+      status: 200,
+    },
+    {
+      method: 'POST',
+      path: '/api/v3/authorizations/1',
+      fields: exampleSignIn,
+      body: '{"remove_scopes":["gist"]}',
+      status: 200,
+    },
+    {
+      path: '/api/v3/authorizations/1',
+      fields: exampleSignIn,
+      body: '{"scopes":["repo"],"add_scopes":["gist"]}',
+      status: 422,
+    },
+  ],
+
+  async handle({ params, body, exchange, service, caller }) {
+    const toChange = toTokenChange(body, service.era);
+    let place = 'note';
+    const changed = await service.store.authorizations.update(
+      caller.user.id,
+      params.authorization_id,
+      (current) => {
+        if (current.application) place = 'fingerprint';
+        return toChange(current);
+      },
+      toApiTime(service.runtime.now()),
+    );
+    if (!changed) throw notFound();
+    if (changed === 'taken') throw validationFailed([fieldError(place, 'already_exists')]);
+    const shown = toAuthorization({ address: service.addresses.of(exchange), era: service.era }, changed);
+    answer({ exchange, service, caller }, 200, shown);
+  },
+});
+
+export const deleteAuthorization = endpoint({
+  path: '/api/v3/authorizations/{authorization_id}',
+  methods: ['DELETE'],
+  tag: 'OAuth authorizations',
+  summary: "Deletes one of the caller's authorizations: its token is worth nothing any more.",
+  description: 'Needs the password. The grant of the application stays.',
+  documentation: authorizationsSection('delete-an-authorization'),
+  deprecated: true,
+  access: 'password',
+  params: idParams,
+  responses: { 204: 'It is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    { path: '/api/v3/authorizations/2', fields: exampleSignIn, status: 204 },
+    { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const isDeleted = await service.store.authorizations.delete(
+      caller.user.id,
+      params.authorization_id,
+      toApiTime(service.runtime.now()),
+    );
+    if (!isDeleted) throw notFound();
+    answerNothing({ exchange, service, caller });
   },
 });

@@ -1,8 +1,5 @@
-import { Type } from 'typebox';
-import { notFound } from '../../http/errors.ts';
 import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi.ts';
 import { referencePage } from '../reference-page.ts';
 
 export const docs = endpoint({
@@ -15,25 +12,5 @@ export const docs = endpoint({
 
   handle({ exchange, service }) {
     return answerPage(exchange, service, referencePage);
-  },
-});
-
-export const serviceOpenApi = endpoint({
-  path: '/docs/{service}/openapi.json',
-  methods: ['GET'],
-  tag: 'Documentation',
-  summary: "One service's OpenAPI 3.1 document.",
-  params: { service: Type.String({ description: 'Name of the service, such as `testing`.' }) },
-  responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }), 404: 'There is no such service.' },
-  examples: [
-    { path: '/docs/testing/openapi.json', status: 200 },
-    { path: '/docs/authorizations/openapi.json', status: 200 },
-    { path: '/docs/unknown/openapi.json', status: 404 },
-  ],
-
-  handle({ params, exchange, service }) {
-    const documented = service.services.find(({ name }) => name === params.service);
-    if (!documented) throw notFound();
-    exchange.json(200, toOpenApi(documented, '/'));
   },
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { docs, serviceOpenApi } from './docs.ts';
+import { docs } from './docs.ts';
+import { serviceOpenApi } from './docs-openapi-json.ts';
 import { pageScript } from './docs-page-js.ts';
 import { favicon } from './favicon-svg.ts';
 import { legacy } from './legacy.ts';
