@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { addApplication, addUser, tokenMaker } from '../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
+import type { Store } from '../authorizations/store.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';
@@ -12,7 +13,7 @@ import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite reads every page by index, without a scan or a sort', async () => {
-  const plans = await plansOf(openSqlite('memory', turn), 'explain query plan');
+  const plans = await plansOf(openSqlite('memory', turn), 'explain query plan', readPages);
   assert.ok(plans.length > 10);
   for (const plan of plans) {
     assert.doesNotMatch(plan, /SCAN (?!CONSTANT)|TEMP B-TREE/i);
@@ -23,7 +24,7 @@ test('SQLite reads every page by index, without a scan or a sort', async () => {
 test('PostgreSQL reads every page by index, without a scan or a sort', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
-  const plans = await plansOf(await openPostgres(url), 'explain');
+  const plans = await plansOf(await openPostgres(url), 'explain', readPages);
   assert.ok(plans.length > 10);
   for (const plan of plans) {
     assert.doesNotMatch(plan, /Sort|Seq Scan on authorizations/);
@@ -32,8 +33,59 @@ test('PostgreSQL reads every page by index, without a scan or a sort', async (t)
   }
 });
 
-/** The plans of all queries behind first, middle and last pages, with and without a filter. */
-async function plansOf(engine: Engine, explain: string): Promise<string[]> {
+test('SQLite reads pages of personal tokens by index, without a sort', async () => {
+  const plans = await plansOf(openSqlite('memory', turn), 'explain query plan', readPersonalPages);
+  assert.equal(plans.length, 12);
+  for (const plan of plans) {
+    assert.match(plan, /USING (COVERING )?INDEX personal_authorizations/);
+    assert.doesNotMatch(plan, /TEMP B-TREE/i);
+  }
+});
+
+test('PostgreSQL reads pages of personal tokens by index, without a sort', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const plans = await plansOf(await openPostgres(url), 'explain', readPersonalPages);
+  const pages = plans.filter((plan) => /Limit/.test(plan));
+  assert.equal(pages.length, 6);
+  for (const page of pages) {
+    assert.match(page, /Index Scan.* using personal_authorizations/);
+    assert.doesNotMatch(page, /Sort/);
+  }
+});
+
+interface Asked {
+  store: Store;
+  userId: number;
+  clientId: string;
+}
+
+/** First, middle and last pages, with and without a filter. */
+async function readPages({ store, userId, clientId }: Asked) {
+  for (const page of [1, 100, 334]) {
+    const { items } = await store.authorizations.list(userId, { page, perPage: 30 });
+    assert.ok(items.length > 0);
+    const half = { page: Math.ceil(page / 2), perPage: 30 };
+    const ofApplication = await store.authorizations.list(userId, half, clientId);
+    assert.ok(ofApplication.items.length > 0);
+  }
+}
+
+async function readPersonalPages({ store, userId }: Asked) {
+  for (const page of [1, 80, 167]) {
+    for (const owner of [undefined, userId]) {
+      const { items } = await store.authorizations.listPersonal({ page, perPage: 30 }, owner);
+      assert.ok(items.length > 0);
+    }
+  }
+}
+
+/** The plans of all queries that are asked of a store with ten thousand tokens. */
+async function plansOf(
+  engine: Engine,
+  explain: string,
+  ask: (asked: Asked) => Promise<void>,
+): Promise<string[]> {
   const asked: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
@@ -69,16 +121,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     if (explain === 'explain') await sql`analyze`.execute(db);
 
     asked.length = 0;
-    for (const page of [1, 100, 334]) {
-      const { items } = await store.authorizations.list(user.id, { page, perPage: 30 });
-      assert.ok(items.length > 0);
-      const ofApplication = await store.authorizations.list(
-        user.id,
-        { page: Math.ceil(page / 2), perPage: 30 },
-        clientId,
-      );
-      assert.ok(ofApplication.items.length > 0);
-    }
+    await ask({ store, userId: user.id, clientId });
     const plans = [];
     for (const { sql, parameters } of [...asked]) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));

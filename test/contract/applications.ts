@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import type { Authorization, Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
+  census,
   impossibleIds,
   later,
   newApplication,
   type StoreTest,
+  tokenMaker,
   unstorable,
 } from './engine.ts';
 
@@ -22,6 +25,54 @@ export function applicationContract(test: StoreTest): void {
     const added = await store.applications.add(whole);
     assert.deepEqual(added, { id: added?.id, ...whole });
     assert.deepEqual(await store.applications.byClientId(whole.clientId), added);
+    assert.deepEqual(await store.applications.byId(added?.id ?? 0), added);
+    for (const id of [...impossibleIds, 1000]) assert.equal(await store.applications.byId(id), undefined);
+  });
+
+  test('an application is not suspended, described nor called back unless it is said', async (store) => {
+    const { description, callbackUrl, isSuspended, ...least } = newApplication();
+    assert.deepEqual(await store.applications.add(least), {
+      id: 1,
+      ...least,
+      description: null,
+      callbackUrl: null,
+      isSuspended: false,
+    });
+  });
+
+  test('the applications of an owner are listed by id', async (store) => {
+    const owner = await addUser(store);
+    const other = await addUser(store, { login: 'hubot' });
+    const add = (letter: string, ownerId: number | null) =>
+      addApplication(store, { clientId: letter.repeat(20), ownerId });
+    const first = await add('f', owner.id);
+    await add('e', other.id);
+    await add('d', null);
+    const second = await add('c', owner.id);
+    assert.deepEqual(await store.applications.byOwner(owner.id), [first, second]);
+    for (const id of [...impossibleIds, other.id + 1000])
+      assert.deepEqual(await store.applications.byOwner(id), []);
+  });
+
+  test('with an application go its grants and tokens, of all users, and no other', async (store) => {
+    const { users, doomed, kept, applications } = await populate(store);
+    const [application, other] = applications;
+    assert.equal(await store.applications.delete(application.id), true);
+    assert.equal(await store.applications.delete(application.id), false);
+    assert.equal(await store.applications.byClientId(application.clientId), undefined);
+    assert.deepEqual(await store.applications.list(), [other]);
+    await assertOnlyKept(store, users, doomed, kept);
+    for (const id of impossibleIds) assert.equal(await store.applications.delete(id), false);
+    assert.ok(await store.applications.add(newApplication()), 'the client id is free again');
+  });
+
+  test('an application that loses all its grants and tokens stays', async (store) => {
+    const { users, doomed, kept, applications } = await populate(store);
+    assert.equal(await store.applications.revokeAll(applications[0].id), 2);
+    assert.equal(await store.applications.revokeAll(applications[0].id), 0);
+    assert.deepEqual(await store.applications.list(), applications);
+    await assertOnlyKept(store, users, doomed, kept);
+    for (const id of [...impossibleIds, 1000]) assert.equal(await store.applications.revokeAll(id), 0);
   });
 
   test('a client id is taken once', async (store) => {
@@ -37,6 +88,20 @@ export function applicationContract(test: StoreTest): void {
       ...before,
       name: 'New',
       updatedAt: later,
+    });
+    const rest = { description: 'x', callbackUrl: 'https://x.example', isSuspended: true };
+    assert.equal(await store.applications.update(before.id, rest), true);
+    assert.deepEqual(await store.applications.byId(before.id), {
+      ...before,
+      name: 'New',
+      updatedAt: later,
+      ...rest,
+    });
+    assert.equal(await store.applications.update(before.id, { description: null, isSuspended: false }), true);
+    assert.partialDeepStrictEqual(await store.applications.byId(before.id), {
+      ...rest,
+      description: null,
+      isSuspended: false,
     });
     assert.equal(await store.applications.update(before.id, {}), true);
   });
@@ -56,4 +121,45 @@ export function applicationContract(test: StoreTest): void {
     await addApplication(store, { clientId: '\ufffd' });
     for (const text of unstorable) assert.equal(await store.applications.byClientId(text), undefined);
   });
+}
+
+/** Two users with tokens of two applications, those of the first of them doomed. */
+async function populate(store: Store) {
+  const token = tokenMaker();
+  const applications = [
+    await addApplication(store),
+    await addApplication(store, { clientId: 'f'.repeat(20) }),
+  ] as const;
+  const users = [await addUser(store), await addUser(store, { login: 'hubot' })];
+  const doomed: Authorization[] = [];
+  const kept: Authorization[] = [];
+  for (const { id: userId } of users) {
+    for (const [applicationId, fingerprint, fate] of [
+      [applications[0].id, null, doomed],
+      [applications[0].id, 'x', doomed],
+      [applications[1].id, null, kept],
+      [null, null, kept],
+    ] as const) {
+      const made = await store.authorizations.create(token({ userId, applicationId, fingerprint }));
+      if (made) fate.push(made);
+    }
+  }
+  return { users, doomed, kept, applications };
+}
+
+async function assertOnlyKept(
+  store: Store,
+  users: { id: number }[],
+  doomed: Authorization[],
+  kept: Authorization[],
+) {
+  for (const { hashedToken } of doomed)
+    assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
+  for (const each of kept)
+    assert.deepEqual((await store.authorizations.byHashedToken(each.hashedToken))?.authorization, each);
+  for (const { id } of users) {
+    const { authorizations, grants } = await census(store, id);
+    assert.deepEqual([authorizations.items.length, authorizations.total], [2, 2]);
+    assert.deepEqual([grants.items.length, grants.total], [1, 1]);
+  }
 }

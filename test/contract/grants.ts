@@ -37,6 +37,7 @@ export function grantContract(test: StoreTest): void {
       },
     ]);
     assert.deepEqual(await store.grants.byId(user.id, items[0]?.id ?? 0), items[0]);
+    assert.deepEqual(await store.grants.byApplication(user.id, application.id), items[0]);
     assert.deepEqual(await store.grants.list(user.id, whole, clientId), { items, total });
   });
 
@@ -105,6 +106,27 @@ export function grantContract(test: StoreTest): void {
     assert.deepEqual([made.scopes, made.createdAt], [['gist'], later]);
   });
 
+  test('all grants of a user are deleted with their tokens, and no personal token', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const other = await addUser(store, { login: 'hubot' });
+    const second = await addApplication(store, { clientId: 'f'.repeat(20) });
+    const create = store.authorizations.create;
+    for (const applicationId of [application.id, second.id])
+      for (const fingerprint of ['x', 'y']) {
+        await create(token({ userId: user.id, applicationId, fingerprint }));
+        await create(token({ userId: other.id, applicationId, fingerprint }));
+      }
+    const personal = await create(token({ userId: user.id }));
+    assert.equal(await store.grants.deleteAllWithTokens(user.id), 2);
+    assert.equal(await store.grants.deleteAllWithTokens(user.id), 0);
+    const { authorizations, grants } = await census(store, user.id);
+    assert.deepEqual(authorizations, { items: [personal], total: 1 });
+    assert.deepEqual(grants, { items: [], total: 0 });
+    const ofOther = await census(store, other.id);
+    assert.deepEqual([ofOther.authorizations.items.length, ofOther.grants.total], [4, 2]);
+  });
+
   test('grants are listed by id, in pages', async (store) => {
     const user = await addUser(store);
     const token = tokenMaker();
@@ -128,9 +150,13 @@ export function grantContract(test: StoreTest): void {
     await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
     const [grant] = (await store.grants.list(user.id, whole)).items;
     assert.equal(await store.grants.byId(other.id, grant?.id ?? 0), undefined);
+    assert.equal(await store.grants.byApplication(other.id, application.id), undefined);
     for (const id of impossibleIds) {
       assert.equal(await store.grants.byId(user.id, id), undefined);
       assert.equal(await store.grants.byId(id, grant?.id ?? 0), undefined);
+      assert.equal(await store.grants.byApplication(user.id, id), undefined);
+      assert.equal(await store.grants.byApplication(id, application.id), undefined);
+      assert.equal(await store.grants.deleteAllWithTokens(id), 0);
       assert.equal(await store.grants.deleteWithTokens(user.id, id), false);
       assert.equal(await store.grants.deleteWithTokens(id, grant?.id ?? 0), false);
     }

@@ -1,99 +1,180 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Authorization, NewAuthorization, Store } from '../../src/authorizations/store.ts';
+import type { Store } from '../../src/authorizations/store.ts';
 import { addApplication, addUser, type StoreTest, tokenMaker } from './engine.ts';
+import { createReference, type Reference } from './reference.ts';
 
-const whole = { page: 1, perPage: 1000 };
-
-/** Random histories, told to the store and to a list in memory: afterwards both must tell the same. */
+/** Random histories, told to the store and to a plain list in memory: after each step both must tell the same. */
 export function modelContract(test: StoreTest): void {
   test('any history of tokens and grants leaves what a plain list would hold', async (store) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         await store.clear();
         const userIds = [(await addUser(store)).id, (await addUser(store, { login: 'hubot' })).id];
         for (const name of ['a', 'b']) await addApplication(store, { name, clientId: name.repeat(20) });
-        const model = createModel(store);
-        for (const each of steps) await model.take({ ...each, userId: userIds[each.user] ?? 0 });
-        for (const userId of userIds) await model.check(userId);
+        const take = createMoves(store, createReference(store));
+        for (const [turn, each] of steps.entries()) {
+          // Twenty minutes pass: hours, which are all that is kept of a use, change on the way.
+          const at = `${new Date(Date.UTC(2020, 2, 1, 9) + turn * 1_200_000).toISOString().slice(0, 19)}Z`;
+          await take({ ...each, userId: userIds[each.user] ?? 0, at }, userIds);
+        }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 16, endOnFailure: true },
     );
   });
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('create', 'create', 'get', 'delete', 'delete', 'revoke'),
+  move: fc.constantFrom(
+    ...(['create', 'create', 'getOrCreate', 'createInFlow', 'createInFlow', 'impersonate'] as const),
+    ...(['update', 'update', 'update', 'replaceToken', 'regenerate', 'touch', 'touch'] as const),
+    ...([
+      'delete',
+      'delete',
+      'deleteAllPersonal',
+      'revoke',
+      'revokeAllOfUser',
+      'revokeAllOfApplication',
+    ] as const),
+  ),
   user: fc.nat({ max: 1 }),
-  applicationId: fc.constantFrom(1, 2, null),
+  applicationId: fc.constantFrom(1, 2),
+  isPersonal: fc.boolean(),
   note: fc.constantFrom(null, 'x', 'y'),
   fingerprint: fc.constantFrom(null, 'x', 'y'),
-  scopes: fc.uniqueArray(fc.constantFrom('repo', 'gist', 'user')),
-  pick: fc.nat(),
+  scopes: fc.subarray(['repo', 'gist', 'user']),
+  isReversed: fc.boolean(),
+  pick: fc.nat({ max: 20 }),
 });
 
-type Step = Omit<typeof step extends fc.Arbitrary<infer Value> ? Value : never, 'user'> & { userId: number };
+type Step = Omit<typeof step extends fc.Arbitrary<infer Value> ? Value : never, 'user'> & {
+  userId: number;
+  at: string;
+};
 
-function createModel(store: Store) {
+const MOST_OF_FLOW = 2;
+
+function createMoves(store: Store, reference: Reference) {
   const token = tokenMaker();
-  let alive: Authorization[] = [];
+  const { authorizations, grants, applications } = store;
 
-  const holderOf = (asked: NewAuthorization) =>
-    alive.find(
-      (held) =>
-        held.userId === asked.userId &&
-        (held.application?.id ?? null) === asked.applicationId &&
-        held.fingerprint === asked.fingerprint &&
-        (asked.applicationId !== null || (asked.note !== null && held.note === asked.note)),
-    );
-
-  return {
-    async take({ kind, userId, applicationId, note, fingerprint, scopes, pick }: Step): Promise<void> {
-      const asked = token({ userId, applicationId, note, fingerprint, scopes });
-      if (kind === 'create' || (kind === 'get' && applicationId === null)) {
-        const made = await store.authorizations.create(asked);
-        assert.equal(made === undefined, holderOf(asked) !== undefined);
-        if (made) alive.push(made);
-      } else if (kind === 'get' && applicationId !== null) {
-        const { authorization, created } = await store.authorizations.getOrCreate({
-          ...asked,
-          applicationId,
-        });
-        if (created) alive.push(authorization);
-        else assert.deepEqual(authorization, holderOf(asked));
-      } else if (kind === 'delete') {
-        const doomed = alive[pick % (alive.length || 1)];
-        if (doomed === undefined) return;
-        const isOwn = doomed.userId === userId;
-        assert.equal(await store.authorizations.delete(userId, doomed.id, asked.at), isOwn);
-        if (isOwn) alive = alive.filter((held) => held !== doomed);
-      } else {
-        const grants = (await store.grants.list(userId, whole)).items;
-        const doomed = grants[pick % (grants.length || 1)];
-        if (doomed === undefined) return;
-        assert.equal(await store.grants.deleteWithTokens(userId, doomed.id), true);
-        alive = alive.filter(
-          (held) => held.userId !== userId || held.application?.id !== doomed.application.id,
-        );
-      }
+  const moves: Record<Step['move'], (step: Step) => Promise<void>> = {
+    async create({ userId, applicationId, isPersonal, note, fingerprint, scopes, at }) {
+      const place = { userId, applicationId: isPersonal ? null : applicationId, note, fingerprint };
+      const asked = token({ ...place, scopes, at });
+      const made = await authorizations.create(asked);
+      assert.equal(made === undefined, reference.holderOf(asked) !== undefined);
+      if (made) reference.add(made, at);
     },
 
-    async check(userId: number): Promise<void> {
-      const own = alive.filter((held) => held.userId === userId);
-      const { items, total } = await store.authorizations.list(userId, whole);
-      assert.deepEqual([items, total], [own.toSorted(inListOrder), own.length]);
-      for (const { application, scopes } of (await store.grants.list(userId, whole)).items) {
-        const tokens = own.filter((held) => held.application?.id === application.id);
-        assert.deepEqual(scopes, [...new Set(tokens.flatMap((held) => held.scopes))]);
-        const listing = await store.authorizations.list(userId, whole, application.clientId);
-        assert.deepEqual([listing.items, listing.total], [tokens.toSorted(inListOrder), tokens.length]);
-      }
+    async getOrCreate({ userId, applicationId, note, fingerprint, scopes, at }) {
+      const asked = token({ userId, applicationId, note, fingerprint, scopes, at });
+      const { authorization, created } = await authorizations.getOrCreate(asked);
+      if (created) reference.add(authorization, at);
+      else assert.deepEqual(authorization, reference.holderOf(asked));
+    },
+
+    async createInFlow({ userId, applicationId, scopes, isReversed, at }) {
+      const inOrder = isReversed ? scopes.toReversed() : scopes;
+      const asked = token({ userId, applicationId, scopes: inOrder, at });
+      const made = await authorizations.createInFlow(asked, MOST_OF_FLOW);
+      assert.equal(made.origin, 'flow');
+      reference.add(made, at);
+      const alike = reference.tokens.filter(
+        (held) =>
+          held.userId === userId &&
+          held.application?.id === applicationId &&
+          held.origin === 'flow' &&
+          held.scopes.toSorted().join() === scopes.toSorted().join(),
+      );
+      const newest = alike.toSorted((a, b) => b.id - a.id).slice(0, MOST_OF_FLOW);
+      reference.remove((held) => alike.includes(held) && !newest.includes(held), at);
+    },
+
+    async impersonate({ userId, scopes, at }) {
+      const asked = token({ userId, origin: 'impersonation' as const, scopes, at });
+      const made = await authorizations.create(asked);
+      const holder = reference.holderOf(asked);
+      assert.equal(made === undefined, holder !== undefined);
+      if (made) reference.add(made, at);
+      assert.deepEqual(await authorizations.impersonation(userId), holder ?? made);
+    },
+
+    async update({ userId, pick, note, fingerprint, scopes, isReversed, at }) {
+      const current = reference.pick(pick);
+      if (current === undefined) return;
+      const change = isReversed ? { note, fingerprint } : { scopes };
+      const next = { ...current, ...change, updatedAt: at };
+      const holder = reference.holderOf({ ...next, applicationId: next.application?.id ?? null });
+      const isTaken = holder !== undefined && holder !== current;
+      const changed = await authorizations.update(userId, current.id, () => change, at);
+      if (current.userId !== userId) assert.equal(changed, undefined);
+      else if (isTaken) assert.equal(changed, 'taken');
+      else reference.put(next, at);
+    },
+
+    async replaceToken({ applicationId, pick, at }) {
+      const current = reference.pick(pick);
+      if (current === undefined) return;
+      const { hashedToken, tokenLastEight } = token({});
+      const secret = { hashedToken, tokenLastEight };
+      const bearer = await authorizations.replaceToken(applicationId, current.hashedToken, secret, at);
+      assert.equal(bearer === undefined, current.application?.id !== applicationId);
+      if (bearer) reference.put({ ...current, ...secret, updatedAt: at }, at);
+    },
+
+    async regenerate({ userId, pick, at }) {
+      const current = reference.pick(pick);
+      if (current === undefined) return;
+      const { hashedToken, tokenLastEight } = token({});
+      const secret = { hashedToken, tokenLastEight };
+      const changed = await authorizations.regenerate(userId, current.id, secret, at);
+      assert.equal(changed !== undefined, current.userId === userId && reference.isPersonal(current));
+      if (changed) reference.put({ ...current, ...secret, updatedAt: at }, at);
+    },
+
+    async touch({ pick, at }) {
+      const current = reference.pick(pick);
+      if (current === undefined) return;
+      await authorizations.touch(current.id, at);
+      reference.touch(current, `${at.slice(0, 13)}:00:00Z`);
+    },
+
+    async delete({ userId, pick, at }) {
+      const doomed = reference.pick(pick);
+      if (doomed === undefined) return;
+      const isOwn = doomed.userId === userId;
+      assert.equal(await authorizations.delete(userId, doomed.id, at), isOwn);
+      if (isOwn) reference.remove((held) => held === doomed, at);
+    },
+
+    async deleteAllPersonal({ userId, at }) {
+      const removed = reference.remove((held) => held.userId === userId && reference.isPersonal(held), at);
+      assert.equal(await authorizations.deleteAllPersonal(userId), removed);
+    },
+
+    async revoke({ userId, applicationId }) {
+      const grant = await grants.byApplication(userId, applicationId);
+      const removed = reference.revoke(
+        (held) => held.userId === userId && held.applicationId === applicationId,
+      );
+      assert.equal(removed, grant === undefined ? 0 : 1);
+      if (grant) assert.equal(await grants.deleteWithTokens(userId, grant.id), true);
+    },
+
+    async revokeAllOfUser({ userId }) {
+      const removed = reference.revoke((held) => held.userId === userId);
+      assert.equal(await grants.deleteAllWithTokens(userId), removed);
+    },
+
+    async revokeAllOfApplication({ applicationId }) {
+      const removed = reference.revoke((held) => held.applicationId === applicationId);
+      assert.equal(await applications.revokeAll(applicationId), removed);
     },
   };
-}
 
-function inListOrder(a: Authorization, b: Authorization): number {
-  const byApplication = (a.application?.id ?? 0) - (b.application?.id ?? 0);
-  const [left, right] = [a.fingerprint ?? '', b.fingerprint ?? ''];
-  return byApplication || (left < right ? -1 : left > right ? 1 : 0) || a.id - b.id;
+  return async (step: Step, userIds: number[]): Promise<void> => {
+    await moves[step.move](step);
+    for (const userId of userIds) await reference.check(userId);
+  };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test as nodeTest } from 'node:test';
 import type { Store } from '../../src/authorizations/store.ts';
 import { openStore } from '../../src/storage/open.ts';
+import { fifty, openThree, winners } from './crowd.ts';
 import {
   addApplication,
   addUser,
@@ -17,11 +18,8 @@ import {
 const whole = { page: 1, perPage: 1000 };
 
 export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
-  const openThree = async (store: Store, open: () => Promise<Store>) =>
-    engine.isShared ? [store, ...(await Promise.all([open(), open()]))] : [store];
-
   test('of fifty identical get-or-creates at once one creates', async (store, open) => {
-    const stores = await openThree(store, open);
+    const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const results = await Promise.all(
@@ -37,24 +35,18 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   test('of fifty identical tokens, users and one-time passwords at once one succeeds', async (store, open) => {
-    const stores = await openThree(store, open);
+    const stores = await openThree(engine, store, open);
     const { user } = await prepare(store);
     const token = tokenMaker();
-    const winners = async (attempts: Promise<unknown>[]) =>
-      (await Promise.all(attempts)).filter(Boolean).length;
-    assert.equal(
-      await winners(
-        fifty(stores, (each) => each.authorizations.create(token({ userId: user.id, note: 'n' }))),
-      ),
-      1,
-    );
-    assert.equal(await winners(fifty(stores, (each) => each.users.add(newUser({ login: 'Hubot' })))), 1);
-    assert.equal(await winners(fifty(stores, (each) => each.oneTimePasswords.spend(user.id, 42))), 1);
+    const personal = () => token({ userId: user.id, note: 'n' });
+    assert.equal(await winners(stores, (each) => each.authorizations.create(personal())), 1);
+    assert.equal(await winners(stores, (each) => each.users.add(newUser({ login: 'Hubot' }))), 1);
+    assert.equal(await winners(stores, (each) => each.oneTimePasswords.spend(user.id, 42)), 1);
     await addsUp(store, user.id);
   });
 
   test('no failure goes uncounted, not even beside transactions that are taken back', async (store, open) => {
-    const stores = await openThree(store, open);
+    const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const place = { userId: user.id, applicationId: application.id };
@@ -75,7 +67,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   test('a token made while its grant is deleted dies with it or has a new one', async (store, open) => {
-    const stores = await openThree(store, open);
+    const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const place = { userId: user.id, applicationId: application.id };
@@ -96,7 +88,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   test('counters and scopes hold when tokens come and go at once', async (store, open) => {
-    const stores = await openThree(store, open);
+    const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const place = { userId: user.id, applicationId: application.id };
@@ -131,19 +123,8 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 }
 
-function fifty<Result>(
-  stores: Store[],
-  act: (store: Store, turn: number) => Promise<Result>,
-): Promise<Result>[] {
-  return Array.from({ length: 50 }, (_, turn) => {
-    const store = stores[turn % stores.length];
-    if (store === undefined) throw new Error('no store');
-    return act(store, turn);
-  });
-}
-
 /** Checks that totals equal what is there, and that every token of an application has a grant with its scopes. */
-async function addsUp(store: Store, userId: number) {
+export async function addsUp(store: Store, userId: number) {
   const { authorizations, grants, perApplication } = await census(store, userId);
   assert.equal(authorizations.items.length, authorizations.total);
   assert.equal(grants.items.length, grants.total);

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { addUser, at, impossibleIds, later, newUser, type StoreTest, unstorable } from './engine.ts';
+import {
+  addApplication,
+  addUser,
+  at,
+  census,
+  impossibleIds,
+  later,
+  newUser,
+  type StoreTest,
+  tokenMaker,
+  unstorable,
+} from './engine.ts';
 
 export function userContract(test: StoreTest): void {
   test('a user comes back as it was added, by id and by login in any case', async ({ users }) => {
@@ -17,6 +28,58 @@ export function userContract(test: StoreTest): void {
     assert.deepEqual(await users.byId(added?.id ?? 0), added);
     assert.deepEqual(await users.byLogin('mONA-łISA'), added);
     assert.equal(await users.byLogin('mona'), undefined);
+  });
+
+  test('a user whose codes come by message has a telephone number', async ({ users }) => {
+    const sms = { method: 'sms' as const, phone: '+15550100' };
+    const app = { method: 'app' as const, secret: 'JBSWY3DPEHPK3PXP' };
+    const added = await users.add(newUser({ twoFactor: sms }));
+    assert.deepEqual(added?.twoFactor, sms);
+    for (const twoFactor of [app, sms, null]) {
+      assert.equal(await users.update(added?.id ?? 0, { twoFactor }), true);
+      assert.deepEqual((await users.byLogin('mona'))?.twoFactor, twoFactor);
+      assert.deepEqual((await users.credentials('mona')).user?.twoFactor, twoFactor);
+    }
+  });
+
+  test('a user is verified and not suspended unless it is said', async ({ users }) => {
+    const { emailVerified, suspendedAt, ...least } = newUser();
+    assert.deepEqual(await users.add(least), { id: 1, ...least, emailVerified: true, suspendedAt: null });
+    assert.equal(await users.update(1, { emailVerified: false, suspendedAt: later }), true);
+    assert.partialDeepStrictEqual(await users.byId(1), { emailVerified: false, suspendedAt: later });
+    assert.equal(await users.update(1, { emailVerified: true, suspendedAt: null }), true);
+    assert.deepEqual(await users.byId(1), { id: 1, ...least, emailVerified: true, suspendedAt: null });
+  });
+
+  test('with a user go his tokens and grants, and his applications stay without him', async (store) => {
+    const token = tokenMaker();
+    const mona = await addUser(store);
+    const hubot = await addUser(store, { login: 'hubot' });
+    const application = await addApplication(store, { ownerId: mona.id });
+    const tokensOf = (userId: number) => [
+      token({ userId, applicationId: application.id }),
+      token({ userId, note: 'x' }),
+      token({ userId, origin: 'impersonation' as const }),
+    ];
+    const [doomed, kept] = [tokensOf(mona.id), tokensOf(hubot.id)];
+    for (const each of [...doomed, ...kept]) await store.authorizations.create(each);
+    const before = await census(store, hubot.id);
+
+    assert.equal(await store.users.delete(mona.id), true);
+    assert.equal(await store.users.delete(mona.id), false);
+    assert.equal(await store.users.byId(mona.id), undefined);
+    assert.deepEqual(await store.users.credentials('mona'), { user: undefined, failures: undefined });
+    for (const { hashedToken } of doomed)
+      assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
+    assert.deepEqual(await census(store, mona.id), {
+      authorizations: { items: [], total: 0 },
+      grants: { items: [], total: 0 },
+      perApplication: [{ items: [], total: 0 }],
+    });
+    assert.deepEqual(await census(store, hubot.id), before);
+    assert.deepEqual(await store.applications.byId(application.id), { ...application, ownerId: null });
+    for (const id of impossibleIds) assert.equal(await store.users.delete(id), false);
+    assert.ok((await addUser(store)).id > hubot.id, 'the login is free again, the id is not');
   });
 
   test('a login is taken in any case', async ({ users }) => {

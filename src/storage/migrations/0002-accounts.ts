@@ -41,7 +41,7 @@ export function accounts({ text }: ColumnTypes): Migration {
       await db.schema.alterTable('authorizations').addColumn('last_used_at', text).execute();
       for (const [name, columns] of [
         ['personal_authorizations', 'id'],
-        ['personal_authorizations_by_user', 'user_id, id'],
+        ['personal_authorizations_by_user', 'user_id, application_id, id'],
       ] as const) {
         await sql`
           create index ${sql.ref(name)} on authorizations (${sql.raw(columns)})

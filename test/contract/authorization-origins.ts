@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../src/authorizations/store.ts';
+import {
+  addApplication,
+  addUser,
+  census,
+  impossibleIds,
+  later,
+  type StoreTest,
+  tokenMaker,
+} from './engine.ts';
+
+const whole = { page: 1, perPage: 100 };
+
+/** Tokens of a flow, personal ones, and those of a site administrator. */
+export function authorizationOriginContract(test: StoreTest): void {
+  test('of the tokens of a flow the newest stay, for each set of scopes', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const place = { userId: user.id, applicationId: application.id };
+    const other = await addUser(store, { login: 'hubot' });
+    const second = await addApplication(store, { clientId: 'f'.repeat(20) });
+    const { create, createInFlow } = store.authorizations;
+    const kept = [
+      await create(token({ ...place, scopes: ['repo', 'gist'] })),
+      await createInFlow(token({ ...place, scopes: ['repo'] }), 2),
+      await createInFlow(token({ ...place, scopes: ['gist', 'user'] }), 2),
+      await createInFlow(token({ ...place, scopes: [] }), 2),
+      await createInFlow(token({ ...place, userId: other.id, scopes: ['repo', 'gist'] }), 2),
+      await createInFlow(token({ ...place, applicationId: second.id, scopes: ['repo', 'gist'] }), 2),
+    ];
+    const made = [];
+    for (const scopes of [
+      ['repo', 'gist'],
+      ['gist', 'repo'],
+      ['repo', 'gist', 'repo'],
+      ['gist', 'repo'],
+    ]) {
+      made.push(await createInFlow(token({ ...place, scopes, at: later }), 2));
+    }
+    const [first, next, third, fourth] = made;
+    assert.ok(first && next && third && fourth);
+    for (const { hashedToken } of [first, next])
+      assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
+    for (const each of [...kept, third, fourth]) {
+      assert.ok(each);
+      const found = await store.authorizations.byHashedToken(each.hashedToken);
+      assert.deepEqual(found?.authorization, each);
+    }
+    assert.deepEqual([third.origin, third.updatedAt], ['flow', later]);
+    const { authorizations, perApplication } = await census(store, user.id);
+    assert.deepEqual([authorizations.total, ...perApplication.map(({ total }) => total)], [7, 6, 1]);
+    assert.equal(authorizations.items.length, 7);
+  });
+
+  test('a token of a flow makes the grant, and leaves it its scopes', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const place = { userId: user.id, applicationId: application.id };
+    const { createInFlow } = store.authorizations;
+    await createInFlow(token({ ...place, scopes: ['repo', 'gist'] }), 1);
+    await createInFlow(token({ ...place, scopes: ['user'] }), 1);
+    await createInFlow(token({ ...place, scopes: ['gist', 'repo'], at: later }), 1);
+    const grant = await store.grants.byApplication(user.id, application.id);
+    assert.deepEqual(grant?.scopes, ['user', 'gist', 'repo'], 'in order of first appearance');
+    assert.notEqual(grant?.updatedAt, later, 'the union is the same');
+  });
+
+  test('an impersonation token is one for each user, and not a personal one', async (store) => {
+    const { user } = await prepare(store);
+    const token = tokenMaker();
+    const other = await addUser(store, { login: 'hubot' });
+    const { create, impersonation } = store.authorizations;
+    assert.equal(await impersonation(user.id), undefined);
+    const asked = { userId: user.id, origin: 'impersonation' as const };
+    const made = await create(token({ ...asked, scopes: ['repo'] }));
+    assert.equal(made?.origin, 'impersonation');
+    assert.equal(await create(token({ ...asked, note: 'other', fingerprint: 'x' })), undefined);
+    assert.ok(await create(token({ ...asked, userId: other.id })));
+    assert.deepEqual(await impersonation(user.id), made);
+    assert.deepEqual(await store.authorizations.list(user.id, whole), { items: [made], total: 1 });
+    assert.deepEqual(await store.authorizations.listPersonal(whole), { items: [], total: 0 });
+    assert.equal(await store.authorizations.personalById(made?.id ?? 0), undefined);
+    assert.equal(await store.authorizations.deleteAllPersonal(user.id), 0);
+    assert.equal(await store.authorizations.delete(user.id, made?.id ?? 0, later), true);
+    assert.equal(await impersonation(user.id), undefined);
+    for (const id of impossibleIds) assert.equal(await impersonation(id), undefined);
+  });
+
+  test('personal tokens are listed by id, of one user or of all, in pages', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const other = await addUser(store, { login: 'hubot' });
+    const place = { userId: user.id, applicationId: application.id };
+    const { create, createInFlow, listPersonal } = store.authorizations;
+    await create(token(place));
+    const personal = [];
+    for (let turn = 0; turn < 7; turn++) {
+      const userId = turn % 3 ? user.id : other.id;
+      const origin = turn % 2 ? ('page' as const) : ('interface' as const);
+      personal.push(await create(token({ userId, origin, fingerprint: `${9 - turn}` })));
+    }
+    await createInFlow(token(place), 10);
+    await create(token({ userId: user.id, origin: 'impersonation' as const }));
+
+    const own = personal.filter((made) => made?.userId === user.id);
+    for (const [userId, expected] of [
+      [undefined, personal],
+      [user.id, own],
+      [application.id + 1000, []],
+    ] as const) {
+      for (const perPage of [1, 2, 3, 100]) {
+        const pages = [];
+        for (let page = 1; page <= expected.length / perPage + 2; page++) {
+          const { items, total } = await listPersonal({ page, perPage }, userId);
+          assert.equal(total, expected.length);
+          pages.push(...items);
+        }
+        assert.deepEqual(pages, expected);
+      }
+    }
+    assert.deepEqual((await listPersonal({ page: 2 ** 63, perPage: 100 })).items, []);
+    for (const id of impossibleIds) assert.deepEqual(await listPersonal(whole, id), { items: [], total: 0 });
+  });
+
+  test('a personal token is found by its id alone', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const made = await store.authorizations.create(token({ userId: user.id, origin: 'page' as const }));
+    const ofApplication = await store.authorizations.create(
+      token({ userId: user.id, applicationId: application.id }),
+    );
+    assert.ok(made && ofApplication);
+    assert.deepEqual(await store.authorizations.personalById(made.id), made);
+    for (const id of [ofApplication.id, ofApplication.id + 1000, ...impossibleIds])
+      assert.equal(await store.authorizations.personalById(id), undefined);
+  });
+
+  test('all personal tokens of a user are deleted, and no other', async (store) => {
+    const { user, application } = await prepare(store);
+    const token = tokenMaker();
+    const other = await addUser(store, { login: 'hubot' });
+    const { create, deleteAllPersonal } = store.authorizations;
+    for (const note of ['a', 'b', null]) await create(token({ userId: user.id, note }));
+    const ofOther = await create(token({ userId: other.id }));
+    const kept = [
+      await create(token({ userId: user.id, origin: 'impersonation' as const })),
+      await create(token({ userId: user.id, applicationId: application.id })),
+    ];
+    assert.equal(await deleteAllPersonal(user.id), 3);
+    assert.equal(await deleteAllPersonal(user.id), 0);
+    assert.deepEqual((await census(store, user.id)).authorizations, { items: kept, total: 2 });
+    assert.deepEqual(await store.authorizations.listPersonal(whole), { items: [ofOther], total: 1 });
+    for (const id of [...impossibleIds, other.id + 1000]) assert.equal(await deleteAllPersonal(id), 0);
+  });
+}
+
+async function prepare(store: Store) {
+  return { user: await addUser(store), application: await addApplication(store) };
+}

@@ -1,0 +1,31 @@
+import type { Store } from '../../src/authorizations/store.ts';
+import type { EngineUnderTest } from './engine.ts';
+
+/** The store and, where the database can be shared, another one on it: as if two servers ran. */
+export async function openTwo(
+  engine: EngineUnderTest,
+  store: Store,
+  open: () => Promise<Store>,
+): Promise<Store[]> {
+  return engine.isShared ? [store, await open()] : [store];
+}
+
+/** Does it fifty times at once, on one store after the other. */
+export function fifty<Result>(
+  stores: readonly Store[],
+  act: (store: Store, turn: number) => Promise<Result>,
+): Promise<Result>[] {
+  return Array.from({ length: 50 }, (_, turn) => {
+    const store = stores[turn % stores.length];
+    if (store === undefined) throw new Error('no store');
+    return act(store, turn);
+  });
+}
+
+/** Of fifty who do it at once, how many are told that it was they. */
+export async function winners(
+  stores: readonly Store[],
+  act: (store: Store, turn: number) => Promise<unknown>,
+): Promise<number> {
+  return (await Promise.all(fifty(stores, act))).filter(Boolean).length;
+}
