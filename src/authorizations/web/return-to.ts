@@ -3,7 +3,10 @@
  * the testing service beside them sends clients wherever they ask to be sent.
  */
 export function toReturnPath(asked: string): string {
-  return RETURN.test(asked) ? asked : '/settings/applications';
+  // A path that a browser would read as another one, `/settings/../redirect-to` for instance, is not what it says.
+  const read = URL.parse(asked, 'http://server');
+  const isItself = read !== null && `${read.pathname}${read.search}` === asked;
+  return isItself && RETURN.test(asked) ? asked : '/settings/applications';
 }
 
 /** Visible ASCII alone, so that no browser reads anything else into it. */

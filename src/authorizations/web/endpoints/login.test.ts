@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const password = 'correct-horse-1';
+
+test('whoever signs in gets a session, by cookies for the pages about accounts alone', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  const answer = await browser.signIn('mona', password);
+  assert.equal(answer.status, 303);
+  assert.equal(answer.field('Location'), '/settings/applications');
+  const cookies = answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
+  assert.deepEqual(
+    cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;')),
+    ['/login', '/logout', '/settings', '/orgs'].map(
+      (path) => `sparring_session=…; Max-Age=1209600; HttpOnly; Path=${path}; SameSite=Lax`,
+    ),
+  );
+});
+
+test('the store knows the digest of the session, not the secret, and signing out ends it', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  const snapshot = JSON.stringify(await api.store.snapshot());
+  assert.ok(browser.secret && !snapshot.includes(browser.secret));
+  await browser.visit('/login/device');
+  const [stolen] = [browser.secret];
+  assert.equal((await browser.submit('/logout', {})).status, 303);
+  const answer = await api.get('/login/device', [['Cookie', `sparring_session=${stolen}`]]);
+  assert.equal(answer.status, 302);
+});
+
+test('a wrong password and an unknown login are refused in the same words', async (t) => {
+  const api = await serveApi(t);
+  const pages = [];
+  for (const login of ['mona', 'nobody']) {
+    const browser = visitor(api);
+    const answer = await browser.signIn(login, 'wrong');
+    assert.equal(answer.status, 422);
+    assert.match(answer.text(), /role="alert">Incorrect login or password\./);
+    assert.equal((await browser.visit('/login/device')).status, 302);
+    pages.push(
+      answer
+        .text()
+        .replaceAll(login, '')
+        .replace(/value="[^"]*"/g, ''),
+    );
+  }
+  assert.equal(pages[0], pages[1]);
+});
+
+test('failures on the page count toward the lockout of the API, and the other way round', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 3 });
+  const browser = visitor(api);
+  for (let failures = 0; failures < 3; failures++) await browser.signIn('mona', 'wrong');
+  assert.equal((await api.call('GET', '/user')).status, 403);
+  const answer = await browser.signIn('mona', password);
+  assert.equal(answer.status, 403);
+  assert.match(answer.text(), /Maximum number of login attempts exceeded/);
+});
+
+test('sign-in goes on to a page about accounts, and nowhere else', async (t) => {
+  const api = await serveApi(t);
+  const on = async (path: string) => {
+    const browser = visitor(api);
+    await browser.visit(`/login?return_to=${encodeURIComponent(path)}`);
+    return (await browser.submit('/login', { login: 'mona', password })).field('Location');
+  };
+  for (const path of ['/settings/tokens', '/login/device?user_code=WDJB-MJHT', '/orgs/acme/sso?x=1'])
+    assert.equal(await on(path), path);
+  for (const path of [
+    ...['https://evil.example', '//evil.example', '/\\evil.example', '/redirect-to?url=//evil.example'],
+    ...['/settings\t/x', '/settings@evil.example', '/settingsx', '/login/../redirect-to', '', 'settings'],
+    ...['/login/oauth/authorize/../../../redirect-to?url=x', '/settings/%2e%2e/redirect-to?url=x'],
+  ])
+    assert.equal(await on(path), '/settings/applications', path);
+});
+
+test('a form from elsewhere, or without its token, signs nobody in', async (t) => {
+  const api = await serveApi(t);
+  for (const fields of [
+    [['Origin', 'https://evil.example']],
+    [['Origin', 'null']],
+    [['Sec-Fetch-Site', 'cross-site']],
+    [['Sec-Fetch-Site', 'same-site']],
+  ] as const) {
+    const browser = visitor(api);
+    await browser.visit('/login');
+    const answer = await browser.submit('/login', { login: 'mona', password }, fields);
+    assert.equal(answer.status, 403, String(fields));
+    assert.equal(answer.field('Set-Cookie'), undefined);
+  }
+  const browser = visitor(api);
+  await browser.visit('/login');
+  assert.equal((await browser.submit('/login', { login: 'mona', password, form_token: 'x' })).status, 403);
+  const stranger = await api.send({
+    method: 'POST',
+    path: '/login',
+    body: `login=mona&password=${password}`,
+  });
+  assert.equal(stranger.status, 403);
+});
+
+test('a session that was known before sign-in is worth nothing after it', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.visit('/login');
+  const planted = browser.secret;
+  await browser.submit('/login', { login: 'mona', password });
+  assert.notEqual(browser.secret, planted);
+  const answer = await api.get('/login/device', [['Cookie', `sparring_session=${planted}`]]);
+  assert.equal(answer.status, 302);
+});
+
+test('a session ends after fourteen days of the server', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  api.runtime.clock.advance(14 * 24 * 60 * 60 * 1000 - 1);
+  assert.equal((await browser.visit('/login/device')).status, 200);
+  api.runtime.clock.advance(1);
+  assert.equal((await browser.visit('/login/device')).status, 302);
+});
+
+test('what a page repeats cannot become part of it', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.get('/login?login=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+  assert.ok(!answer.text().includes('<script'));
+  assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
+});
+
+test('forms of any bytes are refused with a page, not with an error', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.visit('/login');
+  for (const login of ['\0', 'a\0b', '\ud800', 'x'.repeat(100_000), '🙂'])
+    assert.equal((await browser.submit('/login', { login, password: 'p' })).status, 422, login.slice(0, 5));
+});
+
+test('a suspended user does not get in, and drops out of the session he has', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
+  assert.equal((await browser.visit('/login/device')).status, 302);
+  const answer = await browser.signIn('mona', password);
+  assert.equal(answer.status, 403);
+  assert.match(answer.text(), /This account is suspended/);
+});

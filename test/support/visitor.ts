@@ -1,0 +1,99 @@
+import type { Fields } from '../../src/http/fields.ts';
+import type { TestServer } from './serve.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** A browser of a kind: it keeps cookies by path and sends forms as they stand on the page, over raw sockets. */
+export interface Visitor {
+  /** Asks for a page. The answer's form fields are remembered for `submit`. */
+  visit(path: string): Promise<WireAnswer>;
+  /** Sends a form of the page that was seen last: its hidden fields, and what was filled in. */
+  submit(path: string, filled: Filled, fields?: Fields): Promise<WireAnswer>;
+  /** Goes where the answer leads, as long as that is on this server. */
+  follow(answer: WireAnswer): Promise<WireAnswer>;
+  /** Signs in by the page, and by the page for the second factor when a code is given. */
+  signIn(login: string, password: string, code?: string): Promise<WireAnswer>;
+  /** The value of the session cookie, as it would be sent to the settings. */
+  readonly secret: string | undefined;
+}
+
+export type Filled = Readonly<Record<string, string | readonly string[]>>;
+
+export function visitor(server: Pick<TestServer, 'send' | 'port'>): Visitor {
+  const cookies = new Map<string, { name: string; value: string; path: string }>();
+  let hidden: Record<string, string> = {};
+
+  const cookieFields = (path: string): Fields => {
+    const sent = [...cookies.values()].filter((cookie) => isUnder(path, cookie.path));
+    return sent.length === 0
+      ? []
+      : [['Cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; ')]];
+  };
+
+  function remember(answer: WireAnswer): WireAnswer {
+    for (const [name, value] of answer.fields) {
+      if (name.toLowerCase() !== 'set-cookie') continue;
+      const [, cookie = '', content = ''] = /^([^=]*)=([^;]*)/.exec(value) ?? [];
+      const path = /; Path=([^;]*)/.exec(value)?.[1] ?? '/';
+      cookies.set(`${cookie} ${path}`, { name: cookie, value: content, path });
+    }
+    if (answer.field('Content-Type')?.startsWith('text/html')) hidden = hiddenFields(answer.text());
+    return answer;
+  }
+
+  const self: Visitor = {
+    async visit(path) {
+      return remember(
+        await server.send({ path, fields: [['User-Agent', 'visitor'], ...cookieFields(path)] }),
+      );
+    },
+    async submit(path, filled, fields = []) {
+      const pairs = Object.entries({ ...hidden, ...filled }).flatMap(([name, value]) =>
+        [value].flat().map((each): [string, string] => [name, String(each)]),
+      );
+      const own: Fields = [
+        ['User-Agent', 'visitor'],
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ...(fields.some(([name]) => name === 'Origin')
+          ? []
+          : [['Origin', `http://127.0.0.1:${server.port}`] as const]),
+        ...cookieFields(path),
+        ...fields,
+      ];
+      const body = new URLSearchParams(pairs).toString();
+      return remember(await server.send({ method: 'POST', path, fields: own, body }));
+    },
+    async follow(answer) {
+      const location = answer.field('Location');
+      return location?.startsWith('/') ? self.follow(await self.visit(location)) : answer;
+    },
+    async signIn(login, password, code) {
+      await self.visit('/login');
+      const answer = await self.submit('/login', { login, password });
+      if (code === undefined) return answer;
+      await self.follow(answer);
+      return self.submit('/login/two-factor', { code });
+    },
+    get secret() {
+      return cookies.get('sparring_session /settings')?.value;
+    },
+  };
+  return self;
+}
+
+function isUnder(path: string, cookiePath: string): boolean {
+  const bare = path.split('?', 1)[0] ?? '';
+  return bare === cookiePath || bare.startsWith(cookiePath === '/' ? '/' : `${cookiePath}/`);
+}
+
+function hiddenFields(page: string): Record<string, string> {
+  const inputs = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)]));
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
