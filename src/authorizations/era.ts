@@ -13,17 +13,21 @@ export interface Era {
   readonly isNoteRequired: boolean;
   /** Whether devices can ask for a token (RFC 8628). */
   readonly hasDeviceFlow: boolean;
+  /** Whether applications can send the token they ask about in the body; in the path they always can. */
+  readonly hasTokenEndpoints: boolean;
   /** Whether an application can cut a token's reach down to some repositories. */
   readonly hasScopedTokens: boolean;
-  /** Media type of the preview that the application endpoints with the token in the body are behind, where they are. */
-  readonly tokenEndpointPreview: string | undefined;
-  /** Scopes that this release does not know yet. */
+  /** Scopes that this release does not know: not yet, or not at all. */
   readonly unknownScopes: readonly string[];
   /** Calls an hour of one user; 0 where nothing is counted unless the operator says so. */
   readonly rateLimit: number;
   /** Whether request ids are UUIDs, or groups of hexadecimal digits. */
   readonly requestId: 'uuid' | 'groups';
-  /** The page of this release for a page of the newest: endpoints name the latter. */
+  /** Fields of answers that scripts of other origins may read. */
+  readonly exposedFields: readonly string[];
+  /** What the `app` of a personal access token without a `note_url` has for its URL. */
+  readonly personalTokenUrl: string;
+  /** The page of this release for a page of 3.0: endpoints and refusals name the latter. */
   documentation(url: string): string;
 }
 

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   storage: ['authorizations/store.ts', 'authorizations/store'],
   docs: ['http'],
   ops: ['http'],
-  config: ['server.ts'],
+  config: ['server.ts', 'authorizations/era.ts'],
 };
 
 describe('the imports between the parts of the house', () => {

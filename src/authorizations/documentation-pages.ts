@@ -1,0 +1,32 @@
+import { restRoot } from './documentation.ts';
+
+/** Finds for a page of 3.0 that of another release; their pages are laid out alike since 2.22. */
+export function toPageOfRelease(version: string): (url: string) => string {
+  return (url) => url.replace(OF_3_0, (_, start: string) => `${start}${version}/`);
+}
+
+const OF_3_0 = /^(https:\/\/docs\.github\.com\/enterprise(?:-server@|\/))3\.0\//;
+
+/**
+ * Finds for a page of 3.0 where it stood before all pages moved to docs.github.com in 2020.
+ * @param base their front page
+ * @param applications the page about the endpoints that applications call with the token in the path
+ */
+export function toEarlierPage(base: string, applications: string): (url: string) => string {
+  const pages = new Map([
+    ['apps', applications],
+    ['enterprise-admin', 'enterprise-admin/users'],
+  ]);
+  return (url) => {
+    if (url === restRoot) return base;
+    const { kind, page = '', anchor } = SECTION.exec(url)?.groups ?? {};
+    // Compat: recorded without a slash, unlike the others.
+    if (page === 'other-authentication-methods') return `${base}/auth#${anchor}`;
+    if (kind === 'overview') return `${base}/#${anchor}`;
+    if (kind === 'reference') return `${base}/${pages.get(page) ?? page.replaceAll('-', '_')}/#${anchor}`;
+    return url;
+  };
+}
+
+const SECTION =
+  /^https:\/\/docs\.github\.com\/enterprise-server@3\.0\/rest\/(?<kind>reference|overview)\/(?<page>[\w-]+)#(?<anchor>.+)$/;
