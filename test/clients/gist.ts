@@ -11,7 +11,7 @@ import { inTerminal } from './terminal.ts';
 export async function signInWithGist(t: TestContext, server: ClientServer): Promise<string | undefined> {
   const home = await temporaryFolder(t);
   const printed = await converse(t, {
-    commands: [inTerminal('gist-paste --login')],
+    commands: inTerminal('gist-paste --login'),
     installation: 'apt-get install gist',
     home,
     variables: { GITHUB_URL: `${server.url}/` },

@@ -16,7 +16,7 @@ export async function signInWithHub(
   home: string,
 ): Promise<string | undefined> {
   const printed = await converse(t, {
-    commands: [inTerminal('hub api user')],
+    commands: inTerminal('hub api user'),
     installation: 'apt-get install hub',
     home,
     variables: {

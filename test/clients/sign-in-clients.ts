@@ -56,9 +56,8 @@ export const signInClients: readonly SignInClient[] = [
     callsWithCode: [refused, created, tried],
   },
   {
-    name: 'ghauth 7',
+    name: 'ghauth 7, whose first call has no body and makes nothing',
     signIn: signInWithGhauth,
-    // It asks first, without a body, whether a code is wanted.
     calls: ['POST /authorizations 400', created],
     callsWithCode: [refused, created],
   },

@@ -30,6 +30,19 @@ describe('acceptance 2: real clients sign in with a code of an authenticator app
   }
 });
 
+describe('acceptance 2: real clients sign in with a code sent by text message', { concurrency }, () => {
+  for (const { name, signIn, callsWithCode } of signInClients) {
+    it(name, async (t) => {
+      const server = await serveClients(t, secondFactors.sms);
+      const token = await signIn(t, server);
+      if (token === undefined) return;
+      assert.deepEqual(server.calls, callsWithCode);
+      assert.equal((await server.messages()).length, 1);
+      await assertToken(server, token);
+    });
+  }
+});
+
 /** The token is good, and it is the only one that was made. */
 async function assertToken(server: ClientServer, token: string): Promise<void> {
   const answer = await server.call('GET', '/user', {
