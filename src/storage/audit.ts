@@ -14,12 +14,8 @@ export function createAuditStore(db: Database): AuditStore {
         for (const portion of inPortions(calls)) {
           await transaction.insertInto('audited_calls').values(portion.map(toRow)).execute();
         }
-        // By id and not by counting: ids have no gaps to speak of, and the newest is found at once.
-        const newest = transaction
-          .selectFrom('audited_calls')
-          .select((column) => column(column.fn.max('id'), '-', most).as('id'));
-        await transaction.deleteFrom('audited_calls').where('id', '<=', newest).execute();
       });
+      await forget(db, most);
     },
 
     async calls(filter, most) {
@@ -76,6 +72,14 @@ export function createAuditStore(db: Database): AuditStore {
       return rows.map(toEvent);
     },
   };
+}
+
+/** By id and not by counting: ids have no gaps to speak of, and the newest is found at once. */
+async function forget(db: Database, most: number): Promise<void> {
+  const newest = db
+    .selectFrom('audited_calls')
+    .select((column) => column(column.fn.max('id'), '-', most).as('id'));
+  await db.deleteFrom('audited_calls').where('id', '<=', newest).execute();
 }
 
 function toRow(call: AuditedCall) {

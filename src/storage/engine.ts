@@ -24,10 +24,10 @@ export interface Whole {
   read<Result>(db: Database, steps: (transaction: Database) => Promise<Result>): Promise<Result>;
   /** Runs the steps in a transaction that has the tables to itself. */
   write(db: Database, steps: (transaction: Database) => Promise<void>): Promise<void>;
-  /** Removes every row and begins the ids anew. */
-  empty(db: Database): Promise<void>;
-  nextIds(db: Database): Promise<NextId[]>;
-  setNextIds(db: Database, ids: readonly NextId[]): Promise<void>;
+  removeRows(transaction: Database): Promise<void>;
+  nextIds(transaction: Database): Promise<NextId[]>;
+  /** Tables that are not named begin anew. */
+  setNextIds(transaction: Database, ids: readonly NextId[]): Promise<void>;
 }
 
 /** The id that the next row of a table gets. */

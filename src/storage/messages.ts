@@ -14,7 +14,7 @@ export function createMessageStore(db: Database): MessageStore {
 
   return {
     async add(message, most) {
-      const { id } = await db
+      const row = await db
         .insertInto('messages')
         .values({
           user_id: message.userId,
@@ -25,10 +25,19 @@ export function createMessageStore(db: Database): MessageStore {
           sent_at: message.sentAt,
           expires_at: message.expiresAt,
         })
-        .returning('id')
+        .returningAll()
+        .returning((table) =>
+          table
+            .selectFrom('users')
+            .select('login')
+            .where('users.id', '=', message.userId)
+            .$asScalar()
+            .$notNull()
+            .as('login'),
+        )
         .executeTakeFirstOrThrow();
       await forget(db, most);
-      return toMessage(await messages().where('messages.id', '=', id).executeTakeFirstOrThrow());
+      return toMessage(row);
     },
 
     async list(most, userId) {

@@ -1,6 +1,7 @@
 import { inPortions } from './portions.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
+import { unlessGone } from './unless-gone.ts';
 
 /** Lets go who is not among the users, with the approvals of their tokens, and takes in who is new. */
 export async function setMembers(
@@ -9,6 +10,14 @@ export async function setMembers(
   userIds: readonly number[],
 ): Promise<void> {
   if (!isId(organizationId)) return;
+  for (;;) {
+    const isDone = await unlessGone(exchange(db, organizationId, new Set(userIds.filter(isId))));
+    if (isDone) return;
+    // A user was deleted while he was taken in: the next time he is not found.
+  }
+}
+
+async function exchange(db: Database, organizationId: number, wanted: Set<number>): Promise<true> {
   await db.transaction().execute(async (transaction) => {
     // Of two who change the members at once, one comes after the other.
     await transaction
@@ -22,10 +31,10 @@ export async function setMembers(
       .where('organization_id', '=', organizationId)
       .execute();
     const present = new Set(before.map((row) => row.user_id));
-    const wanted = new Set(userIds.filter(isId));
     await letGo(transaction, organizationId, [...present.difference(wanted)]);
     await takeIn(transaction, organizationId, [...wanted.difference(present)]);
   });
+  return true;
 }
 
 async function letGo(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {

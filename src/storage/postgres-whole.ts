@@ -30,34 +30,43 @@ export const postgresWhole: Whole = {
     }
   },
 
-  async empty(db) {
-    await sql`truncate ${allTables()} restart identity`.execute(db);
+  async removeRows(db) {
+    // New files for all tables take a while, so only where so many rows would take longer.
+    if (await isLarge(db)) await sql`truncate ${allTables()}`.execute(db);
+    else for (const name of tableNames.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
   },
 
   async nextIds(db) {
-    const ids: NextId[] = [];
-    for (const table of countedTableNames) {
-      const { rows } = await sql<{ sequence: string }>`
-        select pg_get_serial_sequence(${table}, 'id') as sequence
-      `.execute(db);
-      for (const { sequence } of rows) {
-        // Not `pg_sequences`, which does not know what a sequence that has just been set will give.
-        const next = await sql<{ id: number }>`
-          select last_value + case when is_called then 1 else 0 end as id from ${sql.raw(sequence)}
-        `.execute(db);
-        for (const { id } of next.rows) ids.push({ table, id });
-      }
-    }
-    return ids;
+    const sequences = await sql<{ table: string; sequence: string }>`
+      select name as "table", pg_get_serial_sequence(name, 'id') as sequence
+      from unnest(${countedTableNames}::text[]) as name
+    `.execute(db);
+    // Not `pg_sequences`, which does not know what a sequence that has just been set will give.
+    const next = sequences.rows.map(
+      ({ table, sequence }) => sql`
+        select ${table} as "table", last_value + case when is_called then 1 else 0 end as id
+        from ${sql.raw(sequence)}
+      `,
+    );
+    return (await sql<NextId>`${sql.join(next, sql` union all `)}`.execute(db)).rows;
   },
 
   async setNextIds(db, ids) {
-    // Unlike `setval` this belongs to the transaction.
-    for (const { table, id } of ids) {
-      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(id)}`.execute(db);
+    const wanted = new Map(ids.map(({ table, id }) => [table, id]));
+    for (const { table, id } of await postgresWhole.nextIds(db)) {
+      const next = wanted.get(table) ?? 1;
+      if (next === id) continue;
+      // Unlike `setval` this belongs to the transaction.
+      await sql`alter table ${sql.table(table)} alter column id restart with ${sql.lit(next)}`.execute(db);
     }
   },
 };
+
+async function isLarge(db: Database): Promise<boolean> {
+  const beyond = tableNames.map((name) => sql`exists (select from ${sql.table(name)} offset 10000)`);
+  const { rows } = await sql<{ large: boolean }>`select ${sql.join(beyond, sql` or `)} as large`.execute(db);
+  return rows.some(({ large }) => large);
+}
 
 /**
  * Waits for the others for a moment only and lets go again: one of them may hold one table and wait for another, and

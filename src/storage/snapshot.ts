@@ -21,13 +21,17 @@ export function createSnapshots(db: Database, whole: Whole): Pick<Store, 'snapsh
 
     restore: ({ tables }) =>
       whole.write(db, async (transaction) => {
-        await whole.empty(transaction);
+        await whole.removeRows(transaction);
         for (const name of tableNames) await insert(transaction, name, tables[name] ?? []);
         // What stands under this name only `snapshot` has put there.
         await whole.setNextIds(transaction, (tables[NEXT_IDS] ?? []) as NextId[]);
       }),
 
-    clear: () => whole.write(db, whole.empty),
+    clear: () =>
+      whole.write(db, async (transaction) => {
+        await whole.removeRows(transaction);
+        await whole.setNextIds(transaction, []);
+      }),
   };
 }
 

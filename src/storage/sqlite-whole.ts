@@ -7,9 +7,8 @@ export const sqliteWhole: Whole = {
   read: (db, steps) => db.transaction().execute(steps),
   write: (db, steps) => db.transaction().execute(steps),
 
-  async empty(db) {
+  async removeRows(db) {
     for (const table of tableNames.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db);
-    await sql`delete from sqlite_sequence`.execute(db);
   },
 
   async nextIds(db) {
@@ -17,7 +16,6 @@ export const sqliteWhole: Whole = {
   },
 
   async setNextIds(db, ids) {
-    // Rows that came with an id have counted already.
     await sql`delete from sqlite_sequence`.execute(db);
     for (const { table, id } of ids) {
       await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id - 1})`.execute(db);

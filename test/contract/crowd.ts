@@ -1,13 +1,15 @@
 import type { Store } from '../../src/authorizations/store.ts';
 import type { EngineUnderTest } from './engine.ts';
 
+type Open = () => Promise<Store>;
+
 /** The store and, where the database can be shared, another one on it: as if two servers ran. */
-export async function openTwo(
-  engine: EngineUnderTest,
-  store: Store,
-  open: () => Promise<Store>,
-): Promise<Store[]> {
+export async function openTwo(engine: EngineUnderTest, store: Store, open: Open): Promise<Store[]> {
   return engine.isShared ? [store, await open()] : [store];
+}
+
+export async function openThree(engine: EngineUnderTest, store: Store, open: Open): Promise<Store[]> {
+  return engine.isShared ? [...(await openTwo(engine, store, open)), await open()] : [store];
 }
 
 /** Does it fifty times at once, on one store after the other. */

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { AuditedCall, SecurityEvent } from '../../src/authorizations/store.ts';
+import { openTwo, winners } from './crowd.ts';
+import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
+
+const now = 1_583_053_200_000;
+
+export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
+  test('audited calls come back as they were, the newest first', async ({ audit }) => {
+    const first = newCall({ lastAt: now + 2, isDeprecated: true });
+    const second = newCall({ lastAt: now + 1, login: null, clientId: null, userAgent: null, status: 401 });
+    const third = newCall({ lastAt: now + 1, count: 17, firstAt: now - 60_000, userAgent: 'Büro 😀' });
+    await audit.addCalls([first, second], 100);
+    await audit.addCalls([third], 100);
+    await audit.addCalls([], 100);
+    assert.deepEqual(await audit.calls({}, 10), [first, third, second]);
+    assert.deepEqual(await audit.calls({}, 2), [first, third]);
+  });
+
+  test('calls are found by who made them, with what, since when, and whether they are deprecated', async ({
+    audit,
+  }) => {
+    const mona = newCall({ login: 'Mona' });
+    const bot = newCall({ clientId: 'b'.repeat(20), lastAt: now + 1 });
+    const curl = newCall({ userAgent: 'curl/8', lastAt: now + 2, isDeprecated: true });
+    await audit.addCalls([mona, bot, curl], 100);
+    const found = async (filter: Parameters<typeof audit.calls>[0]) => {
+      const calls = await audit.calls(filter, 10);
+      const uses = await audit.uses(filter, 10);
+      assert.equal(
+        uses.reduce((sum, { count }) => sum + count, 0),
+        calls.length,
+      );
+      return calls;
+    };
+    assert.deepEqual(await found({ login: 'mONA' }), [mona]);
+    assert.deepEqual(await found({ clientId: 'b'.repeat(20) }), [bot]);
+    assert.deepEqual(await found({ userAgent: 'curl/8' }), [curl]);
+    assert.deepEqual(await found({ userAgent: 'CURL/8' }), []);
+    assert.deepEqual(await found({ since: now + 1 }), [curl, bot]);
+    assert.deepEqual(await found({ deprecatedOnly: true }), [curl]);
+    assert.deepEqual(await found({ deprecatedOnly: false, login: undefined }), [curl, bot, mona]);
+    assert.deepEqual(await found({ login: 'hubot', since: now + 1, deprecatedOnly: true }), [curl]);
+    for (const text of unstorable) assert.deepEqual(await found({ login: text, userAgent: text }), []);
+  });
+
+  test('uses tell who does what, how often and how often in vain, the latest first', async ({ audit }) => {
+    await audit.addCalls(
+      [
+        newCall({ count: 3, firstAt: now - 9, lastAt: now - 5 }),
+        newCall({ count: 2, firstAt: now - 8, lastAt: now + 5, status: 401 }),
+        newCall({ count: 1, firstAt: now - 7, lastAt: now - 6, status: 503, address: '192.0.2.9' }),
+        newCall({ method: 'POST', lastAt: now + 9, firstAt: now + 9 }),
+        newCall({ login: null, lastAt: now, firstAt: now, count: 2_000_000_000 }),
+        newCall({ login: null, lastAt: now, firstAt: now, count: 2_000_000_000 }),
+      ],
+      100,
+    );
+    const use = {
+      userAgent: 'octokit',
+      login: 'hubot',
+      clientId: 'a'.repeat(20),
+      method: 'GET',
+      path: '/authorizations/{id}',
+    };
+    const uses = await audit.uses({}, 10);
+    assert.deepEqual(uses, [
+      { ...use, method: 'POST', count: 1, refused: 0, firstAt: now + 9, lastAt: now + 9 },
+      { ...use, count: 6, refused: 3, firstAt: now - 9, lastAt: now + 5 },
+      { ...use, login: null, count: 4_000_000_000, refused: 0, firstAt: now, lastAt: now },
+    ]);
+    assert.deepEqual(await audit.uses({}, 1), uses.slice(0, 1));
+    assert.deepEqual(await audit.uses({ login: 'nobody' }, 10), []);
+  });
+
+  test('many calls are added at once, and only the newest are kept', async ({ audit }) => {
+    const calls = Array.from({ length: 1000 }, (_, at) => newCall({ lastAt: now + at, count: at }));
+    await audit.addCalls(calls, 5000);
+    assert.deepEqual(await audit.calls({}, 5000), calls.toReversed());
+    await audit.addCalls([newCall({ lastAt: now - 1 })], 100);
+    const kept = await audit.calls({}, 5000);
+    assert.equal(kept.length, 100, 'the one that was added last, though not the latest, is among them');
+    assert.equal(kept.at(-1)?.lastAt, now - 1);
+    assert.equal(kept[0]?.count, 999);
+  });
+
+  test('texts that cannot be kept as they are come near, and long ones are cut', async ({ audit }) => {
+    for (const text of unstorable) {
+      await audit.addCalls([newCall({ userAgent: text, login: text, path: text })], 100);
+      const [call] = await audit.calls({ userAgent: text, login: text }, 10);
+      assert.match(call?.userAgent ?? '', /^[mona]*\ufffd[mona]*$/);
+    }
+    const noise = Array.from({ length: 20_000 }, (_, at) =>
+      String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+    ).join('');
+    for (const long of [noise, `x${'😀'.repeat(10_000)}`]) {
+      await audit.addCalls([newCall({ userAgent: long, clientId: long, path: long })], 100);
+      const [call] = await audit.calls({ userAgent: long, clientId: long }, 10);
+      assert.equal(call?.userAgent?.length, 512);
+      assert.ok(call?.userAgent?.startsWith(long.slice(0, 511)));
+    }
+  });
+
+  test("a user's events come back, the newest first, page after page", async (store) => {
+    const { id: userId } = await addUser(store);
+    const other = await addUser(store, { login: 'hubot' });
+    const { addEvent, events } = store.audit;
+    const whole = newEvent({ userId, subject: 'Büro 😀', userAgent: 'curl/8' });
+    await addEvent(whole, 10);
+    await addEvent(newEvent({ userId: other.id }), 10);
+    await addEvent(newEvent({ userId, action: 'user.login', at: now - 1 }), 10);
+    const [second, first, ...rest] = await events(userId, 10);
+    assert.deepEqual(rest, []);
+    assert.deepEqual(first, { id: first?.id, ...whole });
+    assert.equal(second?.action, 'user.login');
+    assert.deepEqual(await events(userId, 1), [second]);
+    assert.deepEqual(await events(userId, 10, second?.id), [first]);
+    assert.deepEqual(await events(userId, 10, first?.id), []);
+    for (const id of impossibleIds) {
+      assert.deepEqual(await events(id, 10), []);
+      assert.deepEqual(await events(userId, 10, id), []);
+    }
+  });
+
+  test("a user's oldest events make room for new ones", async (store) => {
+    const { id: userId } = await addUser(store);
+    const other = await addUser(store, { login: 'hubot' });
+    const { addEvent, events } = store.audit;
+    for (let turn = 0; turn < 6; turn++) {
+      await addEvent(newEvent({ userId, subject: `${turn}` }), 4);
+      await addEvent(newEvent({ userId: other.id }), 10);
+    }
+    assert.deepEqual(
+      (await events(userId, 10)).map(({ subject }) => subject),
+      ['5', '4', '3', '2'],
+    );
+    assert.equal((await events(other.id, 10)).length, 6);
+  });
+
+  test('an event that cannot be stored as it is comes near, and that of nobody is none', async (store) => {
+    const { id: userId } = await addUser(store);
+    const { addEvent, events } = store.audit;
+    for (const text of unstorable) await addEvent(newEvent({ userId, subject: text, userAgent: text }), 10);
+    for (const { subject } of await events(userId, 10)) assert.match(subject ?? '', /\ufffd/);
+    await addEvent(newEvent({ userId: userId + 1000 }), 10);
+    assert.deepEqual(await events(userId + 1000, 10), []);
+  });
+
+  test('the bounds hold when fifty add at once', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const { id: userId } = await addUser(store);
+    await winners(stores, async (each, turn) => {
+      await each.audit.addCalls([newCall({ count: turn }), newCall({ count: turn })], 13);
+      await each.audit.addEvent(newEvent({ userId }), 7);
+    });
+    assert.equal((await store.audit.calls({}, 100)).length, 13);
+    assert.equal((await store.audit.events(userId, 100)).length, 7);
+  });
+}
+
+function newCall(change: Partial<AuditedCall> = {}): AuditedCall {
+  return {
+    firstAt: now,
+    lastAt: now,
+    count: 1,
+    login: 'hubot',
+    clientId: 'a'.repeat(20),
+    userAgent: 'octokit',
+    address: '192.0.2.1',
+    method: 'GET',
+    path: '/authorizations/{id}',
+    status: 200,
+    isDeprecated: false,
+    ...change,
+  };
+}
+
+function newEvent(change: Partial<SecurityEvent> & { userId: number }): Omit<SecurityEvent, 'id'> {
+  return {
+    action: 'oauth_access.create',
+    subject: null,
+    address: '192.0.2.1',
+    userAgent: null,
+    at: now,
+    ...change,
+  };
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import type { AuthorizationCode, Store } from '../../src/authorizations/store.ts';
+import { fifty, openTwo, winners } from './crowd.ts';
+import { addApplication, addUser, type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
+
+const now = 1_583_053_200_000;
+const minute = 60_000;
+const hour = 60 * minute;
+
+export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
+  test('a code comes back as it was given out, once', async (store) => {
+    const pair = await prepare(store);
+    const plain = newCode(pair, 'plain');
+    const whole = newCode(pair, 'whole', {
+      redirectUri: 'https://bot.example/done?a=1&b=ü',
+      scopes: ['repo', 'x"\0\ud800'],
+      challenge: { method: 'S256', value: 'E9Melhoa' },
+      organizationIds: [7, 2],
+    });
+    for (const code of [plain, whole]) {
+      await store.authorizationCodes.add(code, now);
+      assert.deepEqual(await store.authorizationCodes.take(code.digest, now), code);
+      assert.equal(await store.authorizationCodes.take(code.digest, now), undefined);
+    }
+  });
+
+  test('a code is worth nothing from the moment it is over, and is forgotten', async (store) => {
+    const pair = await prepare(store);
+    for (const digest of ['a', 'b']) await store.authorizationCodes.add(newCode(pair, digest), now);
+    assert.equal(await store.authorizationCodes.take('a', now + minute), undefined);
+    assert.equal(
+      await store.authorizationCodes.take('a', now),
+      undefined,
+      'who came too late has used it up',
+    );
+    await store.authorizationCodes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
+    assert.equal(await store.authorizationCodes.take('b', now), undefined);
+    assert.ok(await store.authorizationCodes.take('c', now + minute));
+  });
+
+  test('what cannot be stored is no code', async (store) => {
+    const pair = await prepare(store);
+    await store.authorizationCodes.add(newCode(pair, '\ufffd'), now);
+    await addDevice(store, pair.applicationId, { digest: '\ufffd', userCode: '\ufffd' });
+    for (const text of unstorable) {
+      assert.equal(await store.authorizationCodes.take(text, now), undefined);
+      assert.equal(await store.deviceCodes.byUserCode(text), undefined);
+      assert.equal(await store.deviceCodes.ask(text, now, 5), undefined);
+      assert.equal(await store.deviceCodes.take(text), false);
+      assert.equal(await store.deviceCodes.decide(text, grantedBy(pair.userId)), false);
+    }
+    const redirectUri = 'https://bot.example/\0';
+    await store.authorizationCodes.add(newCode(pair, 'x', { redirectUri }), now);
+    assert.notEqual((await store.authorizationCodes.take('x', now))?.redirectUri, redirectUri);
+  });
+
+  test('a code of a user or an application that is gone is none', async (store) => {
+    const pair = await prepare(store);
+    await addDevice(store, pair.applicationId, { digest: 'before', userCode: 'AAAA-0001' });
+    await store.users.delete(pair.userId);
+    await store.authorizationCodes.add(newCode(pair, 'a'), now);
+    assert.equal(await store.authorizationCodes.take('a', now), undefined);
+    assert.equal(await store.deviceCodes.decide('before', grantedBy(pair.userId)), false);
+    assert.equal((await store.deviceCodes.byUserCode('AAAA-0001'))?.decision, 'pending');
+
+    await store.applications.delete(pair.applicationId);
+    assert.equal(await store.deviceCodes.byUserCode('AAAA-0001'), undefined);
+    await addDevice(store, pair.applicationId, { digest: 'after', userCode: 'AAAA-0002' });
+    assert.equal(await store.deviceCodes.byUserCode('AAAA-0002'), undefined);
+  });
+
+  test('of fifty who take one code at once one gets it', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const pair = await prepare(store);
+    await store.authorizationCodes.add(newCode(pair, 'a'), now);
+    await addDevice(store, pair.applicationId, { digest: 'd' });
+    assert.equal(await winners(stores, (each) => each.authorizationCodes.take('a', now)), 1);
+    assert.equal(await winners(stores, (each) => each.deviceCodes.decide('d', grantedBy(pair.userId))), 1);
+    assert.equal(await winners(stores, (each) => each.deviceCodes.take('d')), 1);
+  });
+
+  test('a device code is found by what its user types, in any case', async (store) => {
+    const { applicationId } = await prepare(store);
+    await addDevice(store, applicationId, { digest: 'd', scopes: ['repo'] });
+    const found = await store.deviceCodes.byUserCode('wdjb-Mjht');
+    assert.deepEqual(found, {
+      digest: 'd',
+      userCode: 'WDJB-MJHT',
+      applicationId,
+      scopes: ['repo'],
+      decision: 'pending',
+      userId: null,
+      organizationIds: [],
+      expiresAt: now + 15 * minute,
+      interval: 5,
+      askedAt: null,
+    });
+    for (const text of ['WDJBMJHT', 'WDJB-MJHT ', '', 'WDJB%']) {
+      assert.equal(await store.deviceCodes.byUserCode(text), undefined);
+    }
+  });
+
+  test('a user code is taken once', async (store) => {
+    const { applicationId } = await prepare(store);
+    assert.equal(await addDevice(store, applicationId, { digest: 'a' }), true);
+    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), false);
+    assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.digest, 'a');
+    assert.equal(await store.deviceCodes.take('a'), true);
+    assert.equal(await store.deviceCodes.take('a'), false);
+    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), true);
+  });
+
+  test('a device code is decided once', async (store) => {
+    const { applicationId, userId } = await prepare(store);
+    await addDevice(store, applicationId, { digest: 'd', scopes: ['repo', 'gist'] });
+    const granted = { ...grantedBy(userId), scopes: ['gist'], organizationIds: [3, 1] };
+    assert.equal(await store.deviceCodes.decide('d', granted), true);
+    assert.equal(await store.deviceCodes.decide('d', { ...granted, decision: 'denied' }), false);
+    const { decision, ...rest } = granted;
+    const found = await store.deviceCodes.byUserCode('WDJB-MJHT');
+    assert.deepEqual({ ...found, ...rest }, found);
+    assert.equal(found?.decision, decision);
+    assert.equal(await store.deviceCodes.decide('other', granted), false);
+  });
+
+  test('a device that asks too soon has to wait longer', async (store) => {
+    const { applicationId, userId } = await prepare(store);
+    await addDevice(store, applicationId, { digest: 'd' });
+    const ask = async (at: number) => {
+      const before = await store.deviceCodes.ask('d', at, 5);
+      const after = await store.deviceCodes.byUserCode('WDJB-MJHT');
+      return [before?.askedAt, before?.interval, after?.askedAt, after?.interval];
+    };
+    assert.deepEqual(await ask(now), [null, 5, now, 5]);
+    assert.deepEqual(await ask(now + 5000), [now, 5, now + 5000, 5]);
+    assert.deepEqual(await ask(now + 9999), [now + 5000, 5, now + 9999, 10]);
+    assert.deepEqual(await ask(now + 19_998), [now + 9999, 10, now + 19_998, 15]);
+    assert.deepEqual(await ask(now + 34_998), [now + 19_998, 15, now + 34_998, 15]);
+    await store.deviceCodes.decide('d', grantedBy(userId));
+    assert.equal((await store.deviceCodes.ask('d', now + 60_000, 5))?.decision, 'granted');
+    assert.equal(await store.deviceCodes.ask('other', now, 5), undefined);
+  });
+
+  test('of fifty questions at once the first is in time and every other one slows the device down', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const { applicationId } = await prepare(store);
+    await addDevice(store, applicationId, { digest: 'd' });
+    const before = await Promise.all(fifty(stores, (each) => each.deviceCodes.ask('d', now, 5)));
+    assert.equal(before.filter((code) => code?.askedAt === null).length, 1);
+    assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.interval, 5 + 49 * 5);
+  });
+
+  test('device codes that are long over are forgotten, a while after the device could know', async (store) => {
+    const { applicationId } = await prepare(store);
+    const over = now + 15 * minute;
+    await addDevice(store, applicationId, { digest: 'a' });
+    await addDevice(store, applicationId, { digest: 'b', userCode: 'BBBB-0000' }, over + hour - 1);
+    assert.ok(await store.deviceCodes.ask('a', over, 5));
+    await addDevice(store, applicationId, { digest: 'c', userCode: 'CCCC-0000' }, over + hour);
+    assert.equal(await store.deviceCodes.ask('a', over, 5), undefined);
+  });
+}
+
+type Pair = Awaited<ReturnType<typeof prepare>>;
+
+async function prepare(store: Store) {
+  return { userId: (await addUser(store)).id, applicationId: (await addApplication(store)).id };
+}
+
+function newCode(pair: Pair, digest: string, change: Partial<AuthorizationCode> = {}): AuthorizationCode {
+  return {
+    digest,
+    ...pair,
+    redirectUri: null,
+    scopes: [],
+    challenge: null,
+    organizationIds: [],
+    expiresAt: now + minute,
+    ...change,
+  };
+}
+
+function addDevice(
+  store: Store,
+  applicationId: number,
+  change: { digest: string; userCode?: string; scopes?: string[] },
+  at = now,
+) {
+  const code = { userCode: 'WDJB-MJHT', scopes: [], expiresAt: at + 15 * minute, interval: 5, ...change };
+  return store.deviceCodes.add({ ...code, applicationId }, at);
+}
+
+function grantedBy(userId: number) {
+  return { decision: 'granted' as const, userId, scopes: [], organizationIds: [] };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { NewMessage, Store } from '../../src/authorizations/store.ts';
+import { openTwo, winners } from './crowd.ts';
+import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
+
+const now = 1_583_053_200_000;
+
+export function messageContract(test: StoreTest, engine: EngineUnderTest): void {
+  test('messages come back as they were sent, the newest first, of one user or of all', async (store) => {
+    const mona = await addUser(store, { login: 'Mona' });
+    const hubot = await addUser(store, { login: 'hubot' });
+    const first = await send(store, { userId: mona.id, channel: 'email', to: 'mona@example.com' });
+    const second = await send(store, { userId: hubot.id, text: 'Grüße 😀', code: '123456' });
+    const third = await send(store, { userId: mona.id, expiresAt: null });
+    assert.deepEqual(second, {
+      ...newMessage({ userId: hubot.id, text: 'Grüße 😀', code: '123456' }),
+      id: second.id,
+      login: 'hubot',
+      spentAt: null,
+    });
+    assert.deepEqual(await store.messages.list(10), [third, second, first]);
+    assert.deepEqual(await store.messages.list(2), [third, second]);
+    assert.deepEqual(await store.messages.list(10, mona.id), [third, first]);
+    assert.equal(first.login, 'Mona');
+    for (const id of [...impossibleIds, hubot.id + 1000]) {
+      assert.deepEqual(await store.messages.list(10, id), []);
+      assert.deepEqual(await store.messages.codes(id, now), []);
+    }
+  });
+
+  test('the oldest messages of all users make room for new ones', async (store) => {
+    const mona = await addUser(store);
+    const hubot = await addUser(store, { login: 'hubot' });
+    const sent = [];
+    for (let turn = 0; turn < 6; turn++) {
+      sent.unshift(await send(store, { userId: turn % 2 ? mona.id : hubot.id }, 4));
+    }
+    assert.deepEqual(await store.messages.list(10), sent.slice(0, 4));
+    await store.users.delete(hubot.id);
+    const ofMona = sent.filter(({ userId }) => userId === mona.id).slice(0, 2);
+    const last = await send(store, { userId: mona.id }, 3);
+    assert.deepEqual(await store.messages.list(10), [last, ...ofMona], 'ids that are gone do not count');
+  });
+
+  test('a code is good until it is over or used', async (store) => {
+    const { id: userId } = await addUser(store);
+    await send(store, { userId, code: null });
+    await send(store, { userId, code: '1', expiresAt: now });
+    const soonOver = await send(store, { userId, code: '2', expiresAt: now + 1 });
+    const forEver = await send(store, { userId, code: '3', expiresAt: null });
+    assert.deepEqual(await store.messages.codes(userId, now), [forEver, soonOver]);
+    assert.equal(await store.messages.spend(forEver.id, now), true);
+    assert.equal(await store.messages.spend(forEver.id, now + 5), false);
+    assert.deepEqual(await store.messages.codes(userId, now), [soonOver]);
+    assert.deepEqual(await store.messages.codes(userId, now + 1), []);
+    assert.equal((await store.messages.list(1))[0]?.spentAt, now);
+  });
+
+  test('a message that brings no code has none to use', async (store) => {
+    const { id: userId } = await addUser(store);
+    const { id } = await send(store, { userId, code: null });
+    for (const each of [...impossibleIds, id, id + 1000]) {
+      assert.equal(await store.messages.spend(each, now), false);
+    }
+  });
+
+  test('a message that cannot be stored as it is comes as near as can be', async (store) => {
+    const { id: userId } = await addUser(store);
+    for (const text of unstorable) {
+      const sent = await send(store, { userId, text, to: text });
+      assert.match(sent.text, /^[mona]*\ufffd[mona]*$/);
+      assert.equal(sent.to, sent.text);
+    }
+  });
+
+  test('of fifty who use one code at once one does', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const { id: userId } = await addUser(store);
+    const { id } = await send(store, { userId, code: '123456' });
+    assert.equal(await winners(stores, (each, turn) => each.messages.spend(id, now + turn)), 1);
+    await winners(stores, (each) => each.messages.add(newMessage({ userId }), 7));
+    assert.equal((await store.messages.list(100)).length, 7);
+  });
+}
+
+function newMessage(change: Partial<NewMessage> & { userId: number }): NewMessage {
+  return {
+    channel: 'sms',
+    to: '+15550100',
+    text: 'Your code is 123456.',
+    code: null,
+    sentAt: now - 1000,
+    expiresAt: now + 60_000,
+    ...change,
+  };
+}
+
+function send(store: Store, change: Parameters<typeof newMessage>[0], most = 100) {
+  return store.messages.add(newMessage(change), most);
+}

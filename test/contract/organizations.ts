@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Organization, Store } from '../../src/authorizations/store.ts';
+import { openTwo, winners } from './crowd.ts';
+import {
+  addUser,
+  at,
+  type EngineUnderTest,
+  impossibleIds,
+  later,
+  type StoreTest,
+  tokenMaker,
+  unstorable,
+} from './engine.ts';
+
+export function organizationContract(test: StoreTest, engine: EngineUnderTest): void {
+  test('an organization comes back as it was added, by id and by login in any case', async (store) => {
+    const whole = newOrganization({ login: 'Octo-Łab', name: 'Octo 😀', saml: 'enforced' });
+    const added = await store.organizations.add(whole);
+    assert.deepEqual(added, { id: added?.id, ...whole });
+    assert.deepEqual(await store.organizations.byLogin('oCTO-łAB'), added);
+    assert.deepEqual(await store.organizations.byId(added?.id ?? 0), added);
+    assert.equal(await store.organizations.add(newOrganization({ login: 'OCTO-ŁAB' })), undefined);
+    const second = await addOrganization(store, { login: 'a' });
+    assert.deepEqual(await store.organizations.list(), [added, second]);
+  });
+
+  test('a change of an organization touches only what it names', async (store) => {
+    const before = await addOrganization(store, { name: 'Octo' });
+    const second = await addOrganization(store, { login: 'second' });
+    const { update } = store.organizations;
+    assert.equal(await update(before.id, { saml: 'enforced', updatedAt: later }), true);
+    const after = { ...before, saml: 'enforced', updatedAt: later };
+    assert.deepEqual(await store.organizations.byId(before.id), after);
+    assert.equal(await update(before.id, { login: 'Other', name: null }), true);
+    assert.deepEqual(await store.organizations.byLogin('other'), { ...after, login: 'Other', name: null });
+    assert.equal(await store.organizations.byLogin('octo'), undefined);
+    assert.equal(await update(second.id, { login: 'OTHER' }), false);
+    for (const id of [...impossibleIds, second.id + 1000]) {
+      assert.equal(await update(id, { name: 'x' }), false);
+      assert.equal(await update(id, {}), false);
+      assert.equal(await store.organizations.byId(id), undefined);
+    }
+    assert.equal(await update(second.id, {}), true);
+    assert.deepEqual(await store.organizations.byLogin('second'), second);
+  });
+
+  test('the members of an organization are those that were named last', async (store) => {
+    const { id } = await addOrganization(store);
+    const second = await addOrganization(store, { login: 'second' });
+    const users = [];
+    for (const login of ['zoe', 'Mona', 'hubot']) users.push(await addUser(store, { login }));
+    const [zoe = 0, mona = 0, hubot = 0] = users.map((user) => user.id);
+    const { isMember, members, ofUser, setMembers } = store.organizations;
+    await setMembers(id, [zoe, mona, mona]);
+    await setMembers(second.id, [mona]);
+    assert.deepEqual(await members(id), ['Mona', 'zoe']);
+    await setMembers(id, [hubot, mona, ...impossibleIds, hubot + 1000]);
+    assert.deepEqual(await members(id), ['hubot', 'Mona']);
+    assert.deepEqual([await isMember(id, zoe), await isMember(id, mona)], [false, true]);
+    assert.deepEqual(
+      (await ofUser(mona)).map(({ login }) => login),
+      ['Octo', 'second'],
+    );
+    assert.deepEqual(await ofUser(zoe), []);
+    await setMembers(id, []);
+    assert.deepEqual(await members(id), []);
+    for (const nothing of [...impossibleIds, second.id + 1000]) {
+      await setMembers(nothing, [mona]);
+      assert.deepEqual(await members(nothing), []);
+      assert.equal(await isMember(nothing, mona), false);
+      assert.deepEqual(await ofUser(nothing + 1000), []);
+    }
+  });
+
+  test('an organization may have many members', async (store) => {
+    const { id } = await addOrganization(store);
+    const users = [];
+    for (let made = 0; made < 300; made++) users.push(await addUser(store, { login: `user-${made}` }));
+    const ids = users.map((user) => user.id);
+    await store.organizations.setMembers(id, ids);
+    assert.equal((await store.organizations.members(id)).length, 300);
+    await store.organizations.setMembers(id, ids.slice(250));
+    assert.equal((await store.organizations.members(id)).length, 50);
+  });
+
+  test('a token is allowed until it is not, or its user leaves', async (store) => {
+    const { id } = await addOrganization(store);
+    const second = await addOrganization(store, { login: 'second' });
+    const { allow, allowedOf, disallow, setMembers } = store.organizations;
+    const mona = await addUser(store);
+    const hubot = await addUser(store, { login: 'hubot' });
+    const token = tokenMaker();
+    const ofMona = (await store.authorizations.create(token({ userId: mona.id })))?.id ?? 0;
+    const ofHubot = (await store.authorizations.create(token({ userId: hubot.id })))?.id ?? 0;
+    await setMembers(id, [mona.id, hubot.id]);
+    await setMembers(second.id, [mona.id]);
+    for (const [authorizationId, organizationId] of [
+      [ofMona, second.id],
+      [ofMona, id],
+      [ofMona, id],
+      [ofHubot, id],
+    ] as const) {
+      await allow(authorizationId, organizationId, at);
+    }
+    assert.deepEqual(await allowedOf(ofMona), [id, second.id]);
+    assert.equal(await disallow(ofMona, second.id), true);
+    assert.equal(await disallow(ofMona, second.id), false);
+    await setMembers(id, [hubot.id]);
+    assert.deepEqual([await allowedOf(ofMona), await allowedOf(ofHubot)], [[], [id]]);
+    await setMembers(id, [mona.id, hubot.id]);
+    assert.deepEqual(await allowedOf(ofMona), [], 'coming back does not bring it back');
+    assert.equal(await store.authorizations.delete(hubot.id, ofHubot, later), true);
+    assert.deepEqual(await allowedOf(ofHubot), []);
+  });
+
+  test('what is not there is no organization, and nothing is allowed for it', async (store) => {
+    const { id } = await addOrganization(store, { login: '\ufffd' });
+    const user = await addUser(store);
+    const made = (await store.authorizations.create(tokenMaker()({ userId: user.id })))?.id ?? 0;
+    const { allow, allowedOf, byLogin, disallow } = store.organizations;
+    for (const text of unstorable) assert.equal(await byLogin(text), undefined);
+    for (const nothing of [...impossibleIds, id + made + 1000]) {
+      await allow(nothing, id, at);
+      await allow(made, nothing, at);
+      assert.equal(await disallow(nothing, id), false);
+      assert.equal(await disallow(made, nothing), false);
+      assert.deepEqual(await allowedOf(nothing), []);
+    }
+    assert.deepEqual(await allowedOf(made), []);
+  });
+
+  test('of fifty organizations of one login one is made, and of fifty lists of members one holds', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    assert.equal(await winners(stores, (each) => each.organizations.add(newOrganization())), 1);
+    const { id } = (await store.organizations.byLogin('octo')) ?? { id: 0 };
+    const ids: number[] = [];
+    for (let made = 0; made < 8; made++) ids.push((await addUser(store, { login: `user-${made}` })).id);
+    await winners(stores, (each, turn) =>
+      each.organizations.setMembers(id, [ids[turn % 8] ?? 0, ids[(turn * 3 + 1) % 8] ?? 0]),
+    );
+    assert.ok((await store.organizations.members(id)).length <= 2);
+  });
+}
+
+function newOrganization(change: Partial<Organization> = {}): Omit<Organization, 'id'> {
+  return { login: 'Octo', name: null, saml: 'off', createdAt: at, updatedAt: at, ...change };
+}
+
+export async function addOrganization(store: Store, change: Partial<Organization> = {}) {
+  const organization = await store.organizations.add(newOrganization(change));
+  if (organization === undefined) throw new Error('the login is taken');
+  return organization;
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Store } from '../../src/authorizations/store.ts';
+import { fifty, openTwo } from './crowd.ts';
+import {
+  addApplication,
+  addUser,
+  at,
+  census,
+  type EngineUnderTest,
+  later,
+  type StoreTest,
+  tokenMaker,
+} from './engine.ts';
+import { addOrganization } from './organizations.ts';
+
+const now = 1_583_053_200_000;
+
+export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void {
+  test('all records come back as they were', async (store) => {
+    await fill(store);
+    const before = await store.snapshot();
+    for (const [name, rows] of Object.entries(before.tables)) assert.ok(rows.length > 0, `${name} is empty`);
+    const shown = await show(store);
+    await fill(store, 'other');
+    await store.users.delete(1);
+    await store.restore(before);
+    assert.deepEqual(await show(store), shown);
+    assert.deepEqual(await store.snapshot(), before);
+    await store.clear();
+    await store.restore(before);
+    assert.deepEqual(await store.snapshot(), before);
+  });
+
+  test('ids go on from where they were, and one that was given out is not given out again', async (store) => {
+    const [first, doomed] = [await addUser(store), await addUser(store, { login: 'doomed' })];
+    await store.users.delete(doomed.id);
+    const before = await store.snapshot();
+    const third = await addUser(store, { login: 'third' });
+    const application = await addApplication(store);
+    assert.ok(third.id > doomed.id);
+    for (let restored = 0; restored < 2; restored++) {
+      await store.restore(before);
+      assert.deepEqual(await store.users.list(), [first]);
+      assert.deepEqual(await store.snapshot(), before);
+      assert.deepEqual(await addUser(store, { login: 'third' }), third);
+      assert.deepEqual(await addApplication(store), application);
+    }
+  });
+
+  test('an empty store comes back empty, with its first ids', async (store) => {
+    const empty = await store.snapshot();
+    const user = await addUser(store);
+    await store.restore(empty);
+    assert.equal(await store.users.isEmpty(), true);
+    assert.deepEqual(await addUser(store), user);
+    await store.clear();
+    assert.deepEqual(await store.snapshot(), empty);
+  });
+
+  test('a snapshot may go through JSON and hold many rows', async (store) => {
+    for (let made = 0; made < 300; made++) await addUser(store, { login: `user-${made}` });
+    const before = await store.snapshot();
+    await store.clear();
+    await store.restore(JSON.parse(JSON.stringify(before)));
+    assert.equal((await store.users.list()).length, 300);
+    assert.deepEqual(await store.snapshot(), before);
+  });
+
+  test('nothing that was read before is told afterwards', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const before = await addUser(store, { passwordHash: 'old' });
+    const application = await addApplication(store);
+    await store.authorizations.create(
+      tokenMaker()({ userId: before.id, applicationId: application.id, scopes: ['repo'] }),
+    );
+    const snapshot = await store.snapshot();
+    await store.users.update(before.id, { passwordHash: 'new' });
+    const [grant] = (await store.grants.list(before.id, { page: 1, perPage: 1 })).items;
+    const ask = async (each: Store) => [
+      (await each.users.credentials('mona')).user?.passwordHash,
+      (await each.grants.byId(before.id, grant?.id ?? 0))?.scopes,
+    ];
+    for (const each of stores) assert.deepEqual(await ask(each), ['new', ['repo']]);
+    await store.restore(snapshot);
+    // What others write to the same file is noticed in the next turn.
+    await turn();
+    for (const each of stores) assert.deepEqual(await ask(each), ['old', ['repo']]);
+    await store.clear();
+    await turn();
+    for (const each of stores) assert.deepEqual(await ask(each), [undefined, undefined]);
+  });
+
+  test('a snapshot that cannot be put back changes nothing', async (store) => {
+    await fill(store);
+    const before = await store.snapshot();
+    const { users, ...others } = before.tables;
+    await assert.rejects(store.restore({ tables: others }));
+    assert.ok(users);
+    assert.deepEqual(await store.snapshot(), before);
+    const next = await addUser(store, { login: 'next' });
+    await store.restore(before);
+    assert.deepEqual(await addUser(store, { login: 'next' }), next);
+  });
+
+  test('a snapshot among fifty writers is of one moment, and puts back what adds up', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const user = await addUser(store);
+    const application = await addApplication(store);
+    const token = tokenMaker();
+    const writers = Promise.all(
+      fifty(stores, async (each, at) => {
+        const place = { userId: user.id, fingerprint: `${at}`, scopes: [`s${at}`] };
+        const made = await each.authorizations.create(token({ ...place, applicationId: application.id }));
+        if (at % 3 === 0) await each.authorizations.delete(user.id, made?.id ?? 0, later);
+      }),
+    );
+    const snapshots = [];
+    for (let taken = 0; taken < 5; taken++) snapshots.push(await store.snapshot());
+    await writers;
+    for (const snapshot of snapshots) {
+      await store.restore(snapshot);
+      await addsUp(store, user.id);
+    }
+  });
+
+  test('whoever writes while all is put back neither fails nor leaves a half', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const user = await addUser(store);
+    const application = await addApplication(store);
+    await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
+    const before = await store.snapshot();
+    const token = tokenMaker();
+    const writers = Promise.all(
+      fifty(stores, async (each, at) => {
+        const place = { userId: user.id, applicationId: application.id, fingerprint: `${at}` };
+        await each.authorizations.create(token({ ...place, hashedToken: `${at}` }));
+        await each.sessions.add(`${at}`, newSession(user.id), 100);
+        await each.grants.list(user.id, { page: 1, perPage: 100 });
+      }),
+    );
+    for (let restored = 0; restored < 5; restored++) {
+      await store.restore(before);
+      await store.snapshot();
+    }
+    await writers;
+    await addsUp(store, user.id);
+    await store.restore(before);
+    assert.deepEqual(await store.snapshot(), before);
+  });
+
+  test('with a user goes all that is his', async (store) => {
+    const { userId, digest } = await fill(store);
+    await store.users.delete(userId);
+    const { tables } = await store.snapshot();
+    const left = Object.keys(tables).filter((name) => tables[name]?.length);
+    assert.deepEqual(left.toSorted(), [
+      'applications',
+      'audited_calls',
+      'device_codes',
+      'next ids',
+      'organizations',
+      'sign_in_failures',
+    ]);
+    assert.equal(await store.sessions.byDigest(digest, now), undefined);
+    assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.decision, 'pending');
+  });
+}
+
+/** At least one row in every table. */
+async function fill(store: Store, name = 'mona') {
+  const user = await addUser(store, { login: name, suspendedAt: at, siteAdmin: true });
+  const clientId = name.padEnd(20, '0');
+  const application = await addApplication(store, { clientId, ownerId: user.id, description: 'ü 😀' });
+  const pair = { userId: user.id, applicationId: application.id };
+  const token = tokenMaker();
+  const hashedToken = name.padStart(64, '0');
+  const made = await store.authorizations.create(token({ ...pair, hashedToken, scopes: ['repo'] }));
+  await store.signInFailures.add(`login:${name}`, now, 900);
+  await store.oneTimePasswords.spend(user.id, 42);
+  await store.recoveryCodes.replace(user.id, ['a', 'b']);
+  const message = { channel: 'sms' as const, to: '+15550100', text: 'x', code: '123456', expiresAt: null };
+  await store.messages.add({ ...message, userId: user.id, sentAt: now }, 10);
+  const digest = `digest of ${name}`;
+  await store.sessions.add(digest, newSession(user.id), 10);
+  await store.authorizationCodes.add(
+    {
+      ...pair,
+      digest,
+      redirectUri: null,
+      scopes: ['repo'],
+      challenge: { method: 'S256', value: 'x' },
+      organizationIds: [1],
+      expiresAt: now + 1000,
+    },
+    now,
+  );
+  const device = { digest, userCode: 'WDJB-MJHT', scopes: [], expiresAt: now + 1000, interval: 5 };
+  await store.deviceCodes.add({ ...device, applicationId: application.id }, now);
+  const organization = await addOrganization(store, { login: `${name}s` });
+  await store.organizations.setMembers(organization.id, [user.id]);
+  await store.organizations.allow(made?.id ?? 0, organization.id, at);
+  const call = {
+    login: name,
+    clientId,
+    userAgent: null,
+    address: '::1',
+    method: 'GET',
+    path: '/',
+    status: 200,
+  };
+  await store.audit.addCalls([{ ...call, firstAt: now, lastAt: now, count: 1, isDeprecated: true }], 10);
+  const event = { userId: user.id, action: 'user.login', subject: null, address: '::1', userAgent: null };
+  await store.audit.addEvent({ ...event, at: now }, 10);
+  return { userId: user.id, digest };
+}
+
+/** What the store tells of its records. */
+async function show(store: Store) {
+  const [user] = await store.users.list();
+  const id = user?.id ?? 0;
+  return {
+    user,
+    credentials: await store.users.credentials('mona'),
+    applications: await store.applications.list(),
+    ...(await census(store, id)),
+    codesLeft: await store.recoveryCodes.count(id),
+    messages: await store.messages.list(10),
+    session: await store.sessions.byDigest('digest of mona', now),
+    device: await store.deviceCodes.byUserCode('WDJB-MJHT'),
+    organizations: await store.organizations.ofUser(id),
+    calls: await store.audit.calls({}, 10),
+    events: await store.audit.events(id, 10),
+  };
+}
+
+/** Checks that the totals equal what is there. */
+async function addsUp(store: Store, userId: number): Promise<void> {
+  const { authorizations, grants, perApplication } = await census(store, userId);
+  for (const { items, total } of [authorizations, grants, ...perApplication]) {
+    assert.equal(items.length, total);
+  }
+}
+
+function newSession(userId: number) {
+  const stage = 'signed-in' as const;
+  return { userId, stage, createdAt: now, expiresAt: now + 1000, address: '::1', userAgent: null };
+}
