@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { members, serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+import { exampleApplication } from '../../example-accounts.ts';
+import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+
+const { clientId } = exampleApplication;
+
+async function openDevice(t: TestContext) {
+  const api = await serveApi(t);
+  const post = async (path: string, parameters: Record<string, string>) =>
+    members(
+      await api.send({
+        method: 'POST',
+        path,
+        fields: [['Accept', 'application/json']],
+        body: new URLSearchParams({ client_id: clientId, ...parameters }).toString(),
+      }),
+    );
+  const codes = await post('/login/device/code', { scope: 'repo user' });
+  const deviceCode = String(codes.device_code);
+  const ask = (parameters: Record<string, string> = {}) =>
+    post('/login/oauth/access_token', {
+      device_code: deviceCode,
+      grant_type: DEVICE_GRANT_TYPE,
+      ...parameters,
+    });
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  return { api, codes, ask, browser, userCode: String(codes.user_code) };
+}
+
+test('a device is let in by the code that its user types, and gets its token once', async (t) => {
+  const { api, codes, ask, browser, userCode } = await openDevice(t);
+  assert.match(userCode, /^[B-Z]{4}-[B-Z]{4}$/);
+  assert.equal(String(codes.device_code).length, 40);
+  assert.equal(codes.verification_uri, `http://127.0.0.1:${api.port}/login/device`);
+  assert.deepEqual([codes.expires_in, codes.interval], [900, 5]);
+  assert.equal((await ask()).error, 'authorization_pending');
+
+  await browser.visit('/login/device');
+  const page = await browser.follow(
+    await browser.submit('/login/device', { user_code: userCode.toLowerCase().replace('-', ' ') }),
+  );
+  assert.match(page.text(), /Authorize Build Bot/);
+  const done = await browser.submit('/login/device/confirmation', { decision: 'authorize', scope: ['repo'] });
+  assert.match(done.text(), /Your device is connected/);
+
+  api.runtime.clock.advance(5000);
+  const token = await ask();
+  assert.equal(token.scope, 'repo');
+  api.runtime.clock.advance(5000);
+  assert.equal((await ask()).error, 'incorrect_device_code');
+});
+
+test('a device that asks too often has to wait longer, and is told how long', async (t) => {
+  const { api, ask } = await openDevice(t);
+  await ask();
+  const tooSoon = await ask();
+  assert.deepEqual([tooSoon.error, tooSoon.interval], ['slow_down', 10]);
+  api.runtime.clock.advance(9000);
+  assert.deepEqual((await ask()).interval, 15);
+  api.runtime.clock.advance(15_000);
+  assert.equal((await ask()).error, 'authorization_pending');
+});
+
+test('a user who says no is believed, and a code that is over is told so', async (t) => {
+  const { api, ask, browser, userCode } = await openDevice(t);
+  await browser.visit(`/login/device/confirmation?user_code=${userCode}`);
+  await browser.submit('/login/device/confirmation', { decision: 'cancel' });
+  assert.equal((await ask()).error, 'access_denied');
+  assert.equal((await browser.visit(`/login/device/confirmation?user_code=${userCode}`)).status, 404);
+
+  const other = await openDevice(t);
+  other.api.runtime.clock.advance(900_000);
+  assert.equal((await other.ask()).error, 'expired_token');
+  await other.browser.visit('/login/device');
+  assert.equal((await other.browser.submit('/login/device', { user_code: other.userCode })).status, 422);
+  assert.equal(api.errors.length, 0);
+});
+
+test('a question that is none is told what it lacks', async (t) => {
+  const { ask } = await openDevice(t);
+  assert.equal((await ask({ grant_type: 'password' })).error, 'unsupported_grant_type');
+  assert.equal((await ask({ client_id: 'x' })).error, 'incorrect_client_credentials');
+  assert.equal((await ask({ device_code: 'x' })).error, 'incorrect_device_code');
+});
+
+test('whoever tries codes has fifty tries an hour', async (t) => {
+  const { api, browser, userCode } = await openDevice(t);
+  await browser.visit('/login/device');
+  for (let tries = 0; tries < 50; tries++)
+    assert.equal((await browser.submit('/login/device', { user_code: 'BBBB-BBBB' })).status, 422);
+  assert.equal((await browser.submit('/login/device', { user_code: userCode })).status, 429);
+  api.runtime.clock.advance(60 * 60 * 1000 + 1);
+  assert.equal((await browser.submit('/login/device', { user_code: userCode })).status, 422);
+});
