@@ -7,6 +7,8 @@ export interface Lockout {
   /** Asks the store anew: others may have failed since. */
   isLockedNow(login: string): Promise<boolean>;
   fail(login: string): Promise<void>;
+  /** After a success: forgets the failures, or, when the login is locked by now, answers false. */
+  pass(login: string): Promise<boolean>;
   clear(login: string): Promise<void>;
 }
 
@@ -30,6 +32,13 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
   return {
     isLocked,
     isLockedNow: async (login) => isOn && isLocked(await store.byKey(signInFailureKey(login))),
+    async pass(login) {
+      const key = signInFailureKey(login);
+      const failures = isOn ? await store.byKey(key) : undefined;
+      if (isLocked(failures)) return false;
+      if (failures) await store.clear(key);
+      return true;
+    },
     async fail(login) {
       if (isOn) await store.add(signInFailureKey(login), runtime.now(), duration);
     },

@@ -20,7 +20,7 @@ async function setUp(t: TestContext, isReuseAllowed: boolean) {
   const store = await openStore('memory');
   t.after(() => store.close());
   const user = await addUser({ store, runtime }, { twoFactor });
-  const codes = createOneTimePasswords({ runtime, store: store.oneTimePasswords, isReuseAllowed });
+  const codes = createOneTimePasswords({ runtime, store, isReuseAllowed });
   return { runtime, user, codes };
 }
 

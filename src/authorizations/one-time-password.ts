@@ -1,43 +1,43 @@
 import type { Runtime } from '../runtime.ts';
-import type { OneTimePasswordStore, User } from './store.ts';
+import { findStep } from './app-code.ts';
+import type { Store, User } from './store.ts';
+import { codesOf, withCode } from './text-code.ts';
 
 export interface OneTimePasswords {
-  /** Whether the code is the user's, now or one step away, and, where reuse is not allowed, has not been used. */
+  /** Whether the code is the user's by whichever method, good now, and, where reuse is not allowed, not used before. */
   check(user: User, code: string): Promise<boolean>;
 }
 
 export interface OneTimePasswordOptions {
   readonly runtime: Runtime;
-  readonly store: OneTimePasswordStore;
+  readonly store: Pick<Store, 'oneTimePasswords' | 'messages'>;
   readonly isReuseAllowed: boolean;
 }
 
-/** Codes of an authenticator app: RFC 6238 with SHA-1, 30 seconds and six digits, as all of them know it. */
 export function createOneTimePasswords(options: OneTimePasswordOptions): OneTimePasswords {
   const { runtime, store, isReuseAllowed } = options;
+
+  async function checkAppCode(userId: number, secret: string, code: string): Promise<boolean> {
+    const step = await findStep(secret, code, runtime.now());
+    if (step === undefined) return false;
+    return isReuseAllowed || store.oneTimePasswords.spend(userId, step);
+  }
+
+  async function checkTextCode(user: User, code: string): Promise<boolean> {
+    const now = runtime.now();
+    const messages = withCode(await codesOf(store.messages, user, now), code);
+    if (isReuseAllowed) return messages.length > 0;
+    for (const { id } of messages) if (await store.messages.spend(id, now)) return true;
+    return false;
+  }
+
   return {
-    async check({ id, twoFactor }, code) {
-      if (twoFactor?.method !== 'app' || !/^\d{6}$/.test(code)) return false;
-      const now = runtime.now();
-      const away = await stepsAway(twoFactor.secret, code, now);
-      if (away === null) return false;
-      return isReuseAllowed || store.spend(id, Math.floor(now / PERIOD) + away);
+    async check(user, code) {
+      if (!user.twoFactor || !/^\d{6}$/.test(code)) return false;
+      const { twoFactor } = user;
+      return twoFactor.method === 'app'
+        ? checkAppCode(user.id, twoFactor.secret, code)
+        : checkTextCode(user, code);
     },
   };
-}
-
-const PERIOD = 30_000;
-
-/** How many steps the code's own is from now: at most one, which is how far clocks and slow typists may be off. */
-async function stepsAway(secret: string, code: string, now: number): Promise<number | null> {
-  const { Secret, TOTP } = await import('otpauth');
-  return TOTP.validate({
-    token: code,
-    secret: Secret.fromBase32(secret),
-    algorithm: 'SHA1',
-    digits: 6,
-    period: PERIOD / 1000,
-    timestamp: now,
-    window: 1,
-  });
 }

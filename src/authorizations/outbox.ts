@@ -1,7 +1,58 @@
-import type { Message, User } from './store.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Message, MessageStore, User } from './store.ts';
+import { codesOf } from './text-code.ts';
 
 /** What the server would send to people. It goes nowhere but into the store, where an operator reads it. */
 export interface Outbox {
-  /** Sends a one-time password; within a minute of the last one the same again. Null for a user without text messages. */
+  /**
+   * Sends a one-time password. Within a minute of the last one that one counts as sent again, and no message is added.
+   * Null for a user without text messages.
+   */
   sendCode(user: User): Promise<Message | null>;
 }
+
+export interface OutboxOptions {
+  readonly runtime: Runtime;
+  readonly store: MessageStore;
+  /** Of all users together; the oldest are forgotten. */
+  readonly mostMessages?: number;
+}
+
+export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOptions): Outbox {
+  const underWay = new Map<string, Promise<Message>>();
+
+  async function send(user: User, phone: string): Promise<Message> {
+    const now = runtime.now();
+    const [newest] = await codesOf(store, user, now);
+    if (newest && now - newest.sentAt < RESEND_INTERVAL) return newest;
+    const code = String(runtime.integer(1_000_000)).padStart(6, '0');
+    const message = {
+      userId: user.id,
+      channel: 'sms',
+      to: phone,
+      text: `${code} is your Sparring authentication code.`,
+      code,
+      sentAt: now,
+      expiresAt: now + CODE_LIFETIME,
+    } as const;
+    return store.add(message, mostMessages);
+  }
+
+  return {
+    async sendCode(user) {
+      if (user.twoFactor?.method !== 'sms') return null;
+      const { phone } = user.twoFactor;
+      const key = `${user.id}:${phone}`;
+      // Callers that come at once get one code between them.
+      const asked = underWay.get(key);
+      if (asked) return asked;
+      const sending = send(user, phone).finally(() => underWay.delete(key));
+      underWay.set(key, sending);
+      return sending;
+    },
+  };
+}
+
+const CODE_LIFETIME = 10 * 60_000;
+
+const RESEND_INTERVAL = 60_000;

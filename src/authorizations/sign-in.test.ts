@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, basic, members, noon, serveApi } from '../../test/support/api.ts';
-import { HttpError } from '../http/errors.ts';
-import { createRuntime } from '../runtime.ts';
-import { openStore } from '../storage/open.ts';
-import { createClientAddress } from './client-address.ts';
-import { createLockout } from './lockout.ts';
-import { createOneTimePasswords } from './one-time-password.ts';
 import { createPasswords } from './passwords.ts';
-import { createSignIn } from './sign-in.ts';
-import { QueueFullError } from './work-queue.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const twoFactor = { method: 'app', secret } as const;
@@ -224,33 +216,4 @@ test('logins of any length and with any character are answered', async (t) => {
     await failTimes(api, 1, `${login}:wrong`);
   for (const password of ['', 'x'.repeat(20_000), 'pässwörd:with:colons'])
     await failTimes(api, 1, `mona:${password}`);
-});
-
-test('who comes when too many passwords are being checked is told to come again', async (t) => {
-  const runtime = createRuntime({ now: noon });
-  const store = await openStore('memory');
-  t.after(() => store.close());
-  const signIn = createSignIn({
-    store,
-    log: { info() {}, warn() {}, error() {} },
-    clientAddress: createClientAddress([]),
-    lockout: createLockout({ runtime, store: store.signInFailures, mostFailures: 1, duration: 1 }),
-    verified: {
-      digest: () => '',
-      isFresh: () => false,
-      verify: () => Promise.reject(new QueueFullError('full')),
-    },
-    oneTimePasswords: createOneTimePasswords({
-      runtime,
-      store: store.oneTimePasswords,
-      isReuseAllowed: true,
-    }),
-  });
-  const request = { peerAddress: '192.0.2.1', field: () => undefined };
-  const refusal = (error: unknown) =>
-    error instanceof HttpError &&
-    error.status === 429 &&
-    error.fields.some(([name]) => name === 'Retry-After');
-  await assert.rejects(async () => signIn({ user: 'mona', password: 'x' }, request), refusal);
-  await assert.rejects(async () => signIn({ user: 'mona', password: 'x' }, request), refusal);
 });
