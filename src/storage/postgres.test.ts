@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { addApplication, addUser, census, tokenMaker } from '../../test/contract/engine.ts';
 import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
 import { openStore } from './open.ts';
@@ -36,6 +37,35 @@ test('connections that the server cuts, idle or busy, fail their queries and not
     assert.equal(authorizations.items.length, authorizations.total);
     assert.equal(perApplication[0]?.items.length, perApplication[0]?.total);
   } finally {
+    await store.close();
+  }
+});
+
+test('an application that somebody lets in while it is deleted goes with that grant', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const store = await openStore(url);
+  const beside = new pg.Client({ connectionString: url });
+  await beside.connect();
+  try {
+    const user = await addUser(store);
+    const { id } = await addApplication(store);
+    await beside.query('begin');
+    await beside.query('update users set grant_count = grant_count + 1');
+    await beside.query(
+      `insert into grants (user_id, application_id, scopes, created_at, updated_at)
+       values ($1, $2, '[]', '', '')`,
+      [user.id, id],
+    );
+    const deleted = store.applications.delete(id);
+    // The deletion has read that there is no grant, and now waits to learn what becomes of this one.
+    const waiting = 'select from pg_locks where not granted';
+    for (let tries = 0; tries < 1000 && (await beside.query(waiting)).rowCount === 0; tries++);
+    await beside.query('commit');
+    assert.equal(await deleted, true);
+    assert.deepEqual(await store.grants.list(user.id, { page: 1, perPage: 30 }), { items: [], total: 0 });
+  } finally {
+    await beside.end();
     await store.close();
   }
 });

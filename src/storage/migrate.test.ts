@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { at, later, newApplication, newUser, tokenMaker } from '../../test/contract/engine.ts';
+import { openPostgresSchema } from '../../test/support/postgres.ts';
+import type { Engine } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { initial } from './migrations/0001-initial.ts';
+import { createStore } from './open.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+test('what the first tables on SQLite held is there in the present ones', async () => {
+  await bringUpToDate(openSqlite('memory', turn));
+});
+
+test('what the first tables on PostgreSQL held is there in the present ones', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url !== undefined) await bringUpToDate(await openPostgres(url));
+});
+
+async function bringUpToDate(engine: Engine): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  try {
+    const schema = await engine.schema?.(db);
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => ({ '0001-initial': initial(engine.columns) }) },
+      ...(schema !== undefined && { migrationTableSchema: schema }),
+    }).migrateToLatest();
+    assert.equal(error, undefined);
+    const times = { created_at: at, updated_at: at };
+    await db
+      .insertInto('users')
+      .values({
+        login: 'mona',
+        login_key: 'mona',
+        site_admin: 0,
+        password_hash: '$argon2id$',
+        two_factor_method: 'app',
+        two_factor_secret: 'JBSW',
+        authorization_count: 1,
+        grant_count: 1,
+        ...times,
+      })
+      .execute();
+    const { name, url, clientId, secretDigest } = newApplication();
+    await db
+      .insertInto('applications')
+      .values({ name, url, client_id: clientId, secret_digest: secretDigest, owner_id: 1, ...times })
+      .execute();
+    const place = { user_id: 1, application_id: 1, scopes: '["repo"]', ...times };
+    await db
+      .insertInto('grants')
+      .values({ ...place, authorization_count: 1 })
+      .execute();
+    const { hashedToken, tokenLastEight } = tokenMaker()({});
+    await db
+      .insertInto('authorizations')
+      .values({ ...place, hashed_token: hashedToken, token_last_eight: tokenLastEight })
+      .execute();
+
+    await migrate(db, engine.columns, schema);
+    const store = createStore(db, engine);
+    const user = { id: 1, ...newUser({ twoFactor: { method: 'app', secret: 'JBSW' } }) };
+    assert.deepEqual(await store.users.byLogin('mona'), user);
+    const application = { id: 1, ...newApplication({ ownerId: 1 }) };
+    assert.deepEqual(await store.applications.list(), [application]);
+    const found = await store.authorizations.byHashedToken(hashedToken);
+    assert.partialDeepStrictEqual(found?.authorization, {
+      origin: 'interface',
+      expiresAt: null,
+      lastUsedAt: null,
+      scopes: ['repo'],
+    });
+    await store.authorizations.update(1, 1, () => ({ scopes: ['gist'] }), later);
+    assert.partialDeepStrictEqual(await store.grants.byApplication(1, 1), {
+      scopes: ['gist'],
+      lastUsedAt: null,
+    });
+    assert.equal(await store.applications.delete(1), true);
+    assert.deepEqual(await store.authorizations.list(1, { page: 1, perPage: 1 }), { items: [], total: 0 });
+  } finally {
+    await db.destroy();
+  }
+}
