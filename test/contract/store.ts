@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { applicationContract } from './applications.ts';
+import { auditContract } from './audit.ts';
+import { authorizationChangeContract } from './authorization-changes.ts';
 import { authorizationListContract } from './authorization-lists.ts';
+import { authorizationOriginContract } from './authorization-origins.ts';
 import { authorizationContract } from './authorizations.ts';
+import { changeRaceContract } from './change-races.ts';
 import { addApplication, addUser, census, type EngineUnderTest, storeTest, tokenMaker } from './engine.ts';
+import { flowContract } from './flows.ts';
 import { grantContract } from './grants.ts';
+import { messageContract } from './messages.ts';
 import { modelContract } from './model.ts';
+import { organizationContract } from './organizations.ts';
 import { raceContract } from './races.ts';
+import { recoveryCodeContract } from './recovery-codes.ts';
+import { sessionContract } from './sessions.ts';
 import { signInFailureContract } from './sign-in-failures.ts';
+import { snapshotContract } from './snapshots.ts';
 import { userContract } from './users.ts';
 
 /** All that every database must do alike. */
@@ -17,10 +27,20 @@ export function storeContract(engine: EngineUnderTest): void {
     userContract(test);
     applicationContract(test);
     authorizationContract(test);
+    authorizationChangeContract(test);
+    authorizationOriginContract(test);
     authorizationListContract(test);
     grantContract(test);
     signInFailureContract(test);
+    recoveryCodeContract(test, engine);
+    messageContract(test, engine);
+    sessionContract(test, engine);
+    flowContract(test, engine);
+    organizationContract(test, engine);
+    auditContract(test, engine);
+    snapshotContract(test, engine);
     raceContract(test, engine);
+    changeRaceContract(test, engine);
     modelContract(test);
 
     test('clearing leaves an empty store that begins anew', async (store) => {
