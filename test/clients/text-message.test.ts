@@ -7,10 +7,11 @@ import { secondFactors, serveClients } from './server.ts';
 const concurrency = 4;
 
 describe('acceptance 2: a call that only reads sends no text message', { concurrency }, () => {
-  const outcome = Type.Object({ status: Type.Number() });
+  const outcome = Type.Object({ status: Type.Number(), delivery: Type.Optional(Type.String()) });
 
-  for (const { name, script, calls } of [
-    { name: 'ruby-octokit', script: octokitRb, calls: ['GET /authorizations 401'] },
+  for (const { name, script, delivery, calls } of [
+    // It reads from the refusal how the code comes.
+    { name: 'ruby-octokit', script: octokitRb, delivery: 'sms', calls: ['GET /authorizations 401'] },
     { name: 'PyGithub', script: pyGithub, calls: ['GET /authorizations 401'] },
     {
       name: '@octokit/rest 16',
@@ -24,6 +25,7 @@ describe('acceptance 2: a call that only reads sends no text message', { concurr
       const done = await perform(t, server, script, { name: 'read-first', outcome, questions });
       if (!done) return;
       assert.equal(done.status, 401);
+      assert.equal(done.delivery, delivery);
       assert.deepEqual(server.calls, calls);
       assert.deepEqual(await server.messages(), []);
     });
