@@ -27,9 +27,11 @@ ul.plain { list-style: none; margin: 0; padding: 0; }
 .rows { border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; margin: 1rem 0; padding: 0; }
 .rows > li { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0.75rem 1rem; }
 .rows > li + li { border-top: 1px solid var(--line); }
+.row-title { font-size: 1rem; margin: 0; }
 .rows > li > :first-child { flex: 1 1 14rem; min-width: 0; }
 .box { border: 1px solid var(--line); border-radius: 0.5rem; margin: 1rem 0; padding: 1rem 1.25rem; }
 .narrow { margin: 0 auto; max-width: 26rem; }
+details.box > summary { cursor: pointer; font-weight: 600; }
 form { display: grid; gap: 1rem; margin: 1rem 0; }
 form.inline { display: inline-flex; gap: 0.5rem; margin: 0; }
 label { display: grid; font-weight: 600; gap: 0.25rem; }

@@ -7,6 +7,8 @@ import { exchangeCode } from './login-oauth-access-token.ts';
 import { consentPage, decideConsent } from './login-oauth-authorize.ts';
 import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
 import { signOut } from './logout.ts';
+import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
+import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
 
 /** Every page and form about accounts, in the order of their documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -23,4 +25,8 @@ export const endpoints: readonly Endpoint[] = [
   enterDeviceCode,
   confirmDevicePage,
   confirmDevice,
+  authorizedApplicationsPage,
+  revokeAllApplications,
+  connectionPage,
+  revokeConnection,
 ];

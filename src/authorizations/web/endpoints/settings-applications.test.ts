@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { client, serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/connections/applications/0123456789abcdef0123';
+
+async function openSettings(t: Parameters<typeof serveApi>[0]) {
+  const api = await serveApi(t);
+  const { token } = JSON.parse(
+    (
+      await api.call('PUT', client.path, { body: { ...client.secret, scopes: ['repo', 'user:email'] } })
+    ).text(),
+  );
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  const statusOfToken = async () =>
+    (await api.call('GET', '/user', { as: null, fields: [['Authorization', `token ${token}`]] })).status;
+  return { api, browser, statusOfToken };
+}
+
+test('an application that was let in is listed, with what it may do in words', async (t) => {
+  const { browser } = await openSettings(t);
+  const list = await browser.visit('/settings/applications');
+  assert.match(list.text(), new RegExp(`<a href="${path}">Build Bot</a>`));
+  const detail = await browser.visit(path);
+  assert.match(detail.text(), /Full control of private and public repositories/);
+  assert.match(detail.text(), /Read e-mail addresses/);
+  assert.match(detail.text(), /Used<\/dt><dd><span>Never used/);
+});
+
+test('revoking on the page is the same as deleting the grant by the API: list, tokens and grant are gone', async (t) => {
+  const { api, browser, statusOfToken } = await openSettings(t);
+  assert.equal(await statusOfToken(), 200);
+  await browser.visit(path);
+  const answer = await browser.submit(path, {});
+  assert.equal(answer.status, 303);
+  assert.equal(await statusOfToken(), 401);
+  assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+  const list = await browser.follow(answer);
+  assert.match(list.text(), /You have let no application in yet/);
+  assert.match(list.text(), /role="status">The application has no access any more/);
+  assert.equal((await browser.visit(path)).status, 404);
+  assert.equal((await browser.submit(path, {})).status, 404);
+});
+
+test('after the grant is deleted by the API the application has left the page', async (t) => {
+  const { api, browser } = await openSettings(t);
+  const [grant] = JSON.parse((await api.call('GET', '/applications/grants')).text());
+  assert.equal((await api.call('DELETE', `/applications/grants/${grant.id}`)).status, 204);
+  assert.match((await browser.visit('/settings/applications')).text(), /no application in yet/);
+});
+
+test('all applications lose their access at once, when it is confirmed', async (t) => {
+  const { browser, statusOfToken } = await openSettings(t);
+  await browser.visit('/settings/applications');
+  assert.equal((await browser.submit('/settings/applications', {})).status, 422);
+  assert.equal(await statusOfToken(), 200);
+  await browser.submit('/settings/applications', { confirmed: 'yes' });
+  assert.equal(await statusOfToken(), 401);
+});
+
+test('a form with a forged token, or from elsewhere, revokes nothing', async (t) => {
+  const { browser, statusOfToken } = await openSettings(t);
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, { form_token: 'forged' })).status, 403);
+  assert.equal((await browser.submit(path, {}, [['Origin', 'null']])).status, 403);
+  assert.equal(await statusOfToken(), 200);
+});
+
+test('a forged session is a stranger', async (t) => {
+  const { api } = await openSettings(t);
+  for (const secret of ['0'.repeat(64), 'x', '', '../../etc', "' or 1=1"]) {
+    const answer = await api.get('/settings/applications', [['Cookie', `sparring_session=${secret}`]]);
+    assert.equal(answer.status, 302, secret);
+  }
+});
+
+test('a name that is markup stays a name', async (t) => {
+  const { api, browser } = await openSettings(t);
+  await api.store.applications.update(api.application.id, { name: '<img src=x onerror=alert(1)>' });
+  for (const each of ['/settings/applications', path]) {
+    const text = (await browser.visit(each)).text();
+    assert.ok(!text.includes('<img') && text.includes('&lt;img'));
+  }
+});

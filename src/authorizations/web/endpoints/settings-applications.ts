@@ -1,0 +1,99 @@
+import { HttpError } from '../../../http/errors.ts';
+import type { Html, Markup } from '../../../http/page.ts';
+import type { Grant, Listing } from '../../store.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { listQuery } from '../list-query.ts';
+import { notice } from '../notices.ts';
+import { pageLinks, ROWS } from '../page-links.ts';
+import { lastUsed } from '../time-view.ts';
+import { goOn, show, type View } from '../view.ts';
+
+const PATH = '/settings/applications';
+
+export const authorizedApplicationsPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'The applications that have access to the account.',
+  access: 'session',
+  query: listQuery,
+  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  examples: [
+    { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']] },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: ROWS });
+    await show({ exchange, service, caller }, listView(grants, query.page, query.notice));
+  },
+});
+
+export const revokeAllApplications = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Ends the access of every application at once.',
+  description: 'Fields: `confirmed`, and the `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: { 303: 'Done.', 403: 'The form did not come from the page.', 422: 'It was not confirmed.' },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    if (readForm(call).text('confirmed') !== 'yes') throw new HttpError(422, 'Tick the box to confirm it.');
+    const count = await service.store.grants.deleteAllWithTokens(caller.user.id);
+    await service.securityLog.note(
+      exchange,
+      caller.user.id,
+      'oauth_authorization.destroy',
+      `all ${count} applications`,
+    );
+    goOn(exchange, `${PATH}?notice=applications-revoked`);
+  },
+});
+
+function listView({ items, total }: Listing<Grant>, page: number, word: string | undefined): View {
+  return {
+    title: 'Authorized applications',
+    section: PATH,
+    body: (html, { token }) => html`
+      <h1>Authorized applications</h1>
+      ${notice(html, word)}
+      ${
+        total === 0
+          ? html`<p>You have let no application in yet.</p>`
+          : html`
+            <p class="soft">You have let ${total === 1 ? 'one application' : `${total} applications`} in.</p>
+            <ul class="rows">${items.map((grant) => row(html, grant))}</ul>
+            ${pageLinks(html, PATH, page, total)}
+            ${revokeAll(html, token)}`
+      }`,
+  };
+}
+
+function row(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
+  const path = `/settings/connections/applications/${encodeURIComponent(application.clientId)}`;
+  return html`
+    <li>
+      <div>
+        <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+        <p class="soft">${lastUsed(html, lastUsedAt)} · ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
+      </div>
+      <a class="button" href=${path} aria-label=${`Review or revoke ${application.name}`}>Review</a>
+    </li>`;
+}
+
+function revokeAll(html: Html, token: Markup): Markup {
+  return html`
+    <details class="box">
+      <summary>Revoke all</summary>
+      <form method="post" action=${PATH}>
+        ${token}
+        <p>Every application loses its access, and all their tokens die at once.</p>
+        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
+        <button class="danger">Revoke the access of all applications</button>
+      </form>
+    </details>`;
+}
