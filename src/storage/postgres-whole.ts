@@ -31,7 +31,7 @@ export const postgresWhole: Whole = {
   },
 
   async removeRows(db) {
-    // New files for all tables take a while, so only where so many rows would take longer.
+    // Truncating makes new files for all tables, which takes longer than deleting a few rows.
     if (await isLarge(db)) await sql`truncate ${allTables()}`.execute(db);
     else for (const name of tableNames.toReversed()) await sql`delete from ${sql.table(name)}`.execute(db);
   },
