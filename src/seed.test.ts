@@ -14,6 +14,7 @@ import { openStore } from './storage/open.ts';
 const sample = `users:
   - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }
   - { login: hubot, password: battery-staple-2, two_factor: { method: app, secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP } }
+  - { login: robin, password: robin-hood-3, two_factor: { method: sms, phone: +15550100 } }
   - { login: siteadmin, password: admin-admin-4, site_admin: true }
 applications:
   - { name: Build Bot, url: "https://buildbot.example", client_id: 0123456789abcdef0123, client_secret: 0123456789abcdef0123456789abcdef01234567, owner: mona }
@@ -66,6 +67,7 @@ describe('the seed', () => {
       method: 'app',
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     });
+    assert.deepEqual((await users.byLogin('robin'))?.twoFactor, { method: 'sms', phone: '+15550100' });
     assert.equal((await users.byLogin('siteadmin'))?.siteAdmin, true);
 
     const application = await applications.byClientId('0123456789abcdef0123');
@@ -168,8 +170,32 @@ describe('the seed', () => {
         'seed.yaml:1: users[0].two_factor.metod is not a key that is known here (did you mean method?).',
       ],
       [
+        'users: [{ login: x, password: y, two_factor: { method: fax, secret: JBSWY3DPEHPK3PXP } }]',
+        'seed.yaml:1: users[0].two_factor.method must be app or sms.',
+      ],
+      [
         'users: [{ login: x, password: y, two_factor: { method: sms, secret: JBSWY3DPEHPK3PXP } }]',
-        /method must be app\.$/,
+        'seed.yaml:1: users[0].two_factor.secret is not a key that is known here.',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { method: app, secret: short } }]',
+        /two_factor\.secret must be the secret in base32, /,
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { method: sms } }]',
+        'seed.yaml:1: users[0].two_factor has no phone.',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { phone: "+15550100" } }]',
+        'seed.yaml:1: users[0].two_factor has no method.',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: { method: sms, phone: "555 0100" } }]',
+        'seed.yaml:1: users[0].two_factor.phone must be a telephone number of a plus sign and up to 15 digits, such as +15550100.',
+      ],
+      [
+        'users: [{ login: x, password: y, two_factor: sms }]',
+        /two_factor must be \{ method: app, secret: … \}, \{ method: sms, phone: "\+…" \} or null\.$/,
       ],
       ['users: [{ login: x }]', 'seed.yaml:1: users[0] has no password.'],
       [
@@ -236,7 +262,7 @@ describe('the seed', () => {
     const seed = await read(sample);
     await Promise.all([applySeed(options, seed), applySeed(options, seed), applySeed(options, seed)]);
     const { users, applications, authorizations } = await everything(options.store);
-    assert.deepEqual([users.length, applications.length, authorizations[0]?.items.length], [3, 1, 1]);
+    assert.deepEqual([users.length, applications.length, authorizations[0]?.items.length], [4, 1, 1]);
   });
 
   it('is applied or refused, whatever stands in it, and refused means that nothing was written', async (t) => {

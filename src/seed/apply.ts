@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Passwords } from '../authorizations/passwords.ts';
 import { normaliseScopes } from '../authorizations/scopes.ts';
-import type { Store } from '../authorizations/store.ts';
+import type { Store, TwoFactor } from '../authorizations/store.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
@@ -119,8 +119,9 @@ function gone(login: string): UsageError {
   );
 }
 
-function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null) {
-  return given && { method: given.method, secret: given.secret.replace(/=+$/, '').toUpperCase() };
+function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null): TwoFactor | null {
+  if (given?.method !== 'app') return given;
+  return { method: 'app', secret: given.secret.replace(/=+$/, '').toUpperCase() };
 }
 
 async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {

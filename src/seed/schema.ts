@@ -29,12 +29,25 @@ const ClientSecret = Type.String({
 
 const WebUrl = { pattern: '^https?://[^\\s\\u0000-\\u001f\\ud800-\\udfff]{1,1000}$' };
 
-const TwoFactor = Type.Object(
+const Method = { description: 'app or sms' };
+
+const AppTwoFactor = Type.Object(
   {
-    method: Type.Literal('app', { description: 'app' }),
+    method: Type.Literal('app', Method),
     secret: Type.String({
       pattern: '^[A-Za-z2-7]{16,128}=*$',
       description: 'the secret in base32, at least 16 letters and digits from 2 to 7',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const SmsTwoFactor = Type.Object(
+  {
+    method: Type.Literal('sms', Method),
+    phone: Type.String({
+      pattern: '^\\+[1-9][0-9]{3,14}$',
+      description: 'a telephone number of a plus sign and up to 15 digits, such as +15550100',
     }),
   },
   { additionalProperties: false },
@@ -47,7 +60,9 @@ export const SeedUser = Type.Object(
     name: Type.Optional(Line('a name')),
     email: Type.Optional(Line('an e-mail address')),
     two_factor: Type.Optional(
-      Type.Union([TwoFactor, Type.Null()], { description: '{ method: app, secret: … } or null' }),
+      Type.Union([AppTwoFactor, SmsTwoFactor, Type.Null()], {
+        description: '{ method: app, secret: … }, { method: sms, phone: "+…" } or null',
+      }),
     ),
     site_admin: Type.Optional(Type.Boolean({ description: 'true or false' })),
   },
