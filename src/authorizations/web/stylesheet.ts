@@ -36,6 +36,10 @@ form { display: grid; gap: 1rem; margin: 1rem 0; }
 form.inline { display: inline-flex; gap: 0.5rem; margin: 0; }
 label { display: grid; font-weight: 600; gap: 0.25rem; }
 label small { font-weight: 400; }
+.fields { display: grid; gap: 1rem; }
+.scopes { list-style: none; margin: 0; padding: 0; }
+.scopes .scopes { padding-left: 1.6rem; }
+.scopes li { padding: 0.15rem 0; }
 label.tick { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; }
 fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0; min-width: 0; padding: 0.75rem 1rem; }
 legend { font-weight: 600; padding: 0 0.25rem; }

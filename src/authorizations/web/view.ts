@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../http/page.ts';
-import type { Visitor, WebContext } from './context.ts';
+import type { Member, Visitor, WebContext } from './context.ts';
 import { layout } from './layout.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -27,6 +27,11 @@ interface ViewCall {
   readonly exchange: Exchange;
   readonly service: WebContext;
   readonly caller: Visitor;
+}
+
+/** The call of somebody who has signed in. */
+export interface MemberCall extends ViewCall {
+  readonly caller: Member;
 }
 
 /** Answers with a page of the visitor's own: nobody may keep it. */

@@ -9,6 +9,8 @@ import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
 import { signOut } from './logout.ts';
 import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
 import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
+import { changeToken, deleteAllTokens, tokenPage, tokensPage } from './settings-tokens.ts';
+import { generateToken, newTokenPage } from './settings-tokens-new.ts';
 
 /** Every page and form about accounts, in the order of their documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -29,4 +31,10 @@ export const endpoints: readonly Endpoint[] = [
   revokeAllApplications,
   connectionPage,
   revokeConnection,
+  tokensPage,
+  deleteAllTokens,
+  newTokenPage,
+  generateToken,
+  tokenPage,
+  changeToken,
 ];

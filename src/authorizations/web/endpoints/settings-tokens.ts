@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { HttpError, notFound } from '../../../http/errors.ts';
+import { toApiTime } from '../../api-time.ts';
+import type { Authorization } from '../../store.ts';
+import { createToken, toNewToken } from '../../tokens.ts';
+import { type Member, memberPage, type WebContext } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { listQuery } from '../list-query.ts';
+import { problemOfDraft, readTokenDraft } from '../token-form.ts';
+import { showToken } from '../token-view.ts';
+import { showTokens } from '../tokens-view.ts';
+import { goOn } from '../view.ts';
+
+const PATH = '/settings/tokens';
+
+export const tokensPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: "The user's personal access tokens.",
+  access: 'session',
+  query: listQuery,
+  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
+
+  handle: ({ query, ...call }) => showTokens(call, query),
+});
+
+export const deleteAllTokens = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Deletes all personal access tokens at once.',
+  description: 'Fields: `confirmed`, and the `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: { 303: 'Done.', 403: 'The form did not come from the page.', 422: 'It was not confirmed.' },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    if (readForm(call).text('confirmed') !== 'yes') throw new HttpError(422, 'Tick the box to confirm it.');
+    const count = await service.store.authorizations.deleteAllPersonal(caller.user.id);
+    const subject = `all ${count} personal access tokens`;
+    await service.securityLog.note(exchange, caller.user.id, 'oauth_access.destroy', subject);
+    goOn(exchange, `${PATH}?notice=tokens-deleted`);
+  },
+});
+
+const params = { authorization_id: Type.Integer({ description: 'The ID of the token.' }) };
+
+export const tokenPage = memberPage({
+  path: '/settings/tokens/{authorization_id}',
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'One personal access token, to be changed.',
+  access: 'session',
+  params,
+  query: { notice: listQuery.notice },
+  responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'The user has no such token.' },
+  examples: [{ path: '/settings/tokens/1', status: 302 }],
+
+  async handle({ params, query, exchange, service, caller }) {
+    const authorization = await find(service, caller, params.authorization_id);
+    await showToken({ exchange, service, caller }, authorization, { notice: query.notice });
+  },
+});
+
+export const changeToken = memberPage({
+  path: '/settings/tokens/{authorization_id}',
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Saves, replaces or deletes one personal access token, or withdraws it from an organization.',
+  description:
+    'Fields: `action` (`save`, `regenerate`, `delete` or `withdraw`), `note`, `scope`, `organization`, and the `form_token` of the page.',
+  access: 'session',
+  params,
+  body: formBody,
+  responses: {
+    200: 'A page with the new token.',
+    303: 'Done.',
+    403: 'The form did not come from the page.',
+    404: 'The user has no such token.',
+    422: 'Something in the form cannot be.',
+  },
+  examples: [{ path: '/settings/tokens/1', status: 303 }],
+
+  async handle(call) {
+    const { params, exchange, service, caller } = call;
+    const form = readForm(call);
+    const { store, securityLog, runtime } = service;
+    const authorization = await find(service, caller, params.authorization_id);
+    const [{ id }, userId, at] = [authorization, caller.user.id, toApiTime(runtime.now())];
+    const page = `${PATH}/${id}`;
+
+    switch (form.text('action')) {
+      case 'delete':
+        if (!(await store.authorizations.delete(userId, id, at))) throw notFound();
+        await securityLog.note(exchange, userId, 'oauth_access.destroy', authorization.note);
+        return goOn(exchange, `${PATH}?notice=token-deleted`);
+
+      case 'regenerate': {
+        const token = createToken(service, 'personal');
+        const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at);
+        if (!renewed) throw notFound();
+        await securityLog.note(exchange, userId, 'oauth_access.regenerate', renewed.note);
+        return showToken(call, renewed, { token });
+      }
+
+      case 'withdraw': {
+        const organization = await store.organizations.byLogin(form.text('organization'));
+        if (!organization || !(await store.organizations.disallow(id, organization.id))) throw notFound();
+        const subject = `${authorization.note ?? 'token'} (${organization.login})`;
+        await securityLog.note(exchange, userId, 'org_credential_authorization.revoke', subject);
+        return goOn(exchange, `${page}?notice=sso-withdrawn`);
+      }
+
+      default: {
+        const draft = readTokenDraft(form, service.era);
+        const problem = problemOfDraft(draft);
+        if (problem !== undefined) return showToken(call, authorization, { draft, problem });
+        const { note, scopes } = draft;
+        const changed = await store.authorizations.update(
+          userId,
+          id,
+          () => ({ note, scopes: [...scopes] }),
+          at,
+        );
+        if (changed === 'taken')
+          return showToken(call, authorization, { draft, problem: 'Another token has this note already.' });
+        if (!changed) throw notFound();
+        await securityLog.note(exchange, userId, 'oauth_access.update', note);
+        goOn(exchange, `${page}?notice=token-saved`);
+      }
+    }
+  },
+});
+
+async function find({ store }: WebContext, { user }: Member, id: number): Promise<Authorization> {
+  const authorization = await store.authorizations.byId(user.id, id);
+  if (!authorization || authorization.application || authorization.origin === 'impersonation')
+    throw notFound();
+  return authorization;
+}

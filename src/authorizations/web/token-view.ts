@@ -1,0 +1,113 @@
+import type { Html, Markup } from '../../http/page.ts';
+import { createSsoRequest } from '../sso-request.ts';
+import type { Authorization, Organization } from '../store.ts';
+import { notice } from './notices.ts';
+import { shownOnce } from './shown-once.ts';
+import { lastUsed, timeView } from './time-view.ts';
+import { type TokenDraft, tokenFields } from './token-form.ts';
+import { type MemberCall, show, type View } from './view.ts';
+
+interface Shown {
+  readonly notice?: string | undefined;
+  /** In clear, when it was just made. */
+  readonly token?: string;
+  /** What was typed, when it cannot be saved, and why. */
+  readonly draft?: TokenDraft;
+  readonly problem?: string;
+}
+
+/** Answers with the page of one personal access token. */
+export async function showToken(call: MemberCall, authorization: Authorization, shown: Shown): Promise<void> {
+  const { service, caller } = call;
+  const { organizations } = service.store;
+  const allowed = new Set(await organizations.allowedOf(authorization.id));
+  const enforcing = (await organizations.ofUser(caller.user.id)).filter(({ saml }) => saml === 'enforced');
+  const reach = enforcing.map((organization) => ({
+    organization,
+    isAllowed: allowed.has(organization.id),
+    path: `/orgs/${encodeURIComponent(organization.login)}/sso?authorization_request=${createSsoRequest(
+      { authorization, organizationId: organization.id },
+      service.runtime.now(),
+    )}`,
+  }));
+  const draft = shown.draft ?? {
+    note: authorization.note ?? '',
+    scopes: authorization.scopes,
+    days: undefined,
+  };
+  await show(
+    call,
+    tokenView(call, authorization, shown, draft, reach),
+    shown.problem === undefined ? 200 : 422,
+  );
+}
+
+interface Reach {
+  readonly organization: Organization;
+  readonly isAllowed: boolean;
+  /** Where it can be allowed. */
+  readonly path: string;
+}
+
+function tokenView(
+  { service }: MemberCall,
+  { id, tokenLastEight, createdAt, lastUsedAt, expiresAt }: Authorization,
+  shown: Shown,
+  draft: TokenDraft,
+  reach: readonly Reach[],
+): View {
+  const path = `/settings/tokens/${id}`;
+  return {
+    title: 'Personal access token',
+    section: '/settings/tokens',
+    body: (html, { token }) => html`
+      <p><a href="/settings/tokens">Personal access tokens</a></p>
+      <h1>Personal access token</h1>
+      ${notice(html, shown.notice)}
+      ${shown.token === undefined ? null : shownOnce(html, 'The new token. The old one is dead.', shown.token)}
+      ${shown.problem === undefined ? null : html`<p class="notice bad" role="alert">${shown.problem}</p>`}
+      <dl class="facts">
+        <dt>Ends in</dt><dd><code>${tokenLastEight}</code></dd>
+        <dt>Made</dt><dd>${timeView(html, createdAt)}</dd>
+        <dt>Used</dt><dd>${lastUsed(html, lastUsedAt)}</dd>
+        ${expiresAt === null ? null : html`<dt>Expires</dt><dd>${timeView(html, expiresAt)}</dd>`}
+      </dl>
+      <form method="post" action=${path}>
+        ${token}
+        ${tokenFields(html, draft, service.era, false)}
+        <button class="main" name="action" value="save">Save</button>
+      </form>
+      ${singleSignOn(html, token, path, reach)}
+      <h2>Replace or delete it</h2>
+      <form method="post" action=${path}>
+        ${token}
+        <p>A replaced token keeps its note and scopes. Either way, whatever works with the present one stops working.</p>
+        <div class="actions">
+          <button name="action" value="regenerate">Regenerate</button>
+          <button class="danger" name="action" value="delete">Delete</button>
+        </div>
+      </form>`,
+  };
+}
+
+function singleSignOn(html: Html, token: Markup, action: string, reach: readonly Reach[]): Markup | null {
+  if (reach.length === 0) return null;
+  return html`
+    <h2>Organizations with single sign-on</h2>
+    <ul class="rows">${reach.map(
+      ({ organization, isAllowed, path }) => html`
+        <li>
+          <div>${organization.name ?? organization.login}</div>
+          ${
+            isAllowed
+              ? html`
+                <form class="inline" method="post" action=${action}>
+                  ${token}
+                  <input type="hidden" name="organization" value=${organization.login} />
+                  <button name="action" value="withdraw">Withdraw</button>
+                </form>`
+              : html`<a class="button" href=${path}>Authorize</a>`
+          }
+        </li>`,
+    )}</ul>`;
+}

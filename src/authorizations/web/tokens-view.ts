@@ -1,0 +1,77 @@
+import type { Html, Markup } from '../../http/page.ts';
+import type { Authorization } from '../store.ts';
+import { notice } from './notices.ts';
+import { pageLinks, ROWS } from './page-links.ts';
+import { shownOnce } from './shown-once.ts';
+import { lastUsed, timeView } from './time-view.ts';
+import { type MemberCall, show } from './view.ts';
+
+const PATH = '/settings/tokens';
+
+interface Asked {
+  readonly page: number;
+  readonly notice?: string | undefined;
+  /** In clear, when it was just made. */
+  readonly token?: string;
+}
+
+/** Answers with the list of the user's personal access tokens. */
+export async function showTokens(call: MemberCall, asked: Asked): Promise<void> {
+  const { service, caller } = call;
+  const { items, total } = await service.store.authorizations.listPersonal(
+    { page: asked.page, perPage: ROWS },
+    caller.user.id,
+  );
+  const view = {
+    title: 'Personal access tokens',
+    section: PATH,
+    body: (html: Html, { token }: { token: Markup }) => html`
+      <h1>Personal access tokens</h1>
+      ${notice(html, asked.notice)}
+      ${asked.token === undefined ? null : shownOnce(html, 'Your new personal access token.', asked.token)}
+      <p class="soft">A token stands for you, without your password and without a second factor.</p>
+      <p><a class="button main" href="/settings/tokens/new">Generate a new token</a></p>
+      ${
+        total === 0
+          ? html`<p>You have no personal access token.</p>`
+          : html`
+            <ul class="rows">${items.map((item) => row(html, item, service.runtime.now()))}</ul>
+            ${pageLinks(html, PATH, asked.page, total)}
+            ${deleteAll(html, token)}`
+      }`,
+  };
+  await show(call, view, asked.token === undefined ? 200 : 201);
+}
+
+function row(html: Html, authorization: Authorization, now: number): Markup {
+  const { id, note, scopes, lastUsedAt, expiresAt, tokenLastEight } = authorization;
+  const name = note || `Token that ends in ${tokenLastEight}`;
+  return html`
+    <li>
+      <div>
+        <h2 class="row-title"><a href=${`${PATH}/${id}`}>${name}</a></h2>
+        <p class="soft">${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
+        <p class="soft">${lastUsed(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
+      </div>
+      <a class="button" href=${`${PATH}/${id}`} aria-label=${`Edit ${name}`}>Edit</a>
+    </li>`;
+}
+
+function expiry(html: Html, expiresAt: string | null, now: number): Markup | null {
+  if (expiresAt === null) return null;
+  const verb = Date.parse(expiresAt) <= now ? 'expired' : 'expires';
+  return html`<span> · ${verb} ${timeView(html, expiresAt)}</span>`;
+}
+
+function deleteAll(html: Html, token: Markup): Markup {
+  return html`
+    <details class="box">
+      <summary>Delete all</summary>
+      <form method="post" action=${PATH}>
+        ${token}
+        <p>Whatever works with one of these tokens stops working.</p>
+        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
+        <button class="danger">Delete all personal access tokens</button>
+      </form>
+    </details>`;
+}
