@@ -28,6 +28,8 @@ export interface Runtime {
 
 /** The hands of the clock that `now` and `sleep` obey. */
 export interface Clock {
+  /** Whether it stands still. */
+  isFrozen(): boolean;
   /** Stops the clock at this moment, or where it stands. While it stands, a sleep moves it on and ends at once. */
   freeze(at?: number): void;
   /** Lets the clock run on from this moment. */
@@ -94,7 +96,7 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-function createHands(): Clock & { now(): number; isFrozen(): boolean; mark(): () => void } {
+function createHands(): Clock & { now(): number; mark(): () => void } {
   let frozenAt: number | undefined;
   let offset = 0;
   const now = () => frozenAt ?? Date.now() + offset;

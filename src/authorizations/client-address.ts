@@ -7,6 +7,8 @@ type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 export interface ClientAddress {
   /** The rightmost address of the way here that is not a trusted proxy's. */
   of(exchange: Hop): string;
+  /** Whether the other end of the connection is a trusted proxy, and so not the client. */
+  isProxied(exchange: Pick<Hop, 'peerAddress'>): boolean;
   /** As the connection says, unless a trusted proxy knows better. */
   scheme(exchange: Hop & Pick<Exchange, 'scheme'>): 'http' | 'https';
 }
@@ -21,6 +23,8 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     trusted !== undefined && isIP(address) !== 0 && trusted.check(address, family(address));
 
   return {
+    isProxied: ({ peerAddress }) => isTrusted(peerAddress),
+
     of(exchange) {
       let nearest = exchange.peerAddress;
       if (!isTrusted(nearest)) return nearest;

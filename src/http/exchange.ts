@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from './body.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
-import { isClosed, isHttp2, toRawFields } from './http2.ts';
+import { dropConnection, isClosed, isHttp2, toRawFields } from './http2.ts';
 import { methodOf } from './methods.ts';
 import type { Manner } from './service.ts';
 
@@ -136,6 +136,12 @@ export class Exchange {
       if (trailers) writeTrailers(this.reply, trailers());
     }
     this.reply.end();
+  }
+
+  /** Ends the connection without an answer; on HTTP/2 with all that is under way on it. */
+  drop(): void {
+    this.#answered = true;
+    dropConnection(this.request, this.reply);
   }
 
   /** Aborted when the client goes away before the answer is complete. */

@@ -43,3 +43,9 @@ export function isHttp2(reply: ServerResponse | Http2ServerResponse): boolean {
 export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
   return reply instanceof Http2ServerResponse ? reply.stream.destroyed : reply.destroyed;
 }
+
+/** Cuts the connection that the request came by. */
+export function dropConnection(request: IncomingMessage, reply: ServerResponse | Http2ServerResponse): void {
+  if (reply instanceof Http2ServerResponse) reply.stream.session?.destroy();
+  else request.socket.destroy();
+}

@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { suggestion } from '../nearest.ts';
 import { HttpError, type Problem } from './errors.ts';
 
 const MAXIMUM_DEPTH = 100;
@@ -17,18 +19,46 @@ export async function checkBody(schema: TSchema, bytes: Buffer): Promise<unknown
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refusal(400, 'not-an-object', 'The body is not a JSON object.', []);
   }
+  const problems = await problemsOf(schema, value);
+  if (problems.length > 0) throw refusal(422, 'schema', 'The body does not fit.', problems);
+  return value;
+}
+
+/** All that keeps a value from fitting the schema. */
+export async function problemsOf(schema: TSchema, value: unknown): Promise<Problem[]> {
   // Loaded here: it takes longer to load than everything a start needs.
   const { Value } = await import('typebox/value');
-  if (Value.Check(schema, value)) return value;
-  const problems = Value.Errors(schema, value).map(
-    (error): Problem => ({
-      in: 'body',
-      name: memberName(error.instancePath, error.params),
-      keyword: error.keyword,
-      message: error.message,
-    }),
+  if (Value.Check(schema, value)) return [];
+  const errors = Value.Errors(schema, value);
+  // A key that is not known is complained of twice, once as what it holds.
+  return errors.filter(({ keyword }) => keyword !== 'boolean').map((error) => toProblem(schema, error));
+}
+
+function toProblem(schema: TSchema, error: TLocalizedValidationError): Problem {
+  const { instancePath, params, keyword } = error;
+  const message = keyword === 'additionalProperties' ? toStrayMessage(schema, error) : error.message;
+  return { in: 'body', name: memberName(instancePath, params), keyword, message };
+}
+
+/** Names the key that was most likely meant. */
+function toStrayMessage(
+  schema: TSchema,
+  { instancePath, schemaPath, params }: TLocalizedValidationError,
+): string {
+  const strays: unknown = Reflect.get(params, 'additionalProperties');
+  const stray = String(Array.isArray(strays) ? strays[0] : '');
+  const near = suggestion(stray, Object.keys(propertiesAt(schema, schemaPath)));
+  return `${instancePath === '' ? '' : `has a key ${JSON.stringify(stray)} that `}is not known here${near}`;
+}
+
+/** The members that the schema knows at a place in it, such as `#/properties/match`. */
+function propertiesAt(schema: TSchema, schemaPath: string): object {
+  const steps = [...schemaPath.split('/').slice(1), 'properties'];
+  const found = steps.reduce<unknown>(
+    (place, step) => (typeof place === 'object' && place !== null ? Reflect.get(place, step) : undefined),
+    schema,
   );
-  throw refusal(422, 'schema', 'The body does not fit.', problems);
+  return typeof found === 'object' && found !== null ? found : {};
 }
 
 function parseJson(bytes: Buffer): unknown {

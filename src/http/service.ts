@@ -41,6 +41,8 @@ export interface Service extends Manner {
   readonly security?: Readonly<Record<string, object>>;
   /** What handlers get as `service`. */
   readonly context: unknown;
+  /** Whether it refuses what a web page sends, so that the documentation has nothing to try. */
+  readonly isClosedToPages?: true;
   /** The answer to a refusal; without an exchange when the request could not be read. */
   renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer;
   /** Answers OPTIONS on a path that exists; `allow` is the value of the `Allow` field. */

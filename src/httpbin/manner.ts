@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
+import { toProblemDetails } from '../http/problem-details.ts';
 import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
 import { absoluteUrl } from './absolute-url.ts';
@@ -78,22 +79,15 @@ const CAPITALS: Readonly<Record<number, string>> = {
 
 /** Problem details (RFC 9457), or a page for whoever would rather read one. */
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
-  const title = reasonPhrase(error.status);
   if (exchange && prefersPage(exchange.field('Accept'))) {
     return {
       fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...error.fields],
-      content: errorPage(error.status, title, error.message),
+      content: errorPage(error.status, reasonPhrase(error.status), error.message),
     };
   }
   return {
     fields: [['Content-Type', 'application/problem+json'], ['Vary', 'Accept'], ...error.fields],
-    content: toPythonJson({
-      type: 'about:blank',
-      title,
-      status: error.status,
-      detail: error.message,
-      errors: error.problems.length > 0 ? error.problems : undefined,
-    }),
+    content: toPythonJson(toProblemDetails(error)),
   };
 }
 

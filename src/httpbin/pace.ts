@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
+import { hold } from '../http/hold.ts';
 import type { Runtime } from '../runtime.ts';
-import { hold } from './hold.ts';
 import { ownChunk } from './own-chunk.ts';
 
 /** Waits until it is time for so much of the whole. @returns whether somebody still waits for it. */

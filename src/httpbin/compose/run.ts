@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
+import { hold } from '../../http/hold.ts';
 import type { Runtime } from '../../runtime.ts';
-import { hold } from '../hold.ts';
 import { createPace } from '../pace.ts';
 import { chooseStatus } from '../status-choice.ts';
 import { encodeStream } from './coding.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { invalidInput } from '../../http/errors.ts';
+import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
-import { hold } from '../hold.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
 import { serverTiming } from '../server-timing.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Field } from '../../http/fields.ts';
+import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
-import { hold } from '../hold.ts';
 import { createPace, type Pace } from '../pace.ts';
 import { serverTiming } from '../server-timing.ts';
 

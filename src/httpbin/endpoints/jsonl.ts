@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
-import { hold } from '../hold.ts';
 import { COMPACT } from '../json-line.ts';
 import { createLineView } from '../line-view.ts';
 import { readTickTimes, type TickOptions, tickQuery, ticks } from '../ticks.ts';

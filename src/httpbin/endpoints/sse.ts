@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
+import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
 import { hasTrailers } from '../has-trailers.ts';
-import { hold } from '../hold.ts';
 import { serverTiming } from '../server-timing.ts';
 import { readTickTimes, type TickOptions, tickQuery, ticks } from '../ticks.ts';
 

@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Exchange } from './exchange.ts';
 
 /**
  * Holds an answer back for so long. There is no `async` here, since thousands may be held at once.
