@@ -1,3 +1,6 @@
+import { type EraName, eraNames } from './authorizations/era.ts';
+import type { Schedule } from './authorizations/schedule.ts';
+import type { ScheduleData } from './authorizations/schedule-data.ts';
 import type { Store } from './authorizations/store.ts';
 import { settingRows } from './config/settings.ts';
 import { UsageError } from './config/usage-error.ts';
@@ -8,14 +11,21 @@ import { type Clock, createRuntime } from './runtime.ts';
 import type { SeedData } from './seed/schema.ts';
 import { defaultOptions, type ServerOptions, startServer } from './server.ts';
 
-export type { Clock, Finished, Log, SeedData };
+export type { Clock, EraName, Finished, Log, ScheduleData, SeedData };
 
 export interface StartOptions
-  extends Partial<Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'deprecationFields'>> {
+  extends Partial<
+    Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'deprecationFields' | 'lifecycle'>
+  > {
   /** Whether the headers of the API's answers say that it is deprecated. Default: true. */
   readonly deprecationHeaders?: boolean;
   /** Users, applications and tokens to begin with, or the path of a YAML or JSON file of them. */
   readonly seed?: SeedData | string;
+  /**
+   * The API's way to its end: `supported`, `deprecated`, `github` (the days of github.com), phases of one's own, or the
+   * path of a YAML or JSON file of them. Default: `deprecated`.
+   */
+  readonly lifecycle?: ScheduleData | string;
   /** Freezes the clock at this moment. While it stands, whatever waits moves it on and ends at once. */
   readonly now?: string | number | Date;
   /** Makes ids, tokens and all other randomness the same on each run. */
@@ -47,7 +57,8 @@ export interface SparringServer extends AsyncDisposable {
  * @throws UsageError when an option or the seed is wrong; DatabaseError; the system's error when the port is taken.
  */
 export async function start(options: StartOptions = {}): Promise<SparringServer> {
-  const { seed, now, randomSeed, deprecationHeaders, ...given } = checked(options);
+  const { seed, now, randomSeed, deprecationHeaders, lifecycle, ...given } = checked(options);
+  const schedule = await toSchedule(lifecycle);
   const runtime = createRuntime({
     ...(now === undefined ? {} : { now: toMoment(now) }),
     ...(randomSeed === undefined ? {} : { seed: randomSeed }),
@@ -65,7 +76,16 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
   };
 
   const server = await startServer(
-    { port: 0, log: SILENCE, ...given, database, passwordCost, deprecationFields, runtime },
+    {
+      port: 0,
+      log: SILENCE,
+      ...given,
+      database,
+      passwordCost,
+      deprecationFields,
+      lifecycle: schedule,
+      runtime,
+    },
     (store) => apply(store, seed),
   );
   const putBack = runtime.mark();
@@ -102,7 +122,16 @@ function checked(options: StartOptions): StartOptions {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) throw new UsageError(`start has no option ${name}${suggestion(name, known)}.`);
   }
+  if (options.era !== undefined && !eraNames.includes(options.era)) {
+    throw new UsageError(`era must be one of ${eraNames.join(', ')}${suggestion(options.era, eraNames)}.`);
+  }
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+async function toSchedule(given: ScheduleData | string | undefined): Promise<Schedule | undefined> {
+  if (given === undefined) return undefined;
+  const { readSchedule, toGivenSchedule } = await import('./schedule.ts');
+  return typeof given === 'string' ? readSchedule(given, 'lifecycle') : toGivenSchedule(given);
 }
 
 function toMoment(given: string | number | Date): number {

@@ -2,7 +2,6 @@ import { basicCredentials, parseAuthorization } from '../http/credentials.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { after, type Later } from '../later.ts';
-import { scopeFields } from './answer.ts';
 import { findBearer } from './bearer.ts';
 import { identifyClient } from './clients.ts';
 import type { Caller, Client } from './context.ts';
@@ -15,6 +14,7 @@ import {
   userAgentMissing,
 } from './errors.ts';
 import type { AuthorizationParts } from './parts.ts';
+import { tokenInQuery } from './query-token.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** What stands before each endpoint: the order of the checks is part of the interface. */
@@ -26,7 +26,7 @@ export interface Admission {
 }
 
 export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admission {
-  const { store, addresses, lifecycle, faults, rateLimits, facts } = parts;
+  const { store, addresses, lifecycle, notices, faults, rateLimits, facts, tokenUses } = parts;
 
   function enter(exchange: Exchange): void {
     if (!exchange.field('User-Agent')) throw userAgentMissing();
@@ -35,7 +35,10 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
 
   function identify(exchange: Exchange): Later<Caller | undefined> {
     const field = exchange.field('Authorization');
-    if (field === undefined) return undefined;
+    if (field === undefined) {
+      const token = tokenInQuery(exchange);
+      return token === undefined ? undefined : identifyToken(token);
+    }
     const basic = basicCredentials(field);
     if (!basic) return identifyBearer(field);
     return after(signIn(basic, exchange), (found) =>
@@ -43,40 +46,69 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     );
   }
 
-  async function identifyBearer(field: string): Promise<Caller> {
+  function identifyBearer(field: string): Promise<Caller> {
     const { scheme, credentials: token } = parseAuthorization(field) ?? { scheme: '', credentials: '' };
-    const bearer =
-      scheme === 'token' || scheme === 'bearer' ? await findBearer(store.authorizations, token) : undefined;
+    return identifyToken(scheme === 'token' || scheme === 'bearer' ? token : '');
+  }
+
+  async function identifyToken(token: string): Promise<Caller> {
+    const bearer = await findBearer(parts, token);
     if (!bearer) throw badCredentials();
     return bearer;
   }
 
+  /** Compat: a sign-in that is refused is charged to its address. */
+  async function identifyCounted(exchange: Exchange): Promise<Caller | undefined> {
+    try {
+      return await identify(exchange);
+    } catch (error) {
+      rateLimits.charge(exchange, undefined);
+      throw error;
+    }
+  }
+
   /** What holds for every caller, however he came to be known. */
-  function receive(exchange: Exchange, caller: Caller): Later<Caller> {
+  function receive(exchange: Exchange, caller: Caller, access: string | undefined): Later<Caller> {
+    const { user, token } = caller;
     facts.note(exchange, {
-      login: caller.user.login,
-      ...(caller.token?.application && { clientId: caller.token.application.clientId }),
+      login: user.login,
+      ...(token && { token, acceptedScope: access === 'administrator' ? 'site_admin' : '' }),
+      ...(token?.application && { clientId: token.application.clientId }),
     });
-    if (caller.user.suspendedAt !== null) throw accountSuspended();
-    if (!caller.token) lifecycle.checkPassword(exchange);
+    rateLimits.charge(exchange, caller);
+    if (user.suspendedAt !== null) throw accountSuspended();
+    if (token) tokenUses.note(token);
+    else {
+      lifecycle.checkPassword(exchange);
+      notices.note(exchange, user);
+    }
     if (faults.areNone) return caller;
     return after(faults.meetCaller(exchange, caller), () => caller);
   }
 
   function admitUser(exchange: Exchange, access: string | undefined): Later<Caller | undefined> {
-    const received = after(identify(exchange), (caller) => caller && receive(exchange, caller));
+    const identified = rateLimits.isOn ? identifyCounted(exchange) : identify(exchange);
+    const received = after(identified, (caller) => {
+      if (caller) return receive(exchange, caller, access);
+      rateLimits.charge(exchange, undefined);
+      return undefined;
+    });
     return after(received, (caller) => {
-      rateLimits.charge(exchange, caller);
       if (access !== undefined && !caller) throw requiresAuthentication();
-      if (access === 'password' && caller?.token) throw passwordOnly(scopeFields(caller.token));
+      if (access === 'password' && caller?.token) throw passwordOnly();
       if (access === 'administrator' && caller && !isAdministrator(caller)) throw noRoute();
       return caller;
     });
   }
 
   async function admitClient(exchange: Exchange): Promise<Client> {
-    const client = await identifyClient(store.applications, exchange);
+    const client = await identifyClient(store.applications, exchange).catch((error: unknown) => {
+      rateLimits.charge(exchange, undefined);
+      throw error;
+    });
     facts.note(exchange, { clientId: client.application.clientId });
+    rateLimits.charge(exchange, client);
+    if (!faults.areNone) await faults.meetCaller(exchange, client);
     return client;
   }
 

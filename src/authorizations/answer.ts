@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
 import { toHttpDate } from './api-time.ts';
+import type { AllCallFacts } from './call-facts.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
-import { deprecationOf } from './deprecation.ts';
-import type { Authorization } from './store.ts';
+import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
 
 /** The part of a call that its answer depends on. */
 export interface AnsweredCall {
   readonly exchange: Exchange;
-  readonly service: Pick<AuthorizationContext, 'deprecationFields'>;
+  readonly service: Pick<AuthorizationContext, 'lifecycle' | 'facts'>;
   readonly caller: Caller | undefined;
 }
 
@@ -29,24 +29,26 @@ export function answer(
   options: AnswerOptions = {},
 ): void {
   const { exchange, service, caller } = call;
-  const content = JSON.stringify(value);
+  const callback = callbackOf(exchange);
+  const content =
+    callback === undefined ? JSON.stringify(value) : toScript(callback, status, options.links ?? '', value);
   const tag = `"${hash('sha256', content).slice(0, 32)}"`;
   const modified = options.lastModified === undefined ? undefined : toHttpDate(options.lastModified);
 
   const fields: Field[] = caller ? [...OF_ONE_CALLER] : [...OF_EVERYBODY];
   fields.push(['ETag', tag]);
   if (modified !== undefined) fields.push(['Last-Modified', modified]);
-  if (caller?.token) fields.push(...scopeFields(caller.token));
+  fields.push(...scopeFields(service.facts, exchange));
   if (options.fields) fields.push(...options.fields);
   fields.push(...linkFields(service, exchange, options.links));
 
   if (status === 200 && isCopyGood(exchange, tag, modified)) exchange.empty(304, fields);
-  else exchange.send(status, [JSON_TYPE, ...fields], content);
+  else exchange.send(status, [callback === undefined ? JSON_TYPE : SCRIPT_TYPE, ...fields], content);
 }
 
 /** 204, which carries nothing for caches. */
 export function answerNothing({ exchange, service }: AnsweredCall): void {
-  exchange.empty(204, linkFields(service, exchange, undefined));
+  exchange.empty(204, [...scopeFields(service.facts, exchange), ...linkFields(service, exchange, undefined)]);
 }
 
 /** `Link`, with what announces the end of the interface after the pagination. */
@@ -55,18 +57,22 @@ export function linkFields(
   exchange: Exchange,
   links: string | undefined,
 ): Fields {
-  const deprecation = service.deprecationFields ? deprecationOf(exchange) : undefined;
-  if (!deprecation) return links ? [['Link', links]] : [];
-  return [['Link', links ? `${links}, ${deprecation.link}` : deprecation.link]];
+  const end = service.lifecycle.announcement(exchange)?.link;
+  if (end === undefined) return links ? [['Link', links]] : [];
+  return [['Link', links ? `${links}, ${end}` : end]];
 }
 
 /** What a token may do and what was needed, on every call with one, even when it is nothing. */
-export function scopeFields({ scopes }: Authorization): Fields {
+export function scopeFields(facts: AllCallFacts, exchange: Exchange): Fields {
+  const { token, acceptedScope = '' } = facts.of(exchange);
+  if (!token) return NONE;
   return [
-    ['X-OAuth-Scopes', scopes.toSorted().join(', ')],
-    ['X-Accepted-OAuth-Scopes', ''],
+    ['X-OAuth-Scopes', token.scopes.toSorted().join(', ')],
+    ['X-Accepted-OAuth-Scopes', acceptedScope],
   ];
 }
+
+const NONE: Fields = [];
 
 const JSON_TYPE: Field = ['Content-Type', 'application/json; charset=utf-8'];
 

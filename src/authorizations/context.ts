@@ -4,16 +4,19 @@ import type { Addresses } from './addresses.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { Era } from './era.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Passwords } from './passwords.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Application, Authorization, Store, User } from './store.ts';
 
 /** What the handlers of the authorization service are given. */
 export interface AuthorizationContext extends Surroundings {
   readonly store: Store;
   readonly addresses: Addresses;
-  readonly deprecationFields: boolean;
   readonly era: Era;
   readonly lifecycle: Lifecycle;
   readonly facts: AllCallFacts;
+  readonly securityLog: SecurityLog;
+  readonly passwords: Passwords;
 }
 
 export interface Caller {

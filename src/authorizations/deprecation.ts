@@ -1,46 +1,28 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Fields } from '../http/fields.ts';
+import type { FamilyName } from './schedule.ts';
 
-/** A part of the API that was announced to go, and what its answers say about that. */
-export interface Deprecation {
-  readonly family: 'authorizations' | 'path tokens';
-  /** Since when (RFC 9745 §2.1), and the announced end (RFC 8594 §3). */
-  readonly fields: Fields;
-  /** Stands in `Link`, after the pagination (RFC 9745 §3). */
-  readonly link: string;
-}
-
-/** The deprecated family that the request is to, always the same object for the same family. */
-export function deprecationOf(exchange: Exchange): Deprecation | undefined {
+/** The family that the request is to, of those that were announced to go. */
+export function familyOf(exchange: Exchange): FamilyName | undefined {
   const path = exchange.template || exchange.path;
-  if (AUTHORIZATIONS_PATH.test(path)) return AUTHORIZATIONS;
-  return PATH_TOKENS_PATH.test(path) ? PATH_TOKENS : undefined;
+  if (AUTHORIZATIONS.test(path)) return 'authorizations';
+  return PATH_TOKENS.test(path) ? 'path_tokens' : undefined;
 }
 
 export function isDeprecated(exchange: Exchange): boolean {
-  return deprecationOf(exchange) !== undefined;
+  return familyOf(exchange) !== undefined;
 }
 
-const SINCE: Fields[number] = ['Deprecation', '@1581638400'];
-
-const AUTHORIZATIONS_PATH = /^\/api\/v3\/(?:authorizations|applications\/grants)(?:\/|$)/;
-
-const AUTHORIZATIONS: Deprecation = {
-  family: 'authorizations',
-  fields: [SINCE, ['Sunset', 'Fri, 13 Nov 2020 16:00:00 GMT']],
-  link: toLink('2020-02-14-deprecating-oauth-auth-endpoint'),
-};
+const AUTHORIZATIONS = /^\/api\/v3\/(?:authorizations|applications\/grants)(?:\/|$)/;
 
 /** Applications that name a token in the path, where it ends up in logs. */
-const PATH_TOKENS_PATH = /^\/api\/v3\/applications\/[^/]+\/(?:tokens|grants)(?:\/|$)/;
+const PATH_TOKENS = /^\/api\/v3\/applications\/[^/]+\/(?:tokens|grants)(?:\/|$)/;
 
-const PATH_TOKENS: Deprecation = {
-  family: 'path tokens',
-  // The day is that of the OpenAPI description, the hour that of the announcement.
-  fields: [SINCE, ['Sunset', 'Wed, 05 May 2021 14:00:00 GMT']],
-  link: toLink('2020-02-14-deprecating-oauth-app-endpoint'),
+/** When the end was announced. */
+export const announcedAt = Date.parse('2020-02-14T00:00Z');
+
+/** Where the end of each family was announced, and that of passwords. */
+export const announcements: Readonly<Record<FamilyName | 'passwords', string>> = {
+  authorizations: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/',
+  path_tokens: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-app-endpoint/',
+  passwords: 'https://developer.github.com/changes/2020-02-14-deprecating-password-auth/',
 };
-
-function toLink(post: string): string {
-  return `<https://developer.github.com/changes/${post}/>; rel="deprecation"; type="text/html"`;
-}

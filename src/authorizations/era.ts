@@ -17,6 +17,8 @@ export interface Era {
   readonly hasTokenEndpoints: boolean;
   /** Whether an application can cut a token's reach down to some repositories. */
   readonly hasScopedTokens: boolean;
+  /** Whether there are site administrators, who can do more than others. */
+  readonly hasAdministration: boolean;
   /** Scopes that this release does not know: not yet, or not at all. */
   readonly unknownScopes: readonly string[];
   /** Calls an hour of one user; 0 where nothing is counted unless the operator says so. */

@@ -6,9 +6,10 @@ export function eraOf(name: EraName): Era {
   return ERAS[name];
 }
 
-const FIELDS_OF_2018 = [
+const FIELDS_OF_2020 = [
   'ETag',
   'Link',
+  'Location',
   'Retry-After',
   'X-GitHub-OTP',
   'X-RateLimit-Limit',
@@ -17,9 +18,14 @@ const FIELDS_OF_2018 = [
   'X-OAuth-Scopes',
   'X-Accepted-OAuth-Scopes',
   'X-Poll-Interval',
+  'X-GitHub-Media-Type',
+  'Deprecation',
+  'Sunset',
 ];
 
-const FIELDS_OF_2020 = [...FIELDS_OF_2018, 'Location', 'X-GitHub-Media-Type', 'Deprecation', 'Sunset'];
+const FIELDS_OF_2018 = FIELDS_OF_2020.filter(
+  (name) => !['Location', 'X-GitHub-Media-Type', 'Deprecation', 'Sunset'].includes(name),
+);
 
 const GHES_3_0: Era = {
   name: 'ghes-3.0',
@@ -31,6 +37,7 @@ const GHES_3_0: Era = {
   hasDeviceFlow: true,
   hasTokenEndpoints: true,
   hasScopedTokens: true,
+  hasAdministration: true,
   unknownScopes: [],
   rateLimit: 0,
   requestId: 'uuid',
@@ -82,7 +89,7 @@ const GITHUB_2020: Era = {
   name: 'github-2020',
   enterpriseVersion: undefined,
   isNoteRequired: true,
-  // They open what only an appliance has.
+  hasAdministration: false,
   unknownScopes: ['site_admin', 'admin:pre_receive_hook'],
   rateLimit: 5000,
   requestId: 'groups',

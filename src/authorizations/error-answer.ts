@@ -2,15 +2,21 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { HttpError, Problem } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ErrorAnswer } from '../http/service.ts';
-import { linkFields } from './answer.ts';
+import { linkFields, scopeFields } from './answer.ts';
+import type { AllCallFacts } from './call-facts.ts';
 import { restRoot } from './documentation.ts';
+import type { Era } from './era.ts';
 import { type FieldError, fieldError, keyNotPermitted, Refusal, validationFailed } from './errors.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 /** Renders refusals, our own and the kernel's, as the API words them. */
 export function createErrorRenderer(service: {
   readonly endpoints: readonly Endpoint[];
-  readonly deprecationFields: boolean;
+  readonly facts: AllCallFacts;
+  readonly era: Era;
+  readonly lifecycle: Lifecycle;
 }) {
+  const { era } = service;
   const pages = new Map<string, string>();
   for (const { path, methods, documentation } of service.endpoints)
     for (const method of methods) if (documentation) pages.set(`${method} ${path}`, documentation);
@@ -19,30 +25,35 @@ export function createErrorRenderer(service: {
     pages.get(`${method === 'HEAD' ? 'GET' : method} ${template}`) ?? restRoot;
 
   return (error: HttpError, exchange: Exchange | undefined): ErrorAnswer => {
-    const refusal = error instanceof Refusal ? error : toRefusal(error);
-    const links = exchange ? linkFields(service, exchange, undefined) : [];
+    const refusal = error instanceof Refusal ? error : toRefusal(error, exchange);
+    if (exchange && refusal.quota) service.facts.note(exchange, { quota: refusal.quota });
+    const own = exchange
+      ? [...scopeFields(service.facts, exchange), ...linkFields(service, exchange, undefined)]
+      : [];
     if (refusal.html !== undefined)
-      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...links], content: refusal.html };
+      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...own], content: refusal.html };
     return {
-      fields: [['Content-Type', 'application/json; charset=utf-8'], ...refusal.fields, ...links],
+      fields: [['Content-Type', 'application/json; charset=utf-8'], ...refusal.fields, ...own],
       content: JSON.stringify({
         message: refusal.message,
         ...(refusal.errors.length > 0 && { errors: refusal.errors }),
-        documentation_url: refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot),
+        documentation_url: era.documentation(
+          refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot),
+        ),
       }),
     };
   };
 }
 
 /** The kernel's refusals in the API's words. */
-function toRefusal(error: HttpError): Refusal {
+function toRefusal(error: HttpError, exchange: Exchange | undefined): Refusal {
   switch (bodyProblem(error.extra)) {
     case 'syntax':
       return new Refusal(error.status, 'Problems parsing JSON');
     case 'not-an-object':
       return new Refusal(error.status, 'Body should be a JSON object');
     case 'schema':
-      return toValidationRefusal(error.problems);
+      return toValidationRefusal(error.problems, resourceOf(exchange));
     default:
       return new Refusal(error.status, error.message, { fields: error.fields, documentation: restRoot });
   }
@@ -52,13 +63,21 @@ function bodyProblem(extra: unknown): unknown {
   return typeof extra === 'object' && extra !== null && 'kind' in extra ? extra.kind : undefined;
 }
 
-function toValidationRefusal(problems: readonly Problem[]): Refusal {
+/** Compat: every error of the interface is about an `OauthAccess`, but a user that cannot be made is a `User`. */
+function resourceOf(exchange: Exchange | undefined): FieldError['resource'] {
+  return exchange?.template === '/api/v3/admin/users' ? 'User' : 'OauthAccess';
+}
+
+function toValidationRefusal(problems: readonly Problem[], resource: FieldError['resource']): Refusal {
   const stray = problems.find(({ keyword }) => keyword === 'additionalProperties');
   if (stray) return keyNotPermitted(stray.name);
   const errors = new Map<string, FieldError>();
   for (const { name, keyword } of problems) {
     if (!errors.has(name))
-      errors.set(name, fieldError(name, keyword === 'required' ? 'missing_field' : 'invalid'));
+      errors.set(
+        name,
+        fieldError(name, keyword === 'required' ? 'missing_field' : 'invalid', undefined, resource),
+      );
   }
   return validationFailed([...errors.values()]);
 }

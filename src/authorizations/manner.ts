@@ -1,27 +1,28 @@
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Announcement } from './announcement.ts';
 import type { AllCallFacts } from './call-facts.ts';
-import { type Deprecation, deprecationOf } from './deprecation.ts';
+import type { Era } from './era.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { toMediaType } from './media-type.ts';
 import type { Quota, RateLimits } from './rate-limits.ts';
-
-/** The release whose manner this is: the last one before authorizations got an expiry. */
-export const enterpriseVersion = '3.0.0';
 
 export interface MannerOptions {
   readonly runtime: Runtime;
   readonly facts: AllCallFacts;
   readonly rateLimits: RateLimits;
-  readonly deprecationFields: boolean;
+  readonly era: Era;
+  readonly lifecycle: Lifecycle;
 }
 
 /** What stands on every answer, errors included, besides what caches need. */
 export function createCommonFields(options: MannerOptions) {
-  const { runtime, facts, rateLimits } = options;
+  const { runtime, facts, rateLimits, era, lifecycle } = options;
   const statuses = new Map<number, Field>();
-  const fixed = [...FIXED];
-  const fixedDeprecated = new Map<Deprecation, Fields>();
+  const fixed = toFixedFields(era);
+  const fixedAnnounced = new WeakMap<Announcement, Fields>();
+  const toRequestId = era.requestId === 'uuid' ? runtime.uuid : () => toHexadecimalGroups(runtime);
 
   /** Compat: clients of this API read the status line from a field. */
   function statusField(status: number): Field {
@@ -32,11 +33,11 @@ export function createCommonFields(options: MannerOptions) {
     return field;
   }
 
-  function fixedWith(deprecation: Deprecation): Fields {
-    const known = fixedDeprecated.get(deprecation);
+  function fixedWith(announcement: Announcement): Fields {
+    const known = fixedAnnounced.get(announcement);
     if (known) return known;
-    const fields = [...fixed, ...deprecation.fields];
-    fixedDeprecated.set(deprecation, fields);
+    const fields = [...fixed, ...announcement.fields];
+    fixedAnnounced.set(announcement, fields);
     return fields;
   }
 
@@ -50,13 +51,13 @@ export function createCommonFields(options: MannerOptions) {
   }
 
   return (exchange: Exchange | undefined, status: number): Fields => {
-    const deprecation = exchange && options.deprecationFields ? deprecationOf(exchange) : undefined;
-    const rest = deprecation ? fixedWith(deprecation) : fixed;
+    const announcement = exchange && lifecycle.announcement(exchange);
+    const rest = announcement ? fixedWith(announcement) : fixed;
     return [
       statusField(status),
       ...(exchange ? rateFields(exchange, status) : NONE),
       ['X-GitHub-Media-Type', toMediaType(exchange?.field('Accept'))],
-      ['X-GitHub-Request-Id', runtime.uuid()],
+      ['X-GitHub-Request-Id', toRequestId()],
       ...rest,
     ];
   };
@@ -77,29 +78,27 @@ function toRateFields({ limit, remaining, reset }: Quota): Fields {
 
 const NONE: Fields = [];
 
-const FIXED: Fields = [
-  ['Server', 'GitHub.com'],
-  ['X-GitHub-Enterprise-Version', enterpriseVersion],
-  ['Access-Control-Allow-Origin', '*'],
-  [
-    'Access-Control-Expose-Headers',
-    [
-      'ETag',
-      'Link',
-      'Location',
-      'Retry-After',
-      'X-GitHub-OTP',
-      'X-RateLimit-Limit',
-      'X-RateLimit-Remaining',
-      'X-RateLimit-Reset',
-      'X-OAuth-Scopes',
-      'X-Accepted-OAuth-Scopes',
-      'X-Poll-Interval',
-      'X-GitHub-Media-Type',
-      'Deprecation',
-      'Sunset',
-    ].join(', '),
-  ],
+function toFixedFields({ enterpriseVersion, exposedFields }: Era): Fields {
+  const version: Field[] =
+    enterpriseVersion === undefined ? [] : [['X-GitHub-Enterprise-Version', enterpriseVersion]];
+  return [
+    ['Server', 'GitHub.com'],
+    ...version,
+    ['Access-Control-Allow-Origin', '*'],
+    ['Access-Control-Expose-Headers', exposedFields.join(', ')],
+    ...SECURITY,
+  ];
+}
+
+/** Compat: as on github.com, where the last group is the moment in seconds. */
+function toHexadecimalGroups(runtime: Runtime): string {
+  const dice = runtime.bytes(10).toString('hex');
+  const second = Math.floor(runtime.now() / 1000).toString(16);
+  const groups = [dice.slice(0, 4), dice.slice(4, 8), dice.slice(8, 14), dice.slice(14, 20), second];
+  return groups.join(':').toUpperCase();
+}
+
+const SECURITY: Fields = [
   ['Strict-Transport-Security', 'max-age=31536000; includeSubdomains; preload'],
   ['X-Frame-Options', 'deny'],
   ['X-Content-Type-Options', 'nosniff'],

@@ -1,5 +1,7 @@
 import type { Surroundings } from '../http/service.ts';
+import type { EraName } from './era.ts';
 import type { PasswordCost } from './passwords.ts';
+import type { Schedule } from './schedule.ts';
 import type { Store } from './store.ts';
 
 /** What the API and its pages are opened with. */
@@ -17,5 +19,15 @@ export interface AuthorizationOptions extends Surroundings {
   readonly oneTimePasswordReuse: boolean;
   /** Whether answers say that the interface is deprecated. */
   readonly deprecationFields: boolean;
+  /** The life of the interface; by default it stays, deprecated. */
+  readonly lifecycle?: Schedule | undefined;
   readonly passwordCost: PasswordCost;
+  /** The longest that an answer may be held back, in milliseconds. */
+  readonly maxDuration: number;
+  /** Most rows that the audit keeps; with 0 there is none. */
+  readonly auditLimit: number;
+  /** The release whose manner is shown. */
+  readonly era: EraName;
+  /** Calls an hour of one user; 0 counts none, and undefined leaves it to the era. */
+  readonly rateLimit?: number | undefined;
 }

@@ -9,6 +9,8 @@ export interface Outbox {
    * Null for a user without text messages.
    */
   sendCode(user: User): Promise<Message | null>;
+  /** Sends an e-mail. Null for a user without an address. */
+  sendMail(user: User, text: string): Promise<Message | null>;
 }
 
 export interface OutboxOptions {
@@ -49,6 +51,11 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
       const sending = send(user, phone).finally(() => underWay.delete(key));
       underWay.set(key, sending);
       return sending;
+    },
+    async sendMail({ id: userId, email: to }, text) {
+      if (to === null) return null;
+      const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
+      return store.add({ ...message, sentAt: runtime.now() }, mostMessages);
     },
   };
 }

@@ -3,6 +3,7 @@ import { type Audit, createAudit } from './audit.ts';
 import { createCallFacts } from './call-facts.ts';
 import { type ClientAddress, createClientAddress } from './client-address.ts';
 import type { AuthorizationContext } from './context.ts';
+import { createDeprecationNotices, type DeprecationNotices } from './deprecation-notices.ts';
 import { eraOf } from './eras.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -11,11 +12,13 @@ import { createOneTimePasswords, type OneTimePasswords } from './one-time-passwo
 import type { AuthorizationOptions } from './options.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createPasswordStep, type PasswordStep } from './password-step.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 import { createSecondStep, type SecondStep } from './second-step.ts';
 import { createSecurityLog, type SecurityLog } from './security-log.ts';
+import { toPreset } from './to-schedule.ts';
+import { createTokenUses, type TokenUses } from './token-uses.ts';
 import { createVerifiedCredentials, type VerifiedCredentials } from './verified-credentials.ts';
 
 /** What the API and its pages are made of. Both work with the same. */
@@ -26,6 +29,7 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly oneTimePasswords: OneTimePasswords;
   readonly recoveryCodes: RecoveryCodes;
   readonly outbox: Outbox;
+  readonly notices: DeprecationNotices;
   readonly passwordStep: PasswordStep;
   /** Of the login page, which takes recovery codes too; the API does not. */
   readonly secondStep: SecondStep<'code' | 'recovery'>;
@@ -33,11 +37,15 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly faults: Faults;
   readonly audit: Audit;
   readonly securityLog: SecurityLog;
+  readonly tokenUses: TokenUses;
 }
 
 /** @throws RangeError when a trusted proxy is neither an address nor a network. */
 export function createParts(options: AuthorizationOptions): AuthorizationParts {
   const { runtime, log, store, deprecationFields } = options;
+  const schedule = options.lifecycle ?? toPreset('deprecated');
+  const lifecycle = createLifecycle({ runtime, schedule, deprecationFields });
+  const outbox = createOutbox({ runtime, store: store.messages });
   const clientAddress = createClientAddress(options.trustedProxies);
   const passwords = createPasswords(runtime, options.passwordCost);
   const facts = createCallFacts();
@@ -61,10 +69,10 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     store,
     clientAddress,
     passwords,
-    deprecationFields,
     addresses: createAddresses(options.baseUrl, clientAddress),
     era,
-    lifecycle: createLifecycle(),
+    lifecycle,
+    notices: createDeprecationNotices({ runtime, log, lifecycle, outbox }),
     facts,
     rateLimits: createRateLimits({
       runtime,
@@ -75,11 +83,12 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     faults: createFaults({ runtime, clientAddress, maxDuration: options.maxDuration }),
     audit: createAudit({ runtime, log, store: store.audit, facts, clientAddress, limit: options.auditLimit }),
     securityLog: createSecurityLog({ runtime, store, clientAddress }),
+    tokenUses: createTokenUses({ runtime, log, store: store.authorizations }),
     lockout,
     verified,
     oneTimePasswords,
     recoveryCodes,
-    outbox: createOutbox({ runtime, store: store.messages }),
+    outbox,
     passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified }),
     secondStep: createSecondStep(
       { log, clientAddress, lockout },

@@ -1,11 +1,13 @@
+import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Service } from '../http/service.ts';
 import { createAdmission } from './admission.ts';
 import { linkFields } from './answer.ts';
-import { isDeprecated } from './deprecation.ts';
-import { endpoints } from './endpoints/index.ts';
+import { familyOf } from './deprecation.ts';
+import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
+import type { Era } from './era.ts';
 import { createErrorRenderer } from './error-answer.ts';
 import { noRoute } from './errors.ts';
 import { answerOptions, createCommonFields } from './manner.ts';
@@ -14,6 +16,7 @@ import { createSignIn } from './sign-in.ts';
 
 /** The authorization management API at `/api/v3`. */
 export function createAuthorizationService(parts: AuthorizationParts): Service {
+  const endpoints = endpointsOf(parts.era);
   const admission = createAdmission(parts, createSignIn(parts));
 
   function answerPreflight(exchange: Exchange): void {
@@ -50,7 +53,11 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     reasonPhrase,
     commonFields: createCommonFields(parts),
     answered: parts.audit.record,
-    close: parts.audit.flush,
+    async close() {
+      await parts.tokenUses.close();
+      await parts.audit.close();
+      await parts.notices.flush();
+    },
     renderError: createErrorRenderer({ ...parts, endpoints }),
     options: answerPreflight,
     admit: admission.admit,
@@ -64,8 +71,26 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
         const caller = await admission.admit(exchange, root);
         return root.handle({ params: {}, query: {}, body: undefined, exchange, service: parts, caller });
       }
-      await admission.admit(exchange, isDeprecated(exchange) ? { access: 'password' } : {});
+      await admission.admit(exchange, toAccess(exchange));
       throw noRoute();
     },
   };
 }
+
+/** Those that the release has; a later one's are not there. */
+function endpointsOf(era: Era): readonly Endpoint[] {
+  return all.filter(
+    ({ path }) =>
+      (era.hasTokenEndpoints || !/\/applications\/\{client_id\}\/(?:token|grant)$/.test(path)) &&
+      (era.hasScopedTokens || !path.endsWith('/token/scoped')) &&
+      (era.hasAdministration || !/\/admin\/|\/suspended$/.test(path)),
+  );
+}
+
+/** What is asked of whoever calls what is not there: the same as of what is there beside it. */
+function toAccess(exchange: Exchange): Pick<Endpoint, 'access'> {
+  if (familyOf(exchange) === 'authorizations') return { access: 'password' };
+  return OF_APPLICATIONS.test(exchange.path) ? { access: 'client' } : {};
+}
+
+const OF_APPLICATIONS = /^\/api\/v3\/applications\/[^/]+\/(?:tokens?|grants?)(?:\/|$)/;

@@ -4,12 +4,14 @@ import type { Settings } from './settings.ts';
 /** The settings that the server itself takes, under its own names. */
 export function toServerOptions(
   settings: Settings,
-): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment'> {
+): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
   const { tls, tlsCert, tlsKey, h2c, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
+  const { era } = settings;
+  const { auditLimit, control, controlToken } = settings;
   return {
     host,
     port,
@@ -31,6 +33,11 @@ export function toServerOptions(
     lockoutDuration,
     oneTimePasswordReuse,
     passwordCost,
+    auditLimit,
+    control,
+    controlToken,
+    era,
     deprecationFields: settings.deprecationHeaders,
+    rateLimit: settings.rateLimit,
   };
 }

@@ -1,19 +1,21 @@
+import { type EraName, eraNames } from '../authorizations/era.ts';
+import { controlSettings } from './control-settings.ts';
+import { listeningSettings } from './listening-settings.ts';
+import { maskDatabase } from './mask.ts';
 import { type Setting, setting } from './setting.ts';
 import {
-  baseUrl,
   choice,
   domains,
   duration,
   integer,
   largeSize,
-  networks,
+  moment,
   size,
   text,
   toggle,
   type ValueType,
 } from './value-types.ts';
 
-const LISTENING = 'Listening';
 const DATA = 'Data';
 const LIMITS = 'Limits';
 const TESTING = 'Testing service';
@@ -23,72 +25,7 @@ const LOG = 'Log';
 
 /** Every setting there is. Flags, variables, file keys, help and the reference page are drawn from this. */
 export const settings = {
-  config: setting<string | undefined>({
-    type: text('FILE', 'the path of a file'),
-    default: undefined,
-    sentence: 'Reads settings from this YAML or JSON file; flags and variables win over it.',
-    group: LISTENING,
-    commandOnly: true,
-    notInFile: true,
-  }),
-  host: setting({
-    type: text('ADDRESS', 'an address or a host name', /^[^\s/@]+$/),
-    default: '127.0.0.1',
-    sentence: 'Address to listen on; 0.0.0.0 opens the server to the network.',
-    group: LISTENING,
-    fallbacks: ['HOST'],
-  }),
-  port: setting({
-    type: integer('PORT', 0, 65535),
-    default: 8080,
-    sentence: 'Port to listen on; 0 takes any free one, and the real one is printed.',
-    group: LISTENING,
-    fallbacks: ['PORT'],
-  }),
-  portFile: setting<string | undefined>({
-    type: text('FILE', 'the path of a file'),
-    default: undefined,
-    sentence: 'Writes the port into this file once the server listens, and removes it at the end.',
-    group: LISTENING,
-    commandOnly: true,
-  }),
-  tls: setting({
-    type: toggle,
-    default: false,
-    sentence: 'Speaks TLS, HTTP/2 included, with a certificate made for this run unless files are named.',
-    group: LISTENING,
-  }),
-  tlsCert: setting<string | undefined>({
-    type: text('FILE', 'the path of a PEM file'),
-    default: undefined,
-    sentence: 'Certificate chain to speak TLS with, in PEM; needs --tls-key too.',
-    group: LISTENING,
-  }),
-  tlsKey: setting<string | undefined>({
-    type: text('FILE', 'the path of a PEM file'),
-    default: undefined,
-    sentence: 'Key of that certificate, in PEM.',
-    group: LISTENING,
-  }),
-  h2c: setting({
-    type: toggle,
-    default: false,
-    sentence: 'Takes HTTP/2 without TLS too, from clients that begin with it.',
-    group: LISTENING,
-  }),
-  baseUrl: setting<string | undefined>({
-    type: baseUrl,
-    default: undefined,
-    sentence: 'What the URLs in answers of the API begin with; without it, what the client called.',
-    group: LISTENING,
-  }),
-  trustedProxies: setting<readonly string[]>({
-    type: networks,
-    default: [],
-    word: 'trusted-proxy',
-    sentence: "Addresses and networks whose forwarding headers tell the client's address.",
-    group: LISTENING,
-  }),
+  ...listeningSettings,
   database: setting({
     type: text(
       'DATABASE',
@@ -99,7 +36,7 @@ export const settings = {
     commandDefault: "a SQLite file in the user's data folder",
     sentence: 'Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL.',
     group: DATA,
-    secret: true,
+    secret: maskDatabase,
   }),
   seed: setting<string | undefined>({
     type: text('FILE', 'the path of a file'),
@@ -185,10 +122,38 @@ export const settings = {
     sentence: 'What hashing a password costs: standard, or test, which is quick and guards nothing.',
     group: SIGNING_IN,
   }),
+  era: setting<EraName>({
+    type: choice('ERA', eraNames),
+    default: 'ghes-3.0',
+    sentence: `The release whose manner the API has: ${eraNames.join(', ')}.`,
+    group: INTERFACE,
+  }),
+  lifecycle: setting({
+    type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),
+    default: 'deprecated',
+    sentence:
+      "The API's way to its end: supported, deprecated, github (the days of github.com), or a YAML or JSON file.",
+    group: INTERFACE,
+  }),
   deprecationHeaders: setting({
     type: toggle,
     default: true,
     sentence: 'Says in headers on each answer of the API that it is deprecated.',
+    group: INTERFACE,
+  }),
+  ...controlSettings,
+  now: setting<number | undefined>({
+    type: moment,
+    default: undefined,
+    sentence: "Freezes the server's clock at this time; without it, the clock is the machine's.",
+    group: 'Control',
+    commandOnly: true,
+  }),
+  rateLimit: setting<number | undefined>({
+    type: integer('COUNT', 0, 1_000_000_000),
+    default: undefined,
+    sentence:
+      'Calls of the API an hour for each user, counted by each process for itself; 0 counts none. Without it, as the release has it, which is none on an appliance.',
     group: INTERFACE,
   }),
   logLevel: setting<'silent' | 'error' | 'warn' | 'info' | 'debug'>({

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { momentExpectation, toMoment } from '../moment.ts';
 
 /** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
 export interface ValueType<Value> {
@@ -89,28 +90,50 @@ export const size = sizeUpTo(256 * 1024 ** 2);
 export const largeSize = sizeUpTo(64 * 1024 ** 3);
 
 /** Milliseconds, read from seconds: `10`, `1.5`; or with units: `10s`, `500ms`, `1m30s`. */
-export const duration: ValueType<number> = {
-  expects: 'a number of seconds up to 24 days, such as 10, 10s, 500ms or 1m30s',
-  placeholder: 'SECONDS',
-  kind: 'single',
-  read(given) {
-    // The longest that Node's timers count.
-    if (PLAIN_SECONDS.test(given)) return within(Math.round(Number(given) * 1000), 0, 2 ** 31 - 1);
-    if (!/^(?:\d{1,10}(?:\.\d{1,6})?(?:ms|s|m|h))+$/i.test(given)) return undefined;
-    let total = 0;
-    for (const [, amount, unit] of given.toLowerCase().matchAll(/([\d.]+)(ms|s|m|h)/g)) {
-      total += Number(amount) * (DURATIONS[unit ?? ''] ?? 0);
-    }
-    return within(Math.round(total), 0, 2 ** 31 - 1);
-  },
-  write(value) {
-    const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
-    return value === 0 ? '0' : `${value / length}${unit}`;
-  },
-};
+function durationUpTo(most: number, inWords: string): ValueType<number> {
+  return {
+    expects: `a number of seconds up to ${inWords}, such as 10, 10s, 500ms or 1m30s`,
+    placeholder: 'SECONDS',
+    kind: 'single',
+    read(given) {
+      if (PLAIN_SECONDS.test(given)) return within(Math.round(Number(given) * 1000), 0, most);
+      if (!/^(?:\d{1,10}(?:\.\d{1,6})?(?:ms|s|m|h|d))+$/i.test(given)) return undefined;
+      let total = 0;
+      for (const [, amount, unit] of given.toLowerCase().matchAll(/([\d.]+)(ms|s|m|h|d)/g)) {
+        total += Number(amount) * (DURATIONS[unit ?? ''] ?? 0);
+      }
+      return within(Math.round(total), 0, most);
+    },
+    write(value) {
+      const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
+      return value === 0 ? '0' : `${value / length}${unit}`;
+    },
+  };
+}
 
 const PLAIN_SECONDS = /^\d{1,10}(?:\.\d{1,6})?$/;
-const DURATIONS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+const DURATIONS: Readonly<Record<string, number>> = {
+  d: 86_400_000,
+  h: 3_600_000,
+  m: 60_000,
+  s: 1000,
+  ms: 1,
+};
+
+/** Of what is waited for: the longest that Node's timers count. */
+export const duration = durationUpTo(2 ** 31 - 1, '24 days');
+
+/** Of what passes on a clock, and is not waited for. */
+export const longDuration = durationUpTo(100 * 365 * 86_400_000, '100 years');
+
+/** Milliseconds since the epoch, read from a day or a moment. */
+export const moment: ValueType<number> = {
+  expects: momentExpectation,
+  placeholder: 'TIME',
+  kind: 'single',
+  read: toMoment,
+  write: (value) => new Date(value).toISOString(),
+};
 
 /** The beginning of URLs, without a slash at its end. */
 export const baseUrl: ValueType<string> = {

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { answer } from '../answer.ts';
 import { publicEndpoint } from '../context.ts';
 import { metaSection } from '../documentation.ts';
-import { enterpriseVersion } from '../manner.ts';
 import { BasicError } from '../resources.ts';
 
 export const meta = publicEndpoint({
@@ -14,7 +13,7 @@ export const meta = publicEndpoint({
   responses: {
     200: Type.Object({
       verifiable_password_authentication: Type.Boolean(),
-      installed_version: Type.String(),
+      installed_version: Type.Optional(Type.String({ description: 'Of an appliance alone.' })),
     }),
     304: 'Your copy is current.',
     401: BasicError,
@@ -23,11 +22,15 @@ export const meta = publicEndpoint({
     {
       path: '/api/v3/meta',
       status: 200,
-      answers: [['X-GitHub-Enterprise-Version', enterpriseVersion]],
+      answers: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]],
     },
   ],
 
   handle(call) {
-    answer(call, 200, { verifiable_password_authentication: true, installed_version: enterpriseVersion });
+    const { era, lifecycle } = call.service;
+    answer(call, 200, {
+      verifiable_password_authentication: lifecycle.takesPasswords,
+      ...(era.enterpriseVersion !== undefined && { installed_version: era.enterpriseVersion }),
+    });
   },
 });

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { Schedule } from '../../authorizations/schedule.ts';
+import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
 import { type SettingName, settingRows } from '../../config/settings.ts';
 import { loadConfig } from '../../config.ts';
@@ -25,6 +27,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   for (const warning of warnings) terminal.complain(`sparring: ${warning}\n`);
 
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
+  const lifecycle = await openLifecycle(config);
   // Loaded here, so that help and version answer at once.
   const [{ startServer }, { openLog, toRequestLog }, { createStarter }] = await Promise.all([
     import('../../server.ts'),
@@ -38,11 +41,12 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     hasColour: hasColour(process.stderr),
     descriptor: 2,
   });
-  const runtime = createRuntime();
+  const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
   const { passwordCost } = settings;
   const server = await startServer(
     {
       ...toServerOptions(settings),
+      lifecycle,
       runtime,
       log,
       observe: settings.logRequests ? toRequestLog(log) : undefined,
@@ -71,6 +75,11 @@ async function openSeed(file: string, origin: string): Promise<(options: SeedOpt
   const { applySeed, readSeed } = await import('../../seed.ts');
   const seed = await readSeed(file, origin);
   return (options) => applySeed(options, seed);
+}
+
+async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
+  const { readSchedule } = await import('../../schedule.ts');
+  return readSchedule(settings.lifecycle, origins.lifecycle);
 }
 
 /** How whoever reads the banner has called this. */

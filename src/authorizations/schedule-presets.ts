@@ -1,0 +1,47 @@
+import type { PhaseData, ScheduleData } from './schedule-data.ts';
+
+const ANNOUNCED = '2020-02-14';
+
+/** On GHES the interface stayed, with the announcements made for github.com. */
+const deprecated: Required<ScheduleData> = {
+  phases: [toAnnouncement('Fri, 13 Nov 2020 16:00:00 GMT')],
+  // The day is that of the OpenAPI description, the hour that of the announcement.
+  path_tokens: [toAnnouncement('Wed, 05 May 2021 14:00:00 GMT')],
+};
+
+const supported: Required<ScheduleData> = {
+  phases: [{ phase: 'supported' }],
+  path_tokens: [{ phase: 'supported' }],
+};
+
+/** What happened on github.com. */
+const github: Required<ScheduleData> = {
+  phases: [
+    { phase: 'deprecated', from: ANNOUNCED },
+    { phase: 'brownout', from: '2020-09-30T07:00:00Z', until: '2020-09-30T10:00:00Z' },
+    { phase: 'brownout', from: '2020-09-30T16:00:00Z', until: '2020-09-30T19:00:00Z' },
+    { phase: 'brownout', from: '2020-10-28T07:00:00Z', until: '2020-10-28T10:00:00Z' },
+    { phase: 'brownout', from: '2020-10-28T16:00:00Z', until: '2020-10-28T19:00:00Z' },
+    { phase: 'removed', from: '2020-11-13T16:00:00Z' },
+  ],
+  path_tokens: [
+    { phase: 'deprecated', from: ANNOUNCED },
+    { phase: 'brownout', from: '2021-05-05T14:00:00Z', until: '2021-05-06T02:00:00Z' },
+    { phase: 'brownout', from: '2021-06-09T14:00:00Z', until: '2021-06-10T14:00:00Z' },
+    { phase: 'removed', from: '2021-08-11T14:00:00Z' },
+  ],
+};
+
+export const presetNames = ['supported', 'deprecated', 'github'] as const;
+
+export type PresetName = (typeof presetNames)[number];
+
+export const presets: Readonly<Record<PresetName, Required<ScheduleData>>> = {
+  supported,
+  deprecated,
+  github,
+};
+
+function toAnnouncement(sunset: string): PhaseData {
+  return { phase: 'deprecated', headers: { Sunset: sunset } };
+}

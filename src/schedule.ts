@@ -1,0 +1,45 @@
+import type { Schedule } from './authorizations/schedule.ts';
+import { ScheduleData } from './authorizations/schedule-data.ts';
+import { presetNames } from './authorizations/schedule-presets.ts';
+import { isPresetName, type Refuse, toPreset, toSchedule } from './authorizations/to-schedule.ts';
+import { checkAgainst, type PlaceOf, toMemberName } from './config/check.ts';
+import { type FileDocument, readDocument } from './config/document.ts';
+import { quote } from './config/resolve.ts';
+import { UsageError } from './config/usage-error.ts';
+import { suggestion } from './nearest.ts';
+
+/**
+ * The schedule of a preset, or of a YAML or JSON file; `origin` is where its name came from, such as `--lifecycle`.
+ * @throws UsageError when there is neither, or the file does not fit.
+ */
+export async function readSchedule(given: string, origin: string): Promise<Schedule> {
+  if (isPresetName(given)) return toPreset(given);
+  // What looks like no path is a preset written wrongly.
+  if (/^[\w-]+$/.test(given)) {
+    throw new UsageError(
+      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${suggestion(given, presetNames)}.`,
+    );
+  }
+  return toDocumentSchedule(await readDocument(given, origin));
+}
+
+/** @throws UsageError naming the line. */
+export function toDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
+  return toChecked(value ?? {}, (path) => `${placeOf(path)}: ${toMemberName(path) || 'the file'}`);
+}
+
+/** A preset's name, or an object of phases. @throws UsageError when it is neither. */
+export function toGivenSchedule(given: unknown): Schedule {
+  if (typeof given === 'string' && isPresetName(given)) return toPreset(given);
+  if (typeof given === 'string') {
+    throw new UsageError(
+      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(given)}${suggestion(given, presetNames)}.`,
+    );
+  }
+  return toChecked(given, (path) => toMemberName(path) || 'The lifecycle');
+}
+
+function toChecked(data: unknown, placeOf: PlaceOf): Schedule {
+  const refuse: Refuse = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  return toSchedule(checkAgainst(ScheduleData, data, placeOf), refuse);
+}
