@@ -5,12 +5,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
-import { command, type Finish, run, temporaryFolder } from '../test/support/command.ts';
-import { runCommand } from './cli.ts';
+import { command, run, temporaryFolder } from '../test/support/command.ts';
+import { assertRefused, say } from '../test/support/say.ts';
 import { parseDocument } from './config/document.ts';
 import { settingRows, toVariable, toWord } from './config/settings.ts';
 import { createRuntime } from './runtime.ts';
@@ -24,30 +23,6 @@ async function serve(t: TestContext, home: string, words: readonly string[] = in
   const server = command(t, home, words);
   const [, url = ''] = await server.printed(/Testing service +(\S+)\//);
   return { ...server, url };
-}
-
-/** The command in this process: a process of its own for each would take seconds. */
-async function say(words: readonly string[], { variables = {}, input = '' } = {}) {
-  const said = { out: '', err: '' };
-  const hear = (stream: 'out' | 'err') => (text: string) => {
-    said[stream] += text;
-  };
-  const code = await runCommand(words, {
-    print: hear('out'),
-    complain: hear('err'),
-    bold: (text) => text,
-    input: Readable.from([Buffer.from(input)]),
-    variables,
-  });
-  return { code, ...said };
-}
-
-/** One sentence on standard error, exit code 2, and nothing else. */
-function assertRefused({ code, out, err }: Omit<Finish, 'signal'>, message: RegExp): void {
-  assert.match(err, message);
-  assert.match(err, /^sparring: [^\n]+\n$/);
-  assert.doesNotMatch(err, /\bat .*:\d+:\d+|Error:/);
-  assert.deepEqual([code, out], [2, '']);
 }
 
 describe('sparring', () => {
@@ -138,7 +113,11 @@ describe('sparring', () => {
         'config',
         'help',
         'two-factor',
+        'code',
         '--off',
+        '--sms',
+        '--url',
+        '--all',
         '--',
         '-',
         '--no-starter',
@@ -158,7 +137,7 @@ describe('sparring', () => {
     );
     // The first word keeps it from starting a server, and memory from touching this machine's data.
     const words = fc.tuple(
-      fc.constantFrom('user', 'app', 'config', 'help', 'nonsense'),
+      fc.constantFrom('user', 'app', 'outbox', 'config', 'help', 'nonsense'),
       fc.array(word, { maxLength: 5 }),
     );
     await fc.assert(
@@ -356,6 +335,20 @@ describe('sparring user and app', () => {
     await say(['user', 'two-factor', 'mona', '--off', ...base]);
     assert.equal(await user('mona:correct-horse-1'), 200);
 
+    const texted = await say(['user', 'two-factor', 'mona', '--sms', '+1 (555) 01-00', ...base]);
+    assert.match(
+      texted.out,
+      /^mona signs in with a code sent to \+15550100 from now on; sparring outbox mona/,
+    );
+    assert.equal(await user('mona:correct-horse-1'), 401);
+    await fetch(`${server.url}/api/v3/authorizations`, {
+      method: 'PATCH',
+      headers: { Authorization: `Basic ${btoa('mona:correct-horse-1')}` },
+    });
+    const { out: sent } = await say(['outbox', 'mona', ...base]);
+    assert.equal(await user('mona:correct-horse-1', sent.trim()), 200);
+    await say(['user', 'two-factor', 'mona', '--off', ...base]);
+
     const app = await say([
       'app',
       'add',
@@ -394,6 +387,12 @@ describe('sparring user and app', () => {
         ['user', 'two-factor', 'mona', '--secret', 'not base32!', ...base],
         /--secret must be the secret in base32/,
       ],
+      [
+        ['user', 'two-factor', 'mona', '--sms', '555 0100', ...base],
+        /--sms must be a telephone number of a plus sign and up to 15 digits, such as \+15550100\./,
+      ],
+      [['user', 'two-factor', 'mona', '--sms', '+15550100', '--off', ...base], /--sms and --off cannot both/],
+      [['user', 'two-factor', 'mona', '--secret', 'x', '--sms', 'y', ...base], /--secret and --sms cannot/],
       [
         ['user', 'add', 'hubot', '--database', 'memory'],
         /A database in memory, as --database says, ends with this command/,

@@ -9,6 +9,11 @@ export async function findStep(secret: string, code: string, now: number): Promi
   return away === null ? undefined : Math.floor(now / PERIOD) + away;
 }
 
+/** When an app shows the next code. */
+export function endOfStep(now: number): number {
+  return (Math.floor(now / PERIOD) + 1) * PERIOD;
+}
+
 const PERIOD = 30_000;
 
 async function openGenerator(secret: string) {

@@ -73,8 +73,11 @@ for (const status of [401, 403]) {
   test(`${status} asks for the control token`, async (t) => {
     const { url } = await answering(t, status, '');
     const call = (token?: string) => callControl(silent, url, { path: '/clock', token });
-    await assert.rejects(call(), refusal(/wants its control token; give it with --control-token or SPARR/));
-    await assert.rejects(call('wrong'), refusal(/does not take this control token; give it with/));
+    await assert.rejects(
+      call(),
+      refusal(/is closed to this command; give its token with --control-token or SPARRING_C/),
+    );
+    await assert.rejects(call('wrong'), refusal(/does not take this token; give its token with/));
   });
 }
 

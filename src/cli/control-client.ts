@@ -89,8 +89,8 @@ function toFailure(base: string, code: string): string {
 
 function toRefusal(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
   if (status === 401 || status === 403) {
-    const why = hadToken ? 'does not take this control token' : 'wants its control token';
-    return `The server at ${base} ${why}${detail ? ` (${detail})` : ''}; give it with --control-token or ${TOKEN_VARIABLE}.`;
+    const why = hadToken ? 'does not take this token' : 'is closed to this command';
+    return `The control API at ${base} ${why}; give its token with --control-token or ${TOKEN_VARIABLE}.`;
   }
   if (detail !== undefined) return `The server at ${base} refuses: ${detail}`;
   return `There is no control API at ${base} (status ${status}); change --url to where a Sparring runs.`;

@@ -4,6 +4,7 @@ import { addAppCommands } from './commands/app.ts';
 import { addConfig } from './commands/config.ts';
 import { addEndpoints } from './commands/endpoints.ts';
 import { addHelp } from './commands/help.ts';
+import { addOutbox } from './commands/outbox.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,6 +37,7 @@ export function createProgram(terminal: Terminal): Command {
   const serve = addServe(program, terminal);
   addUserCommands(program, terminal);
   addAppCommands(program, terminal);
+  addOutbox(program, terminal);
   addEndpoints(program, terminal);
   addConfig(program, terminal);
   addHelp(program, terminal);

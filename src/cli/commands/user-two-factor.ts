@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
+import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import type { Runtime } from '../../runtime.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { type StoreTools, storeSettings, withStore } from '../with-store.ts';
 
 interface TwoFactorOptions {
   readonly secret?: string;
+  readonly sms?: string;
   readonly off?: true;
 }
 
@@ -16,45 +19,66 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
     .command('two-factor <LOGIN>')
     .description("Asks a user for an authenticator app's code from now on, and prints its secret once.")
     .option('--secret <BASE32>', 'The secret to share with the app. Without it, one is made.')
+    .option(
+      '--sms <PHONE>',
+      'Sends codes to this number, such as +15550100, where sparring outbox finds them.',
+    )
     .option('--off', 'Asks for the password alone again.');
   addSettings(command, storeSettings).action((login: string, options: TwoFactorOptions) =>
     withStore(terminal, command, async (tools) => {
-      const { store, at, runtime } = tools;
-      if (options.off && options.secret !== undefined) {
-        throw new UsageError('--secret and --off cannot both be given; keep one of them.');
-      }
+      refuseTwo(options);
       const user = await findUser(tools, login);
-      if (options.off) {
-        await store.users.update(user.id, { twoFactor: null, updatedAt: at });
-        return terminal.print(`${user.login} signs in with the password alone.\n`);
-      }
-      const { Secret, TOTP } = await import('otpauth');
-      const secret =
-        options.secret === undefined
-          ? new Secret({ buffer: toArrayBuffer(runtime.bytes(20)) }).base32
-          : toPlain(options.secret);
-      await toChecked(
-        { users: [{ login: user.login, password: 'unused', two_factor: { method: 'app', secret } }] },
-        { secret: '--secret' },
-      );
-      await store.users.update(user.id, { twoFactor: { method: 'app', secret }, updatedAt: at });
-      const uri = new TOTP({ issuer: 'Sparring', label: user.login, secret }).toString();
-      terminal.print(
-        `${user.login} signs in with a code from now on. Give this to the authenticator app; it is shown once:\n` +
-          toColumns([
-            ['Secret', secret],
-            ['URI', uri],
-          ]),
-      );
+      const twoFactor = await toTwoFactor(user, options, tools);
+      await tools.store.users.update(user.id, { twoFactor, updatedAt: tools.at });
+      terminal.print(await toReport(user.login, twoFactor));
     }),
   );
+}
+
+function refuseTwo(options: TwoFactorOptions): void {
+  const [one, other] = Object.keys(options).filter((name) => ['secret', 'sms', 'off'].includes(name));
+  if (other === undefined) return;
+  throw new UsageError(`--${one} and --${other} cannot both be given; keep one of them.`);
+}
+
+async function toTwoFactor(
+  { login }: User,
+  { secret, sms, off }: TwoFactorOptions,
+  { runtime }: StoreTools,
+): Promise<TwoFactor | null> {
+  if (off) return null;
+  const twoFactor: TwoFactor =
+    sms === undefined
+      ? { method: 'app', secret: secret === undefined ? await createSecret(runtime) : toPlain(secret) }
+      : { method: 'sms', phone: sms.replace(/[\s().-]/g, '') };
+  await toChecked(
+    { users: [{ login, password: 'unused', two_factor: twoFactor }] },
+    { secret: '--secret', phone: '--sms' },
+  );
+  return twoFactor;
+}
+
+async function createSecret(runtime: Runtime): Promise<string> {
+  const { Secret } = await import('otpauth');
+  return new Secret({ buffer: Uint8Array.from(runtime.bytes(20)).buffer }).base32;
+}
+
+async function toReport(login: string, twoFactor: TwoFactor | null): Promise<string> {
+  if (!twoFactor) return `${login} signs in with the password alone.\n`;
+  if (twoFactor.method === 'sms') {
+    return `${login} signs in with a code sent to ${twoFactor.phone} from now on; sparring outbox ${login} prints it.\n`;
+  }
+  const { TOTP } = await import('otpauth');
+  const { secret } = twoFactor;
+  const rows: [string, string][] = [
+    ['Secret', secret],
+    ['URI', new TOTP({ issuer: 'Sparring', label: login, secret }).toString()],
+  ];
+  const sentence = `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
+  return `${sentence}\n${toColumns(rows)}`;
 }
 
 /** Secrets are often written in groups, and in lower case. */
 function toPlain(secret: string): string {
   return secret.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase();
-}
-
-function toArrayBuffer(bytes: Buffer): ArrayBuffer {
-  return Uint8Array.from(bytes).buffer;
 }

@@ -8,6 +8,7 @@ import { type PasswordOptions, toPassword } from '../given-password.ts';
 import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
+import { addCode } from './user-code.ts';
 import { addTwoFactor } from './user-two-factor.ts';
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
@@ -18,6 +19,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addAdd(user, terminal);
   addPassword(user, terminal);
   addTwoFactor(user, terminal);
+  addCode(user, terminal);
 }
 
 interface AddOptions extends PasswordOptions {

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { addUser } from '../../../test/support/accounts.ts';
+import { type Api, serveApi } from '../../../test/support/api.ts';
+import { temporaryFolder } from '../../../test/support/command.ts';
+import { assertRefused, say } from '../../../test/support/say.ts';
+import type { ServerOptions } from '../../server.ts';
+
+const twoFactor = { method: 'sms', phone: '+15550100' } as const;
+
+const serveTexting = (t: TestContext, options: Partial<ServerOptions> = {}) =>
+  serveApi(t, options, { twoFactor });
+
+/** Provokes a code, and tells the newest. */
+async function provoke(api: Api): Promise<string> {
+  await api.call('PATCH', '/authorizations');
+  return (await api.store.messages.list(1))[0]?.code ?? '';
+}
+
+test('the newest code of a running server is printed alone', async (t) => {
+  const api = await serveTexting(t);
+  const words = ['outbox', 'MONA', '--url', api.url];
+  const first = await provoke(api);
+  assert.deepEqual(await say(words), { code: 0, out: `${first}\n`, err: '' });
+  api.runtime.clock.advance(60_000);
+  const second = await provoke(api);
+  assert.deepEqual(await say(words), { code: 0, out: `${second}\n`, err: '' });
+});
+
+test('without a code there is a sentence, and the exit code 1', async (t) => {
+  const api = await serveTexting(t);
+  const { code, out, err } = await say(['outbox', 'mona', '--url', api.url]);
+  assert.deepEqual([code, out], [1, '']);
+  assert.equal(
+    err,
+    'sparring: There is no code for mona; one is sent on a POST, PUT or PATCH to /authorizations without a code.\n',
+  );
+});
+
+test('a code that was used up is not printed', async (t) => {
+  const api = await serveTexting(t, { oneTimePasswordReuse: false });
+  const code = await provoke(api);
+  await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] });
+  assert.equal((await say(['outbox', 'mona', '--url', api.url])).code, 1);
+  const all = await say(['outbox', 'mona', '--url', api.url, '--all']);
+  assert.match(all.out, /authentication code\. {2}\(used\)\n$/);
+});
+
+test('all that was sent is listed, the newest first', async (t) => {
+  const api = await serveTexting(t);
+  const first = await provoke(api);
+  api.runtime.clock.advance(60_000);
+  const second = await provoke(api);
+  const { code, out } = await say(['outbox', 'mona', '--all', '--url', api.url]);
+  assert.equal(code, 0);
+  assert.equal(
+    out,
+    `2026-03-01T12:01:00Z  +15550100  ${second} is your Sparring authentication code.\n` +
+      `2026-03-01T12:00:00Z  +15550100  ${first} is your Sparring authentication code.\n`,
+  );
+  await addUser(api, { login: 'hubot' });
+  const none = await say(['outbox', 'hubot', '--all', '--url', api.url]);
+  assert.deepEqual([none.code, none.out], [0, 'Nothing was sent to hubot.\n']);
+});
+
+test('without a URL it is the database that is read', async (t) => {
+  const base = ['--database', `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`];
+  const api = await serveTexting(t, { database: base[1] ?? '' });
+  const code = await provoke(api);
+  assert.deepEqual(await say(['outbox', 'mona', ...base]), { code: 0, out: `${code}\n`, err: '' });
+  assert.match((await say(['outbox', 'mona', '--all', ...base])).out, new RegExp(` {2}${code} is your`));
+  assertRefused(await say(['outbox', 'moan', ...base]), /There is no user "moan" \(did you mean mona\?\)\./);
+});
+
+test('what cannot be asked is refused in one sentence', async (t) => {
+  const api = await serveTexting(t);
+  assertRefused(await say(['outbox', 'nobody', '--url', api.url]), /refuses: There is no user nobody\./);
+  assertRefused(await say(['outbox', 'a&limit=0#', '--url', api.url]), /There is no user a&limit=0#\./);
+  assertRefused(
+    await say(['outbox', 'mona', '--url', 'nonsense']),
+    /--url must be a URL that begins with http/,
+  );
+  const wrong = await say(['outbox', 'mona', '--url', api.url, '--control-token', 'wrong']);
+  assertRefused(
+    wrong,
+    /The control API at \S+ does not take this token; give its token with --control-token/,
+  );
+  assertRefused(await say(['outbox']), /missing required argument 'LOGIN'/);
+});

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../config/usage-error.ts';
+import type { MessageView } from '../../control/views.ts';
+import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { findUser } from '../find-user.ts';
+import { addSettings } from '../options.ts';
+import { type Terminal, toColumns } from '../terminal.ts';
+import { storeSettings, withStore } from '../with-store.ts';
+
+interface OutboxOptions extends ControlOptions {
+  readonly all?: true;
+}
+
+export function addOutbox(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('outbox <LOGIN>')
+    .description('Prints the newest code that was sent to a user by text message, alone.')
+    .option('--all', 'Lists all that was sent to the user, the newest first.');
+  addSettings(addControlOptions(command), storeSettings).action(
+    async (login: string, { all, url, controlToken }: OutboxOptions) => {
+      const messages =
+        url === undefined
+          ? await readDatabase(terminal, command, login)
+          : await readServer(terminal, url, login, controlToken);
+      if (all) return terminal.print(toList(messages, login));
+      const newest = messages.find(({ code, spent }) => code !== null && !spent);
+      // Nothing was typed wrongly: a script may try again.
+      if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
+      terminal.print(`${toPlain(newest.code ?? '')}\n`);
+    },
+  );
+}
+
+const HINT = 'one is sent on a POST, PUT or PATCH to /authorizations without a code';
+
+const MOST = 1000;
+
+async function readDatabase(terminal: Terminal, command: Command, login: string): Promise<MessageView[]> {
+  const { toMessageView } = await import('../../control/views.ts');
+  const views: MessageView[] = [];
+  await withStore(terminal, command, async (tools) => {
+    const { id } = await findUser(tools, login);
+    views.push(...(await tools.store.messages.list(MOST, id)).map(toMessageView));
+  });
+  return views;
+}
+
+async function readServer(
+  terminal: Terminal,
+  url: string,
+  login: string,
+  token: string | undefined,
+): Promise<MessageView[]> {
+  const query = new URLSearchParams({ login, limit: String(MOST) });
+  const answer = await callControl(terminal, url, { path: `/outbox?${query}`, token });
+  const [{ Value }, { Type }, { MessageView }] = await Promise.all([
+    import('typebox/value'),
+    import('typebox'),
+    import('../../control/views.ts'),
+  ]);
+  if (Value.Check(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
+  throw new UsageError(`The server at ${url} tells of its outbox what this version does not understand.`);
+}
+
+function toList(messages: readonly MessageView[], login: string): string {
+  if (messages.length === 0) return `Nothing was sent to ${login}.\n`;
+  return toColumns(
+    messages.map(({ sent_at, to, text, spent }) => [
+      sent_at,
+      toPlain(`${to}  ${text}${spent ? '  (used)' : ''}`),
+    ]),
+    '',
+  );
+}
+
+/** What comes from elsewhere must not direct the terminal. */
+function toPlain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { addUser } from '../../../test/support/accounts.ts';
+import { serveApi } from '../../../test/support/api.ts';
+import { temporaryFolder } from '../../../test/support/command.ts';
+import { assertRefused, say } from '../../../test/support/say.ts';
+import { createRuntime } from '../../runtime.ts';
+
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const app = { method: 'app', secret } as const;
+const sms = { method: 'sms', phone: '+15550100' } as const;
+
+test("the code of a user's app lets him in, by the clock of the server that is asked", async (t) => {
+  const api = await serveApi(t, {}, { twoFactor: app });
+  api.runtime.clock.freeze(1111111109_000);
+  const { code, out, err } = await say(['user', 'code', 'MONA', '--url', api.url]);
+  assert.deepEqual([code, out, err], [0, '081804\n', '']);
+  const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
+  assert.equal(answer.status, 200);
+});
+
+test('the code that was sent is printed too', async (t) => {
+  const api = await serveApi(t, {}, { twoFactor: sms });
+  await api.call('PATCH', '/authorizations');
+  const [message] = await api.store.messages.list(1);
+  const { code, out } = await say(['user', 'code', 'mona', '--url', api.url]);
+  assert.deepEqual([code, out], [0, `${message?.code}\n`]);
+});
+
+test('without a URL it is the database that is read, by the clock of this machine', async (t) => {
+  const database = `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`;
+  const api = await serveApi(t, { database, runtime: createRuntime() }, { twoFactor: app });
+  await addUser(api, { login: 'robin', twoFactor: sms });
+  await addUser(api, { login: 'plain' });
+  const user = (login: string) => say(['user', 'code', login, '--database', database]);
+  const { out } = await user('mona');
+  assert.match(out, /^\d{6}\n$/);
+  const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
+  assert.equal(answer.status, 200);
+
+  const none = await user('robin');
+  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.equal(none.err, 'sparring: No code that is still good was sent to robin.\n');
+  await api.call('PATCH', '/authorizations', { as: 'robin:correct-horse-1' });
+  assert.match((await user('robin')).out, /^\d{6}\n$/);
+  assertRefused(await user('plain'), /plain signs in with the password alone; sparring user two-factor/);
+  assertRefused(await user('moan'), /There is no user "moan" \(did you mean mona\?\)/);
+});

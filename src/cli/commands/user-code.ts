@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { User } from '../../authorizations/store.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { findUser } from '../find-user.ts';
+import { addSettings } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { type StoreTools, storeSettings, withStore } from '../with-store.ts';
+
+export function addCode(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command('code <LOGIN>')
+    .description("Prints the one-time password that is good now, alone: the app's, or the last one sent.");
+  addSettings(addControlOptions(command), storeSettings).action(
+    async (login: string, { url, controlToken }: ControlOptions) => {
+      if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, controlToken)}\n`);
+      await withStore(terminal, command, async (tools) => {
+        terminal.print(`${await find(tools, await findUser(tools, login))}\n`);
+      });
+    },
+  );
+}
+
+async function find({ store, runtime }: StoreTools, user: User): Promise<string> {
+  const { login, twoFactor } = user;
+  if (!twoFactor) {
+    throw new UsageError(`${login} signs in with the password alone; sparring user two-factor changes that.`);
+  }
+  const { findCurrentCode } = await import('../../authorizations/current-code.ts');
+  const current = await findCurrentCode(store, user, runtime.now());
+  // Nothing was typed wrongly: a script may try again.
+  if (!current) throw new Error(`No code that is still good was sent to ${login}.`);
+  return current.code;
+}
+
+async function ask(terminal: Terminal, url: string, login: string, token?: string): Promise<string> {
+  const path = `/one-time-password/${encodeURIComponent(login.toWellFormed())}`;
+  const answer = await callControl(terminal, url, { path, token });
+  const { code }: { code?: unknown } = typeof answer === 'object' && answer !== null ? answer : {};
+  if (typeof code === 'string' && /^\d+$/.test(code)) return code;
+  throw new UsageError(`The server at ${url} tells no code that this version understands.`);
+}
