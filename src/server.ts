@@ -1,9 +1,11 @@
 import type { AuthorizationOptions } from './authorizations/options.ts';
-import { createParts } from './authorizations/parts.ts';
+import { type AuthorizationParts, createParts } from './authorizations/parts.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { settings } from './config/settings.ts';
+import { type Controls, createControls } from './control/controls.ts';
+import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
@@ -37,6 +39,10 @@ export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsO
   readonly maxDuration: number;
   /** The only hosts that clients may have themselves redirected to; none means any. */
   readonly allowedRedirectDomains: readonly string[];
+  /** Whether the control API is served. */
+  readonly control: boolean;
+  /** Opens the control API to those who are not on this machine; without it, nothing does. */
+  readonly controlToken?: string | undefined;
   /** Whether `/hostname` tells the name of the machine. */
   readonly realHostname: boolean;
   /** Variables, of which `/env` shows those that are meant for it. */
@@ -56,6 +62,10 @@ export interface RunningServer {
   readonly caPath: string | undefined;
   readonly store: Store;
   readonly services: readonly Service[];
+  /** What the API is made of. */
+  readonly parts: AuthorizationParts;
+  /** By which the whole of it is seeded, reset and restored. */
+  readonly controls: Controls;
   /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
   close(): Promise<void>;
 }
@@ -80,34 +90,38 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   oneTimePasswordReuse: settings.oneTimePasswordReuse.default,
   deprecationFields: settings.deprecationHeaders.default,
   passwordCost: settings.passwordCost.default,
+  rateLimit: settings.rateLimit.default,
   auditLimit: settings.auditLimit.default,
   control: settings.control.default,
   era: settings.era.default,
 };
 
+/** Puts into an empty store what a server begins with. */
+export type Prepare = (store: Store) => Promise<void>;
+
 /**
- * What `prepare` puts into the store is there before anybody can call.
+ * What `prepare` puts into the store is there before anybody can call, and again after each reset.
  * @throws DatabaseError when the store cannot be opened; the system's error when the address cannot be taken.
  */
 export async function startServer(
   given: MinimalServerOptions,
-  prepare?: (store: Store) => Promise<void>,
+  prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
   const options: ServerOptions = { ...defaultOptions, ...given };
   const store = await openStore(options.database, options.runtime);
   try {
-    await prepare?.(store);
-    return await serve(options, store);
+    await prepare(store);
+    return await serve(options, store, prepare);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function serve(options: ServerOptions, store: Store): Promise<RunningServer> {
-  const services = createServices(options, store);
-  const mounts = createMounts(services);
+async function serve(options: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
   const tls = await openTls(options, options.runtime);
+  const { services, parts, controls } = createServices(options, store, prepare);
+  const mounts = createMounts(services);
   const listener = await listen(
     {
       ...options,
@@ -127,6 +141,8 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
     caPath: tls?.caPath,
     store,
     services,
+    parts,
+    controls,
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
@@ -139,14 +155,19 @@ async function serve(options: ServerOptions, store: Store): Promise<RunningServe
   };
 }
 
-export function createServices(options: ServerOptions, store: Store): Service[] {
+/** The services of a server with these options, in the order of their documentation, and what they share. */
+export function createServices(options: ServerOptions, store: Store, prepare: Prepare = async () => {}) {
+  const { control, controlToken, passwordCost } = options;
   const parts = createParts({ ...options, store });
+  // When all that a start needs of the dice has been cast: a reset goes back to here.
+  const controls = createControls({ parts, prepare, passwordCost });
   const services = [
     createTestingService(options),
     createAuthorizationService(parts),
     createWebService(parts),
+    ...(control ? [createControlService({ parts, controls, controlToken, version })] : []),
   ];
-  return [...services, createDocsService({ services, version })];
+  return { parts, controls, services: [...services, createDocsService({ services, version })] };
 }
 
 /** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */

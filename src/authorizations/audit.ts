@@ -1,4 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { Log } from '../http/service.ts';
+import type { Runtime } from '../runtime.ts';
+import { createAuditBuffer } from './audit-buffer.ts';
+import { toAuditText } from './audit-text.ts';
+import type { AllCallFacts } from './call-facts.ts';
+import type { ClientAddress } from './client-address.ts';
+import { isDeprecated } from './deprecation.ts';
+import type { AuditStore } from './store.ts';
 
 /** Writes down who calls what, so that it can be told which program still uses the deprecated interface. */
 export interface Audit {
@@ -6,8 +14,53 @@ export interface Audit {
   record(exchange: Exchange, status: number): void;
   /** Resolves when all that was noted is in the store. */
   flush(): Promise<void>;
+  /** Lets go of what is not in the store yet; resolves when nothing of before is on its way there any more. */
+  discard(): Promise<void>;
+  /** `flush`, for the last time. */
+  close(): Promise<void>;
 }
 
-export function createAudit(): Audit {
-  return { record() {}, flush: () => Promise.resolve() };
+export interface AuditOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly store: AuditStore;
+  readonly facts: AllCallFacts;
+  readonly clientAddress: ClientAddress;
+  /** Most rows that are kept; with 0 nothing is noted. */
+  readonly limit: number;
 }
+
+export function createAudit({ runtime, log, store, facts, clientAddress, limit }: AuditOptions): Audit {
+  const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
+
+  return {
+    record(exchange, status) {
+      const { method, template } = exchange;
+      if (limit === 0 || !FAMILY.test(template || exchange.path)) return;
+      const { login = null, clientId = null } = facts.of(exchange);
+      const address = clientAddress.of(exchange);
+      const userAgent = exchange.field('User-Agent');
+      buffer.add(`${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`, () => ({
+        login,
+        clientId,
+        userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+        address,
+        method: METHODS.has(method) ? method : 'OTHER',
+        path: template || NO_TEMPLATE,
+        status,
+        isDeprecated: isDeprecated(exchange),
+      }));
+    },
+    flush: buffer.flush,
+    discard: buffer.discard,
+    close: buffer.close,
+  };
+}
+
+/** All that is done with authorizations, by their users, by applications and by administrators; not what stands around it. */
+const FAMILY = /^\/api\/v3\/(?:authorizations|applications|admin|users\/[^/]+\/suspended)(?:\/|$)/;
+
+/** A path that is none of the API's may hold anything, a token too. */
+const NO_TEMPLATE = '(no such path)';
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,4 +1,3 @@
-import { maskDatabase } from './mask.ts';
 import type { Config } from './resolve.ts';
 import { type SettingName, type SettingRow, settingRows, settings, toVariable, toWord } from './settings.ts';
 
@@ -19,7 +18,7 @@ function toMember(name: SettingName, row: SettingRow, value: unknown): string {
 /** A value as it may be shown to anybody. */
 function toShown(row: SettingRow, value: unknown): string {
   const text = row.type.write(value);
-  return row.secret ? maskDatabase(text) : text;
+  return row.secret ? row.secret(text) : text;
 }
 
 /** YAML would read some words as something else than text, in any case: `Null`, `TRUE`. */

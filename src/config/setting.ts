@@ -8,8 +8,8 @@ export interface Setting<Value> {
   readonly group: string;
   /** The word in flag, variable and file key, where it is not the name in kebab-case. */
   readonly word?: string;
-  /** Masked wherever it is shown; may also come from the file that `SPARRING_…_FILE` names. */
-  readonly secret?: true;
+  /** Of a secret, how it is shown; it may also come from the file that `SPARRING_…_FILE` names. */
+  readonly secret?: (text: string) => string;
   /** Variables that count when `SPARRING_…` is not set. */
   readonly fallbacks?: readonly string[];
   /** The command's own default, in words, where it depends on the machine. */

@@ -36,12 +36,16 @@ test('nothing in a line means anything to the shell, to curl, or to who copies i
 
 describe('every line of the documentation, in a shell', async () => {
   const { url, services } = await exampleServer();
+  const controlled = await exampleServer();
 
   it('gets the status that stands beside it', async (t) => {
     if (!isInstalled('bash') || !isInstalled('curl')) return t.skip('there is no bash, or no curl');
     const examples = services.flatMap((service) =>
       service.endpoints.flatMap((each) =>
-        each.examples.map((example) => ({ curl: toCurl(url, each, example), status: example.status })),
+        each.examples.map((example) => ({
+          curl: toCurl(service.name === 'control' ? controlled.url : url, each, example),
+          status: example.status,
+        })),
       ),
     );
     const script = examples

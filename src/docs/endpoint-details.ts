@@ -24,7 +24,7 @@ export function endpointDetails(html: Html, endpoint: Endpoint, options: Details
       ${parameterList(html, endpoint)}
       ${responseList(html, endpoint, options.isInFull)}
       <h5>Examples</h5>
-      ${exampleList(html, options.baseUrl, endpoint)}
+      ${exampleList(html, endpoint, options)}
     </div>`;
 }
 

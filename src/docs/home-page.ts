@@ -31,8 +31,11 @@ export function homePage({ services, version }: DocsContext, baseUrl: string): P
 
 /** One line to begin with. */
 function firstExample(html: Html, services: readonly Service[], baseUrl: string): Markup | undefined {
-  const endpoint = services[0]?.endpoints[0];
-  return endpoint && exampleList(html, baseUrl, endpoint, endpoint.examples.slice(0, 1));
+  const [service] = services;
+  const endpoint = service?.endpoints[0];
+  return (
+    endpoint && exampleList(html, endpoint, { baseUrl, service, examples: endpoint.examples.slice(0, 1) })
+  );
 }
 
 function cardOf(html: Html, { name, title, description, prefix, endpoints }: Service): Markup {

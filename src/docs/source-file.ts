@@ -6,6 +6,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   testing: 'httpbin',
   authorizations: 'authorizations',
   pages: 'authorizations/web',
+  control: 'control',
   docs: 'docs',
 };
 

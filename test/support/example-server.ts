@@ -23,17 +23,19 @@ export interface ExampleServerOptions {
 export async function exampleServer(options: ExampleServerOptions = {}): Promise<ExampleServer> {
   const { isFrozen = false, protocol = 'HTTP/1.1' } = options;
   const errors: object[] = [];
-  const server = await startServer({
-    database: 'memory',
-    port: 0,
-    tls: protocol !== 'HTTP/1.1',
-    passwordCost: 'test',
-    lockoutFailures: 0,
-    runtime: createRuntime(isFrozen ? { now: Date.UTC(2026, 0, 1) } : {}),
-    log: { info() {}, warn() {}, error: (message, details) => void errors.push({ message, details }) },
-  });
+  const server = await startServer(
+    {
+      database: 'memory',
+      port: 0,
+      tls: protocol !== 'HTTP/1.1',
+      passwordCost: 'test',
+      lockoutFailures: 0,
+      runtime: createRuntime(isFrozen ? { now: Date.UTC(2026, 0, 1) } : {}),
+      log: { info() {}, warn() {}, error: (message, details) => void errors.push({ message, details }) },
+    },
+    (store) => addExampleAccounts({ store }),
+  );
   after(() => server.close());
-  await addExampleAccounts(server);
   const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
   const send = (wanted: WireRequest) =>
     protocol === 'HTTP/2' ? sendHttp2(server.url, wanted, ca) : request(server.port, wanted, ca);

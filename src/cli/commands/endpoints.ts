@@ -14,7 +14,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
       ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');
-      const services = createServices({ ...defaultOptions, runtime: createRuntime(), log }, store);
+      const { services } = createServices({ ...defaultOptions, runtime: createRuntime(), log }, store);
       await store.close();
       for (const service of services) {
         const paths = service.endpoints.map(({ path }) => path.length);

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { longDuration } from '../config/value-types.ts';
+import { momentExpectation, toMoment } from '../moment.ts';
+import type { Clock } from '../runtime.ts';
+
+const Moment = (description: string) => Type.String({ maxLength: 40, description });
+
+/** What to do with the clock: one of them. */
+export const ClockChange = Type.Object(
+  {
+    freeze: Type.Optional(
+      Type.Union([Type.Literal(true), Type.String({ maxLength: 40 })], {
+        description: 'Stops it: at this moment, such as 2020-11-13T16:00:00Z, or with true where it stands.',
+      }),
+    ),
+    set: Type.Optional(Moment('Lets it run on from this moment.')),
+    advance: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], {
+        description: 'Moves it forward by so many seconds, or by a duration such as 90s, 15m or 30d.',
+      }),
+    ),
+    release: Type.Optional(Type.Literal(true, { description: "Gives it back the machine's own time." })),
+  },
+  { additionalProperties: false },
+);
+
+export type ClockChange = Static<typeof ClockChange>;
+
+/** Does it. Answers what is wrong with the change, where it cannot be done; then the clock is as it was. */
+export function changeClock(clock: Clock, now: () => number, change: ClockChange): string | undefined {
+  const names = Object.keys(change);
+  if (names.length !== 1) return 'must have one of freeze, set, advance and release';
+  if (change.release) clock.release();
+  else if (change.freeze === true) clock.freeze();
+  else {
+    const at = toTarget(change, now());
+    if (typeof at === 'string') return at;
+    if (at < EARLIEST || at >= LATEST) return 'would leave the years from 1970 to 9899';
+    if (change.freeze !== undefined) clock.freeze(at);
+    else if (change.set !== undefined) clock.set(at);
+    else clock.advance(at - now());
+  }
+  return undefined;
+}
+
+/** The moment that the clock is to show, or what is wrong. */
+function toTarget({ freeze, set, advance }: ClockChange, now: number): number | string {
+  if (advance !== undefined) {
+    const length = longDuration.read(String(advance));
+    return length === undefined ? `advance must be ${longDuration.expects}` : now + length;
+  }
+  const [name, given] = set === undefined ? ['freeze', freeze] : ['set', set];
+  return toMoment(String(given)) ?? `${name} must be ${momentExpectation}`;
+}
+
+// One-time passwords begin with the former, and what is to last beyond the latter must still have four digits.
+const EARLIEST = Date.UTC(1970, 0);
+const LATEST = Date.UTC(9900, 0);

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { auditQuery, toAuditFilter } from '../audit-query.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { readUses } from '../readings.ts';
+import { UseView } from '../views.ts';
+
+export const auditUses = endpoint({
+  path: '/_sparring/audit/uses',
+  methods: ['GET'],
+  tag: 'Audit',
+  summary:
+    'Tells which program makes which calls, as which user and for which application, the latest first.',
+  query: auditQuery,
+  strictQuery: true,
+  responses: { 200: Type.Object({ uses: Type.Array(UseView) }), 400: ProblemView, 403: ProblemView },
+  examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
+
+  async handle({ query, exchange, service }) {
+    const filter = toAuditFilter(query, service.runtime.now());
+    exchange.json(200, { uses: await readUses(service.parts, filter, query.limit) });
+  },
+});

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { auditQuery, toAuditFilter } from '../audit-query.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { readCalls } from '../readings.ts';
+import { CallView } from '../views.ts';
+
+export const audit = endpoint({
+  path: '/_sparring/audit',
+  methods: ['GET'],
+  tag: 'Audit',
+  summary:
+    'Lists the calls of the authorization API, the newest first; those that are alike and came together as one.',
+  description: 'No secret is in it: of a path only the template is kept.',
+  query: auditQuery,
+  strictQuery: true,
+  responses: { 200: Type.Object({ calls: Type.Array(CallView) }), 400: ProblemView, 403: ProblemView },
+  examples: [
+    { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
+    { path: '/_sparring/audit?since=yesterday', status: 400 },
+  ],
+
+  async handle({ query, exchange, service }) {
+    const filter = toAuditFilter(query, service.runtime.now());
+    exchange.json(200, { calls: await readCalls(service.parts, filter, query.limit) });
+  },
+});

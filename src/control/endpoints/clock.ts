@@ -1,0 +1,42 @@
+import { ClockChange, changeClock } from '../clock-change.ts';
+import { ClockView, toClockView } from '../clock-view.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { unfit } from '../refusals.ts';
+
+export const readClock = endpoint({
+  path: '/_sparring/clock',
+  methods: ['GET'],
+  tag: 'Time',
+  summary: 'Tells what time it is here.',
+  responses: { 200: ClockView, 403: ProblemView },
+  examples: [{ path: '/_sparring/clock', status: 200 }],
+
+  handle({ exchange, service }) {
+    exchange.json(200, toClockView(service.runtime));
+  },
+});
+
+export const setClock = endpoint({
+  path: '/_sparring/clock',
+  methods: ['PUT'],
+  tag: 'Time',
+  summary: 'Freezes, sets, advances or releases the clock that everything here goes by.',
+  description:
+    'Timestamps, expiry, one-time passwords, lockouts and the lifecycle all obey it. While it stands, whatever waits moves it on and ends at once.',
+  body: ClockChange,
+  responses: { 200: ClockView, 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  examples: [
+    { path: '/_sparring/clock', body: '{"freeze":"2020-11-13T15:59:59Z"}', status: 200 },
+    { path: '/_sparring/clock', body: '{"advance":"1h30m"}', status: 200 },
+    { path: '/_sparring/clock', body: '{"release":true}', status: 200 },
+    { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
+  ],
+
+  handle({ body, exchange, service }) {
+    const { clock, now } = service.runtime;
+    const problem = changeClock(clock, now, body);
+    if (problem !== undefined) throw unfit(`The body ${problem}.`);
+    exchange.json(200, toClockView(service.runtime));
+  },
+});

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { FaultEffect, FaultMatch, FaultRule, problemOfEffect } from '../../authorizations/fault-rule.ts';
+import type { Fault } from '../../authorizations/faults.ts';
+import { HttpError } from '../../http/errors.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { absent, unfit } from '../refusals.ts';
+
+const FaultView = Type.Object({
+  id: Type.Integer(),
+  match: FaultMatch,
+  do: FaultEffect,
+  count: Type.Integer({ description: 'How many calls it is for; 0 is every call.' }),
+  met: Type.Integer({ description: 'How many it has met.' }),
+});
+
+function toView({ id, match, do: effect, count, met }: Fault) {
+  return { id, match, do: effect, count, met };
+}
+
+export const addFault = endpoint({
+  path: '/_sparring/faults',
+  methods: ['POST'],
+  tag: 'Faults',
+  summary: 'Orders trouble for calls of the authorization API: for which, what, and how often.',
+  description:
+    'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls.',
+  body: FaultRule,
+  responses: { 201: FaultView, 400: ProblemView, 403: ProblemView, 409: ProblemView, 422: ProblemView },
+  examples: [
+    {
+      path: '/_sparring/faults',
+      body: '{"match":{"method":"POST","path":"/authorizations"},"do":{"status":503,"retry_after":30},"count":2}',
+      status: 201,
+    },
+    {
+      path: '/_sparring/faults',
+      body: '{"match":{"login":"mona"},"do":{"suspended":true},"count":0}',
+      status: 201,
+    },
+    { path: '/_sparring/faults', body: '{"do":{"dorp":true}}', status: 422 },
+  ],
+
+  handle({ body, exchange, service }) {
+    const problem = problemOfEffect(body.do);
+    if (problem !== undefined) throw unfit(`The member do ${problem}.`);
+    const fault = service.parts.faults.add(body);
+    if (!fault)
+      throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
+    exchange.json(201, toView(fault), [['Location', `/_sparring/faults/${fault.id}`]]);
+  },
+});
+
+export const listFaults = endpoint({
+  path: '/_sparring/faults',
+  methods: ['GET'],
+  tag: 'Faults',
+  summary: 'Lists the rules, and how many calls each of them has met.',
+  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), 403: ProblemView },
+  examples: [{ path: '/_sparring/faults', status: 200 }],
+
+  handle({ exchange, service }) {
+    exchange.json(200, { faults: service.parts.faults.list().map(toView) });
+  },
+});
+
+export const deleteFault = endpoint({
+  path: '/_sparring/faults/{id}',
+  methods: ['DELETE'],
+  tag: 'Faults',
+  summary: 'Removes a rule.',
+  params: { id: Type.Integer({ description: 'The id of the rule.' }) },
+  responses: { 204: 'It is gone.', 403: ProblemView, 404: ProblemView },
+  examples: [
+    { path: '/_sparring/faults/1', status: 204 },
+    { path: '/_sparring/faults/999', status: 404 },
+  ],
+
+  handle({ params, exchange, service }) {
+    if (!service.parts.faults.remove(params.id)) throw absent(`There is no fault ${params.id}.`);
+    exchange.empty(204);
+  },
+});
+
+export const clearFaults = endpoint({
+  path: '/_sparring/faults',
+  methods: ['DELETE'],
+  tag: 'Faults',
+  summary: 'Removes every rule.',
+  responses: { 204: 'They are gone.', 403: ProblemView },
+  examples: [{ path: '/_sparring/faults', status: 204 }],
+
+  handle({ exchange, service }) {
+    service.parts.faults.clear();
+    exchange.empty(204);
+  },
+});

@@ -1,0 +1,41 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { audit } from './audit.ts';
+import { auditUses } from './audit-uses.ts';
+import { readClock, setClock } from './clock.ts';
+import { addFault, clearFaults, deleteFault, listFaults } from './faults.ts';
+import { health } from './health.ts';
+import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
+import { oneTimePassword } from './one-time-password.ts';
+import { outbox } from './outbox.ts';
+import { ready } from './ready.ts';
+import { reset } from './reset.ts';
+import { overview } from './root.ts';
+import { seed } from './seed.ts';
+import { deleteSnapshot, listSnapshots, takeSnapshot } from './snapshots.ts';
+import { restoreSnapshot } from './snapshots-restore.ts';
+
+/** Every endpoint of the control API, in the order of its documentation. */
+export const endpoints: readonly Endpoint[] = [
+  overview,
+  health,
+  ready,
+  seed,
+  reset,
+  takeSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  deleteSnapshot,
+  outbox,
+  oneTimePassword,
+  readClock,
+  setClock,
+  readLifecycle,
+  setLifecycle,
+  resetLifecycle,
+  addFault,
+  listFaults,
+  deleteFault,
+  clearFaults,
+  audit,
+  auditUses,
+];

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import type { Schedule } from '../../authorizations/schedule.ts';
+import { presetNames } from '../../authorizations/schedule-presets.ts';
+import { momentExpectation, toMoment } from '../../moment.ts';
+import { toGivenSchedule } from '../../schedule.ts';
+import { endpoint } from '../context.ts';
+import { LifecycleView } from '../lifecycle-view.ts';
+import { ProblemView } from '../problem-view.ts';
+import { refuseUsage, unfit, wrongQuery } from '../refusals.ts';
+
+export const readLifecycle = endpoint({
+  path: '/_sparring/lifecycle',
+  methods: ['GET'],
+  tag: 'Time',
+  summary: 'Tells where the deprecated interface stands in its life, or would stand at another time.',
+  query: {
+    at: Type.Optional(Type.String({ maxLength: 40, description: 'A moment, such as 2020-11-13T16:00:00Z.' })),
+  },
+  strictQuery: true,
+  responses: { 200: LifecycleView, 400: ProblemView, 403: ProblemView },
+  examples: [
+    { path: '/_sparring/lifecycle', status: 200 },
+    { path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z', status: 200 },
+    { path: '/_sparring/lifecycle?at=soon', status: 400 },
+  ],
+
+  handle({ query, exchange, service }) {
+    const at = query.at === undefined ? service.runtime.now() : toMoment(query.at);
+    if (at === undefined) throw wrongQuery('at', `must be ${momentExpectation}`);
+    exchange.json(200, service.parts.lifecycle.describe(at));
+  },
+});
+
+export const setLifecycle = endpoint({
+  path: '/_sparring/lifecycle',
+  methods: ['PUT'],
+  tag: 'Time',
+  summary: 'Goes by another schedule from now on: that of a preset, or one of your own.',
+  body: Type.Object(
+    {
+      preset: Type.Optional(Type.Unknown({ description: `One of ${presetNames.join(', ')}.` })),
+      phases: Type.Optional(Type.Unknown({ description: 'A list of phases, as in a schedule file.' })),
+      path_tokens: Type.Optional(
+        Type.Unknown({ description: 'The phases of the endpoints with the token in their path.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 200: LifecycleView, 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  examples: [
+    { path: '/_sparring/lifecycle', body: '{"preset":"github"}', status: 200 },
+    {
+      path: '/_sparring/lifecycle',
+      body: '{"phases":[{"phase":"deprecated"},{"phase":"removed","from":"2030-01-01","status":410}]}',
+      status: 200,
+    },
+    { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
+  ],
+
+  handle({ body, exchange, service }) {
+    const { preset, ...phases } = body;
+    if (preset !== undefined && Object.keys(phases).length > 0)
+      throw unfit('The body must have either preset or phases, not both.');
+    service.parts.lifecycle.replace(toSchedule(preset ?? phases));
+    exchange.json(200, service.parts.lifecycle.describe());
+  },
+});
+
+export const resetLifecycle = endpoint({
+  path: '/_sparring/lifecycle',
+  methods: ['DELETE'],
+  tag: 'Time',
+  summary: 'Goes by the schedule again that the server was started with.',
+  responses: { 200: LifecycleView, 403: ProblemView },
+  examples: [{ path: '/_sparring/lifecycle', status: 200 }],
+
+  handle({ exchange, service }) {
+    service.parts.lifecycle.reset();
+    exchange.json(200, service.parts.lifecycle.describe());
+  },
+});
+
+function toSchedule(given: unknown): Schedule {
+  try {
+    return toGivenSchedule(given);
+  } catch (error) {
+    return refuseUsage(error);
+  }
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { toApiTime } from '../../authorizations/api-time.ts';
+import { createAppCode } from '../../authorizations/app-code.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { absent } from '../refusals.ts';
+
+export const oneTimePassword = endpoint({
+  path: '/_sparring/one-time-password/{login}',
+  methods: ['GET'],
+  tag: 'Data',
+  summary:
+    "Tells the code that a user's authenticator app shows now, or the newest that was sent to the user.",
+  params: { login: Type.String({ description: 'The login.' }) },
+  responses: {
+    200: Type.Object({
+      code: Type.String(),
+      expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+        description: 'When an app shows the next one, or the one that was sent is worth nothing any more.',
+      }),
+    }),
+    403: ProblemView,
+    404: ProblemView,
+  },
+  examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
+
+  async handle({ params, exchange, service }) {
+    const { store } = service.parts;
+    const user = await store.users.byLogin(params.login);
+    if (!user) throw absent(`There is no user ${params.login}.`);
+    const now = service.runtime.now();
+    if (user.twoFactor?.method === 'app') {
+      const code = await createAppCode(user.twoFactor.secret, now);
+      exchange.json(200, { code, expires_at: toApiTime((Math.floor(now / STEP) + 1) * STEP) });
+      return;
+    }
+    if (!user.twoFactor) throw absent(`The user ${user.login} has no two-factor.`);
+    const [newest] = await store.messages.codes(user.id, now);
+    if (!newest) throw absent(`No code that is still good was sent to ${user.login}.`);
+    const { code, expiresAt } = newest;
+    exchange.json(200, { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) });
+  },
+});
+
+/** How long an app shows one code, in milliseconds. */
+const STEP = 30_000;

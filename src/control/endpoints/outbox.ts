@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { exampleUser } from '../../authorizations/example-accounts.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { readOutbox } from '../readings.ts';
+import { absent } from '../refusals.ts';
+import { MessageView } from '../views.ts';
+
+export const outbox = endpoint({
+  path: '/_sparring/outbox',
+  methods: ['GET'],
+  tag: 'Data',
+  summary: 'Lists what the server would have sent to people by text message, the newest first.',
+  query: {
+    login: Type.Optional(Type.String({ description: 'To this user alone.' })),
+    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most messages to list.' }),
+  },
+  strictQuery: true,
+  responses: {
+    200: Type.Object({ messages: Type.Array(MessageView) }),
+    400: ProblemView,
+    403: ProblemView,
+    404: ProblemView,
+  },
+  examples: [
+    { path: `/_sparring/outbox?login=${exampleUser.login}&limit=1`, status: 200 },
+    { path: '/_sparring/outbox?login=nobody', status: 404 },
+    { path: '/_sparring/outbox?logn=mona', status: 400 },
+  ],
+
+  async handle({ query, exchange, service }) {
+    const messages = await readOutbox(service.parts, query.login, query.limit);
+    if (!messages) throw absent(`There is no user ${query.login}.`);
+    exchange.json(200, { messages });
+  },
+});

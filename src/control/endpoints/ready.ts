@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+
+export const ready = endpoint({
+  path: '/_sparring/ready',
+  methods: ['GET'],
+  tag: 'Server',
+  summary: 'Answers when the database does.',
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }), 403: ProblemView, 503: ProblemView },
+  examples: [{ path: '/_sparring/ready', status: 200 }],
+
+  async handle({ exchange, service }) {
+    try {
+      await service.parts.store.ping();
+    } catch (error) {
+      service.log.warn('The database does not answer', { error });
+      throw new HttpError(503, 'The database does not answer.', { cause: error });
+    }
+    exchange.json(200, { status: 'ready' });
+  },
+});

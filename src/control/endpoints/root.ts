@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { ClockView, toClockView } from '../clock-view.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+
+export const overview = endpoint({
+  path: '/_sparring',
+  methods: ['GET'],
+  tag: 'Server',
+  summary: 'Tells what runs here, how it stands, and where to go on.',
+  responses: {
+    200: Type.Object({
+      name: Type.Literal('sparring'),
+      version: Type.String(),
+      url: Type.String(),
+      clock: ClockView,
+      era: Type.String(),
+      phase: Type.String({ description: 'Where the deprecated interface stands in its life.' }),
+      counts: Type.Record(Type.String(), Type.Integer()),
+      links: Type.Record(Type.String(), Type.String()),
+    }),
+    403: ProblemView,
+  },
+  examples: [{ path: '/_sparring', status: 200 }],
+
+  async handle({ exchange, service }) {
+    const { parts, snapshots, runtime } = service;
+    const { store } = parts;
+    const [users, applications, organizations] = await Promise.all([
+      store.users.list(),
+      store.applications.list(),
+      store.organizations.list(),
+    ]);
+    const url = parts.addresses.of(exchange).web;
+    exchange.json(200, {
+      name: 'sparring',
+      version: service.version,
+      url,
+      clock: toClockView(runtime),
+      era: parts.era.name,
+      phase: parts.lifecycle.describe().authorizations.phase,
+      counts: {
+        users: users.length,
+        applications: applications.length,
+        organizations: organizations.length,
+        faults: parts.faults.list().length,
+        snapshots: snapshots.list().length,
+      },
+      links: Object.fromEntries(LINKS.map((name) => [name, `${url}/_sparring/${name}`])),
+    });
+  },
+});
+
+const LINKS = ['health', 'ready', 'snapshots', 'clock', 'lifecycle', 'faults', 'outbox', 'audit'];

@@ -1,0 +1,39 @@
+import { type TSchema, Type } from 'typebox';
+import { SeedData } from '../../seed/schema.ts';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+import { refuseUsage } from '../refusals.ts';
+
+export const seed = endpoint({
+  path: '/_sparring/seed',
+  methods: ['POST'],
+  tag: 'Data',
+  summary: 'Adds users, applications and tokens, and changes those that are there but differ.',
+  description:
+    'The body is what a seed file says, as JSON. All of it is checked before anything is written; sending it again changes nothing.',
+  body: Type.Object(toMembers(SeedData.properties)),
+  responses: { 204: 'It is there.', 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  examples: [
+    {
+      path: '/_sparring/seed',
+      body: '{"users":[{"login":"newcomer","password":"correct-horse-1"}]}',
+      status: 204,
+    },
+    { path: '/_sparring/seed', body: '{"usrs":[]}', status: 422 },
+  ],
+
+  async handle({ body, exchange, service }) {
+    await service.controls.seed(body).catch(refuseUsage);
+    exchange.empty(204);
+  },
+});
+
+/** Only the names of the members: what they hold the seed itself checks, and says better what does not fit. */
+function toMembers(properties: Readonly<Record<string, TSchema>>) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const description: unknown = Reflect.get(schema, 'description');
+      return [name, Type.Optional(Type.Unknown({ description: `${description}, as in a seed file` }))];
+    }),
+  );
+}

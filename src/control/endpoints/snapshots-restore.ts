@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import { ProblemView } from '../problem-view.ts';
+
+export const restoreSnapshot = endpoint({
+  path: '/_sparring/snapshots/{id}/restore',
+  methods: ['POST'],
+  tag: 'Data',
+  summary: 'Puts everything back as it stood when the snapshot was taken.',
+  description: 'It may be restored as often as one likes.',
+  params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
+  responses: { 204: 'It is as it was.', 403: ProblemView, 404: ProblemView },
+  examples: [
+    { path: '/_sparring/snapshots/1/restore', status: 204 },
+    { path: '/_sparring/snapshots/999/restore', status: 404 },
+  ],
+
+  async handle({ params, exchange, service }) {
+    await service.snapshots.restore(params.id);
+    exchange.empty(204);
+  },
+});

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { endpoint } from '../context.ts';
+import type { KeptSnapshot } from '../kept-snapshots.ts';
+import { ProblemView } from '../problem-view.ts';
+
+const SnapshotView = Type.Object({
+  id: Type.Integer(),
+  taken_at: Type.String({ format: 'date-time', description: "On the server's clock." }),
+});
+
+function toView({ id, takenAt }: KeptSnapshot) {
+  return { id, taken_at: takenAt };
+}
+
+export const takeSnapshot = endpoint({
+  path: '/_sparring/snapshots',
+  methods: ['POST'],
+  tag: 'Data',
+  summary: 'Remembers everything as it stands: the database, the clock, the lifecycle and the faults.',
+  description: 'It is kept in memory until the server ends. Ten are kept at most; another is refused.',
+  responses: { 201: SnapshotView, 403: ProblemView, 409: ProblemView },
+  examples: [{ path: '/_sparring/snapshots', status: 201 }],
+
+  async handle({ exchange, service }) {
+    const taken = await service.snapshots.take();
+    exchange.json(201, toView(taken), [['Location', `/_sparring/snapshots/${taken.id}`]]);
+  },
+});
+
+export const listSnapshots = endpoint({
+  path: '/_sparring/snapshots',
+  methods: ['GET'],
+  tag: 'Data',
+  summary: 'Lists the snapshots.',
+  responses: { 200: Type.Object({ snapshots: Type.Array(SnapshotView) }), 403: ProblemView },
+  examples: [{ path: '/_sparring/snapshots', status: 200 }],
+
+  handle({ exchange, service }) {
+    exchange.json(200, { snapshots: service.snapshots.list().map(toView) });
+  },
+});
+
+export const deleteSnapshot = endpoint({
+  path: '/_sparring/snapshots/{id}',
+  methods: ['DELETE'],
+  tag: 'Data',
+  summary: 'Forgets a snapshot.',
+  params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
+  responses: { 204: 'It is forgotten.', 403: ProblemView, 404: ProblemView },
+  examples: [
+    { path: '/_sparring/snapshots/1', status: 204 },
+    { path: '/_sparring/snapshots/999', status: 404 },
+  ],
+
+  handle({ params, exchange, service }) {
+    service.snapshots.forget(params.id);
+    exchange.empty(204);
+  },
+});

@@ -1,0 +1,73 @@
+import type { AuthorizationParts } from '../authorizations/parts.ts';
+import { methodNotAllowed, notFound } from '../http/errors.ts';
+import { type Fields, reasonPhrase } from '../http/fields.ts';
+import { toProblemDetails } from '../http/problem-details.ts';
+import type { Service } from '../http/service.ts';
+import { createAccess } from './access.ts';
+import type { ControlContext } from './context.ts';
+import type { Controls } from './controls.ts';
+import { endpoints } from './endpoints/index.ts';
+import { createKeptSnapshots } from './kept-snapshots.ts';
+
+export interface ControlServiceOptions {
+  readonly parts: AuthorizationParts;
+  readonly controls: Controls;
+  /** Opens the service to those who are not on this machine. */
+  readonly controlToken: string | undefined;
+  readonly version: string;
+}
+
+/** The control API at `/_sparring`, by which tests and operators direct a running server. */
+export function createControlService(options: ControlServiceOptions): Service {
+  const { parts, controls, controlToken, version } = options;
+  const access = createAccess({ clientAddress: parts.clientAddress, token: controlToken });
+  const { runtime, log } = parts;
+  const context: ControlContext = {
+    runtime,
+    log,
+    controls,
+    parts,
+    version,
+    snapshots: createKeptSnapshots(controls),
+  };
+  return {
+    name: 'control',
+    title: 'Control API',
+    version,
+    description:
+      'Directs the server while it runs: its data, its clock, its faults, and what it has noted. For programs on this machine, and elsewhere with a token; never for web pages.',
+    prefix: '/_sparring',
+    pathDecoding: 'segment',
+    endpoints,
+    isClosedToPages: true,
+    context,
+    jsonType: 'application/json',
+    reasonPhrase,
+    toJson,
+    commonFields: () => COMMON_FIELDS,
+    renderError: (error) => ({
+      fields: [['Content-Type', 'application/problem+json'], ...error.fields],
+      content: toJson(toProblemDetails(error)),
+    }),
+    admit: access.check,
+    options(exchange, allow) {
+      access.check(exchange);
+      exchange.empty(204, [['Allow', allow]]);
+    },
+    miss(exchange, allow) {
+      access.check(exchange);
+      throw allow === undefined ? notFound() : methodNotAllowed(allow);
+    },
+  };
+}
+
+/** For people who ask with curl. */
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+const COMMON_FIELDS: Fields = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];

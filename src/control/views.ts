@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import { toApiTime } from '../authorizations/api-time.ts';
+import type { AuditedCall, AuditedUse, Message } from '../authorizations/store.ts';
+
+const Moment = Type.String({ format: 'date-time' });
+const OrNull = (type: ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()]);
+
+/** A message that the server would have sent, as it is shown. */
+export const MessageView = Type.Object({
+  id: Type.Integer(),
+  login: Type.String({ description: 'Whom it is for.' }),
+  channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
+  to: Type.String({ description: 'A telephone number or an e-mail address.' }),
+  text: Type.String(),
+  code: OrNull(Type.String({ description: 'The code alone, where it brings one.' })),
+  sent_at: Moment,
+  expires_at: OrNull(Moment),
+  spent: Type.Boolean({ description: 'Whether the code has been used.' }),
+});
+
+export type MessageView = Static<typeof MessageView>;
+
+export function toMessageView(message: Message): MessageView {
+  const { id, login, channel, to, text, code, sentAt, expiresAt, spentAt } = message;
+  return {
+    id,
+    login,
+    channel,
+    to,
+    text,
+    code,
+    sent_at: toApiTime(sentAt),
+    expires_at: expiresAt === null ? null : toApiTime(expiresAt),
+    spent: spentAt !== null,
+  };
+}
+
+const caller = {
+  user_agent: OrNull(Type.String({ description: 'What the program calls itself.' })),
+  login: OrNull(Type.String()),
+  client_id: OrNull(Type.String()),
+  method: Type.String(),
+  path: Type.String({ description: 'The template of the path, never the path itself.' }),
+};
+
+/** Calls that were alike and came together, as they are shown. */
+export const CallView = Type.Object({
+  ...caller,
+  address: Type.String(),
+  status: Type.Integer(),
+  deprecated: Type.Boolean(),
+  count: Type.Integer(),
+  first_at: Moment,
+  last_at: Moment,
+});
+
+export type CallView = Static<typeof CallView>;
+
+export function toCallView(call: AuditedCall): CallView {
+  return {
+    user_agent: call.userAgent,
+    login: call.login,
+    client_id: call.clientId,
+    method: call.method,
+    path: call.path,
+    address: call.address,
+    status: call.status,
+    deprecated: call.isDeprecated,
+    count: call.count,
+    first_at: toApiTime(call.firstAt),
+    last_at: toApiTime(call.lastAt),
+  };
+}
+
+/** What one program does, as one user, with one endpoint, as it is shown. */
+export const UseView = Type.Object({
+  ...caller,
+  count: Type.Integer(),
+  refused: Type.Integer({ description: 'How many of them were refused.' }),
+  first_at: Moment,
+  last_at: Moment,
+});
+
+export type UseView = Static<typeof UseView>;
+
+export function toUseView(use: AuditedUse): UseView {
+  return {
+    user_agent: use.userAgent,
+    login: use.login,
+    client_id: use.clientId,
+    method: use.method,
+    path: use.path,
+    count: use.count,
+    refused: use.refused,
+    first_at: toApiTime(use.firstAt),
+    last_at: toApiTime(use.lastAt),
+  };
+}
