@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Api, serveApi } from '../../../../test/support/api.ts';
+import { type Filled, visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/tokens/new';
+
+async function openNew(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
+  const api = await serveApi(t, options);
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  return {
+    api,
+    browser,
+    async generate(filled: Filled) {
+      await browser.visit(path);
+      const answer = await browser.submit(path, filled);
+      return { answer, token: tokenIn(answer.text()) };
+    },
+  };
+}
+
+/** The token that a page shows. */
+function tokenIn(page: string): string | undefined {
+  return /<code>([0-9a-f]{40}|ghp_[0-9A-Za-z]{36})<\/code>/.exec(page)?.[1];
+}
+
+function callWith(api: Api, token: string | undefined) {
+  return api.call('GET', '/user', { as: null, fields: [['Authorization', `token ${token}`]] });
+}
+
+test('a new token is shown once, works at once with its scopes, and is never shown again', async (t) => {
+  const { api, browser, generate } = await openNew(t);
+  const { answer, token } = await generate({ note: 'backup', scope: ['repo', 'gist'] });
+  assert.equal(answer.status, 201);
+  assert.equal(answer.field('Cache-Control'), 'no-store');
+  assert.match(answer.text(), /Copy it now: it is not shown again/);
+  const user = await callWith(api, token);
+  assert.equal(user.status, 200);
+  assert.equal(user.field('X-OAuth-Scopes'), 'gist, repo');
+
+  for (const page of ['/settings/tokens', '/settings/tokens/1'])
+    assert.equal(tokenIn((await browser.visit(page)).text()), undefined, page);
+  const snapshot = JSON.stringify(await api.store.snapshot());
+  assert.ok(token !== undefined && !snapshot.includes(token));
+});
+
+test('a token of the page is one of the API: it is listed there, and deleted there', async (t) => {
+  const { api, browser, generate } = await openNew(t);
+  const { token } = await generate({ note: 'backup' });
+  const [listed] = JSON.parse((await api.call('GET', '/authorizations')).text());
+  assert.equal(listed.note, 'backup');
+  assert.equal(listed.token_last_eight, token?.slice(-8));
+  assert.equal((await api.call('DELETE', `/authorizations/${listed.id}`)).status, 204);
+  assert.match((await browser.visit('/settings/tokens')).text(), /You have no personal access token/);
+});
+
+test('the page begins with what its address says, and passes over what is no scope', async (t) => {
+  const { browser } = await openNew(t);
+  const page = (await browser.visit(`${path}?scopes=public_repo,gist,nonsense&description=back%20up`)).text();
+  assert.match(page, /name="note" value="back up"/);
+  const ticked = [...page.matchAll(/name="scope" value="([^"]+)" checked/g)].map(([, scope]) => scope);
+  assert.deepEqual(ticked, ['public_repo', 'gist']);
+  const long = (await browser.visit(`${path}?description=${'x'.repeat(2000)}`)).text();
+  assert.match(long, /value="x{255}"/);
+});
+
+test('scopes stand as a tree, what is implied below what implies it, and each says what it means', async (t) => {
+  const { browser } = await openNew(t);
+  const page = (await browser.visit(path)).text();
+  assert.match(page, /value="admin:org"[\s\S]*?<ul class="scopes">[\s\S]*?value="write:org"/);
+  assert.match(page, /<code>user:email<\/code> <small>Read e-mail addresses<\/small>/);
+});
+
+test('of a parent and its children the parent is kept', async (t) => {
+  const { api, generate } = await openNew(t);
+  const { token } = await generate({ note: 'all', scope: ['repo:status', 'repo', 'public_repo'] });
+  assert.equal((await callWith(api, token)).field('X-OAuth-Scopes'), 'repo');
+});
+
+test('a scope that the release does not know is not on the page, and not in the token', async (t) => {
+  const { api, browser, generate } = await openNew(t, { era: 'ghes-2.18' });
+  assert.ok(!(await browser.visit(path)).text().includes('security_events'));
+  const { token } = await generate({ note: 'n', scope: ['security_events', 'gist', 'nonsense'] });
+  assert.equal((await callWith(api, token)).field('X-OAuth-Scopes'), 'gist');
+});
+
+test('without a note, with a taken or an endless one there is no token, and what was typed stays', async (t) => {
+  const { api, browser, generate } = await openNew(t);
+  await generate({ note: 'backup' });
+  for (const [note, problem] of [
+    ['', /A note is needed/],
+    ['   ', /A note is needed/],
+    ['backup', /Another token has this note already/],
+    ['x'.repeat(256), /The note is longer than 255 characters/],
+  ] as const) {
+    const { answer, token } = await generate({ note, scope: ['gist'] });
+    assert.equal(answer.status, 422, note);
+    assert.match(answer.text(), problem);
+    assert.match(answer.text(), /value="gist" checked/);
+    if (note.trim() !== '') assert.ok(answer.text().includes(`name="note" value="${note}"`), note);
+    assert.equal(token, undefined);
+  }
+  assert.equal(JSON.parse((await api.call('GET', '/authorizations')).text()).length, 1);
+  assert.match((await browser.visit('/settings/tokens')).text(), /backup/);
+});
+
+test('a note of emoji or markup is a note', async (t) => {
+  const { generate } = await openNew(t);
+  for (const note of ['🙂'.repeat(60), '<script>alert(1)</script>']) {
+    const { answer } = await generate({ note });
+    assert.equal(answer.status, 201);
+    assert.ok(!answer.text().includes('<script'));
+  }
+});
+
+test('a release that knows no expiry asks for none and gives none', async (t) => {
+  const { api, browser, generate } = await openNew(t);
+  assert.ok(!(await browser.visit(path)).text().includes('name="days"'));
+  const { token } = await generate({ note: 'n', days: '7' });
+  api.runtime.clock.advance(365 * DAY);
+  assert.equal((await callWith(api, token)).status, 200);
+});
+
+test('an expired token is worth nothing from its moment on, by the clock of the server', async (t) => {
+  const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2' });
+  assert.match((await browser.visit(path)).text(), /<select name="days">/);
+  const { answer, token } = await generate({ note: 'short', days: '7' });
+  assert.match(answer.text(), /expires <time datetime="2026-03-08T12:00:00Z">/);
+  api.runtime.clock.advance(7 * DAY - 1000);
+  assert.equal((await callWith(api, token)).status, 200);
+  api.runtime.clock.advance(1000);
+  assert.equal((await callWith(api, token)).status, 401);
+  assert.match((await browser.visit('/settings/tokens')).text(), /expired <time/);
+});
+
+test('a span that the page does not offer is no span', async (t) => {
+  const { api, generate } = await openNew(t, { era: 'ghes-3.2' });
+  for (const [index, days] of ['-1', '0', '1e9', 'NaN', '8', ''].entries()) {
+    const { token } = await generate({ note: `n${index}`, days });
+    assert.equal((await callWith(api, token)).status, 200, days);
+  }
+});
+
+test('a forged form makes no token', async (t) => {
+  const { api, browser } = await openNew(t);
+  await browser.visit(path);
+  for (const [filled, fields] of [
+    [{ note: 'n', form_token: 'forged' }, []],
+    [{ note: 'n', form_token: '' }, []],
+    [{ note: 'n' }, [['Origin', 'https://evil.example']]],
+    [{ note: 'n' }, [['Sec-Fetch-Site', 'cross-site']]],
+  ] as const)
+    assert.equal((await browser.submit(path, filled, fields)).status, 403);
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});
+
+const DAY = 24 * 60 * 60 * 1000;

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { addOrganization, addToken, addUser } from '../../../../test/support/accounts.ts';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/tokens';
+const value = 'a'.repeat(40);
+
+async function openTokens(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
+  const api = await serveApi(t, options);
+  const { id } = await addToken(api, { token: value, userId: api.user.id, note: 'backup', scopes: ['gist'] });
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  const page = `${path}/${id}`;
+  const useOf = (token: string) =>
+    api.call('GET', '/user', { as: null, fields: [['Authorization', `token ${token}`]] });
+  return { api, browser, id, page, useOf };
+}
+
+test('the list tells of each token its note, scopes and last use', async (t) => {
+  const { browser, page, useOf } = await openTokens(t);
+  const before = (await browser.visit(path)).text();
+  assert.match(before, new RegExp(`<a href="${page}">backup</a>`));
+  assert.match(before, /<p class="soft">gist<\/p>/);
+  assert.match(before, /Never used/);
+  await useOf(value);
+  assert.match((await browser.visit(page)).text(), /Used<\/dt><dd><span>Last used <time/);
+});
+
+test('a list of more than thirty goes on on a second page', async (t) => {
+  const { api, browser } = await openTokens(t);
+  for (let count = 0; count < 30; count++)
+    await addToken(api, { token: `${count}`.padStart(40, '0'), userId: api.user.id, note: `n${count}` });
+  const first = (await browser.visit(path)).text();
+  assert.match(first, /rel="next" href="\/settings\/tokens\?page=2"/);
+  const second = (await browser.visit(`${path}?page=2`)).text();
+  assert.match(second, />n29<\/a>/);
+  assert.match(second, /rel="prev"/);
+  for (const page of ['0', '-1', 'x', '99999999999999999999'])
+    assert.equal((await browser.visit(`${path}?page=${page}`)).status, 200, page);
+});
+
+test('note and scopes are changed, and hold from the next call on', async (t) => {
+  const { browser, page, useOf } = await openTokens(t);
+  await browser.visit(page);
+  const answer = await browser.submit(page, { action: 'save', note: 'nightly', scope: ['repo', 'user'] });
+  assert.equal(answer.status, 303);
+  const saved = (await browser.follow(answer)).text();
+  assert.match(saved, /role="status">The token was saved/);
+  assert.match(saved, /name="note" value="nightly"/);
+  assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'repo, user');
+});
+
+test('a change that cannot be keeps what was typed, and changes nothing', async (t) => {
+  const { api, browser, page, useOf } = await openTokens(t);
+  await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, note: 'taken' });
+  for (const note of ['', 'taken', 'x'.repeat(256)]) {
+    await browser.visit(page);
+    const answer = await browser.submit(page, { action: 'save', note, scope: 'repo' });
+    assert.equal(answer.status, 422, note);
+    assert.match(answer.text(), /role="alert"/);
+    if (note !== '') assert.ok(answer.text().includes(`name="note" value="${note}"`));
+    assert.match(answer.text(), /value="repo" checked/);
+  }
+  assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'gist');
+});
+
+test('a token that is replaced is dead at once; its successor keeps id, note and scopes, and is shown once', async (t) => {
+  const { api, browser, page, id, useOf } = await openTokens(t);
+  await browser.visit(page);
+  const answer = await browser.submit(page, { action: 'regenerate' });
+  assert.equal(answer.status, 200);
+  const [, token = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
+  assert.equal((await useOf(value)).status, 401);
+  assert.equal((await useOf(token)).field('X-OAuth-Scopes'), 'gist');
+  const listed = JSON.parse((await api.call('GET', `/authorizations/${id}`)).text());
+  assert.equal(listed.note, 'backup');
+  assert.equal(listed.token_last_eight, token.slice(-8));
+  assert.ok(!(await browser.visit(page)).text().includes(token));
+});
+
+test('a deleted token is dead, and its page gone', async (t) => {
+  const { browser, page, useOf } = await openTokens(t);
+  await browser.visit(page);
+  const answer = await browser.submit(page, { action: 'delete' });
+  assert.equal(answer.field('Location'), '/settings/tokens?notice=token-deleted');
+  assert.equal((await useOf(value)).status, 401);
+  assert.equal((await browser.visit(page)).status, 404);
+  for (const action of ['delete', 'regenerate', 'save', 'withdraw'])
+    assert.equal((await browser.submit(page, { action, note: 'n' })).status, 404, action);
+});
+
+test('all personal tokens are deleted when it is confirmed, and those of applications stay', async (t) => {
+  const { api, browser, useOf } = await openTokens(t);
+  const ofApplication = 'c'.repeat(40);
+  await addToken(api, { token: ofApplication, userId: api.user.id, applicationId: api.application.id });
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, {})).status, 422);
+  assert.equal((await useOf(value)).status, 200);
+  const answer = await browser.submit(path, { confirmed: 'yes' });
+  const list = (await browser.follow(answer)).text();
+  assert.match(list, /You have no personal access token/);
+  assert.match(list, /role="status">All personal access tokens were deleted/);
+  assert.equal((await useOf(value)).status, 401);
+  assert.equal((await useOf(ofApplication)).status, 200);
+});
+
+test("another's token, an application's, an administrator's and none at all are the same: not there", async (t) => {
+  const { api, browser, page } = await openTokens(t);
+  const { id: adaId } = await addUser(api, { login: 'ada' });
+  const userId = api.user.id;
+  const others = [
+    await addToken(api, { token: '1'.repeat(40), userId: adaId, note: 'hers' }),
+    await addToken(api, { token: '2'.repeat(40), userId, applicationId: api.application.id }),
+    await addToken(api, { token: '3'.repeat(40), userId, origin: 'impersonation' }),
+  ].map(({ id }) => String(id));
+  const pages = [];
+  for (const id of [...others, '999999', '9007199254740993', '0']) {
+    const answer = await browser.visit(`${path}/${id}`);
+    assert.equal(answer.status, 404, id);
+    pages.push(answer.text());
+    await browser.visit(page);
+    for (const action of ['save', 'regenerate', 'delete', 'withdraw'])
+      assert.equal(
+        (await browser.submit(`${path}/${id}`, { action, note: 'n' })).status,
+        404,
+        `${action} ${id}`,
+      );
+  }
+  assert.equal(new Set(pages).size, 1);
+  assert.equal((await api.store.authorizations.byId(adaId, Number(others[0])))?.note, 'hers');
+});
+
+test('a forged form changes no token', async (t) => {
+  const { browser, page, useOf } = await openTokens(t);
+  await browser.visit(page);
+  for (const action of ['save', 'regenerate', 'delete']) {
+    assert.equal((await browser.submit(page, { action, note: 'n', form_token: 'forged' })).status, 403);
+    await browser.visit(page);
+    assert.equal((await browser.submit(page, { action, note: 'n' }, [['Origin', 'null']])).status, 403);
+  }
+  assert.equal((await browser.submit(path, { confirmed: 'yes', form_token: '' })).status, 403);
+  assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'gist');
+});
+
+test('an organization with single sign-on is offered until the token is allowed, and can be withdrawn then', async (t) => {
+  const { api, browser, page, id } = await openTokens(t);
+  const { id: acmeId } = await addOrganization(api, { memberIds: [api.user.id] });
+  await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
+  const before = (await browser.visit(page)).text();
+  assert.match(before, /href="\/orgs\/acme\/sso\?authorization_request=[\w.-]+"/);
+  assert.ok(!before.includes('/orgs/open/'));
+  await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
+  assert.match((await browser.visit(page)).text(), /value="withdraw"/);
+  const answer = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
+  assert.match((await browser.follow(answer)).text(), /may no longer be used with the organization/);
+  assert.deepEqual(await api.store.organizations.allowedOf(id), []);
+  for (const organization of ['acme', 'nobody', ''])
+    assert.equal((await browser.submit(page, { action: 'withdraw', organization })).status, 404);
+});
