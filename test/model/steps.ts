@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { normaliseScopes } from '../../src/authorizations/scopes.ts';
+import type { Model, ModelToken } from './model.ts';
+import { type Answer, administrator, applications, logins, password, type RealService } from './service.ts';
+
+/** One thing that somebody does, told to the model and to the real service. */
+export interface Step {
+  readonly name: string;
+  run(model: Model, real: RealService): Promise<void>;
+}
+
+const login = fc.constantFrom(...logins);
+const application = fc.constantFrom(...applications);
+const note = fc.constantFrom(null, 'x', 'y', '🙂');
+const fingerprint = fc.constantFrom(null, 'f', 'g');
+const scopes = fc.uniqueArray(fc.constantFrom('repo', 'public_repo', 'gist', 'user', 'user:email'), {
+  maxLength: 3,
+});
+const pick = fc.nat();
+
+const as = (name: string) => `${name}:${password}`;
+const clientOf = ({ clientId, clientSecret }: (typeof applications)[number]) => `${clientId}:${clientSecret}`;
+
+/** What a call of this user answers when his account decides it already; undefined when it goes on. */
+function gate(model: Model, user: string): number | undefined {
+  if (!model.logins.includes(user)) return 401;
+  return model.suspended.has(user) ? 403 : undefined;
+}
+
+function members({ value }: Answer): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}));
+}
+
+function toToken(answer: Answer, rest: Omit<ModelToken, 'id' | 'secret'>): ModelToken {
+  const { id, token } = members(answer);
+  assert.match(String(token), /^[0-9a-f]{40}$/);
+  return { ...rest, id: Number(id), secret: String(token) };
+}
+
+function any<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[index % (items.length || 1)];
+}
+
+const create = fc.record({ login, application: fc.option(application), note, fingerprint, scopes }).map(
+  (asked): Step => ({
+    name: `${asked.login} makes a token of ${asked.application?.name ?? 'his own'}`,
+    async run(model, real) {
+      const { application, note, fingerprint, scopes } = asked;
+      const pair = application
+        ? { client_id: application.clientId, client_secret: application.clientSecret }
+        : {};
+      const body = { ...pair, scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
+      const answer = await real.call('POST', '/authorizations', as(asked.login), body);
+      const wanted = { login: asked.login, clientId: application?.clientId ?? null, note, fingerprint };
+      const expected = gate(model, asked.login) ?? (model.holder(wanted) ? 422 : 201);
+      assert.equal(answer.status, expected);
+      if (expected === 201)
+        model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+    },
+  }),
+);
+
+const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPath: fc.boolean() }).map(
+  (asked): Step => ({
+    name: `${asked.login} gets or makes a token of ${asked.application.name}`,
+    async run(model, real) {
+      const { application, fingerprint, scopes } = asked;
+      const isInPath = asked.isInPath && fingerprint !== null;
+      const path = `/authorizations/clients/${application.clientId}${isInPath ? `/${fingerprint}` : ''}`;
+      const body = {
+        client_secret: application.clientSecret,
+        scopes,
+        ...(fingerprint !== null && !isInPath && { fingerprint }),
+      };
+      const answer = await real.call('PUT', path, as(asked.login), body);
+      const wanted = { login: asked.login, clientId: application.clientId, note: null, fingerprint };
+      const held = model.holder(wanted);
+      const expected = gate(model, asked.login) ?? (held ? 200 : 201);
+      assert.equal(answer.status, expected);
+      if (expected === 201)
+        model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+      if (expected === 200) assert.deepEqual([members(answer).id, members(answer).token], [held?.id, '']);
+    },
+  }),
+);
+
+const change = fc
+  .record({ login, pick, note, fingerprint, scopes, method: fc.constantFrom('PATCH', 'POST') })
+  .map(
+    (asked): Step => ({
+      name: `${asked.login} changes a token`,
+      async run(model, real) {
+        const token = any(model.tokens, asked.pick);
+        if (!token || token.isImpersonation) return;
+        const { note, fingerprint, scopes } = asked;
+        const body = { scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
+        const answer = await real.call(asked.method, `/authorizations/${token.id}`, as(asked.login), body);
+        const changed = { ...token, note: note ?? token.note, fingerprint: fingerprint ?? token.fingerprint };
+        const holder = model.holder(changed);
+        const isTaken = holder !== undefined && holder !== token;
+        const expected =
+          gate(model, asked.login) ?? (token.login !== asked.login ? 404 : isTaken ? 422 : 200);
+        assert.equal(answer.status, expected);
+        if (expected === 200) Object.assign(token, { ...changed, scopes: normaliseScopes(scopes) });
+      },
+    }),
+  );
+
+const remove = fc.record({ login, pick }).map(
+  (asked): Step => ({
+    name: `${asked.login} deletes a token`,
+    async run(model, real) {
+      const token = any(model.tokens, asked.pick);
+      if (!token) return;
+      const answer = await real.call('DELETE', `/authorizations/${token.id}`, as(asked.login));
+      const expected = gate(model, asked.login) ?? (token.login === asked.login ? 204 : 404);
+      assert.equal(answer.status, expected);
+      if (expected === 204) model.remove((other) => other === token);
+    },
+  }),
+);
+
+const revokeGrant = fc.record({ login, pick }).map(
+  (asked): Step => ({
+    name: `${asked.login} deletes a grant`,
+    async run(model, real) {
+      const owner = any(model.logins, asked.pick);
+      if (owner === undefined || model.suspended.has(owner)) return;
+      const { value } = await real.call('GET', '/applications/grants', as(owner));
+      const grants: { id: number; app: { client_id: string } }[] = Array.isArray(value) ? value : [];
+      const grant = any(grants, asked.pick);
+      if (!grant) return;
+      const answer = await real.call('DELETE', `/applications/grants/${grant.id}`, as(asked.login));
+      const expected = gate(model, asked.login) ?? (owner === asked.login ? 204 : 404);
+      assert.equal(answer.status, expected);
+      if (expected === 204) model.revokeGrant(owner, grant.app.client_id);
+    },
+  }),
+);
+
+const byApplication = fc
+  .record({
+    application,
+    pick,
+    act: fc.constantFrom('check', 'reset', 'revoke', 'grant'),
+    isLegacy: fc.boolean(),
+  })
+  .map(
+    ({ application, pick, act, isLegacy }): Step => ({
+      name: `${application.name} does ${act} with a token`,
+      async run(model, real) {
+        const secrets = [...model.tokens.map(({ secret }) => secret), ...model.dead];
+        const secret = any(secrets, pick);
+        if (secret === undefined) return;
+        const token = model.tokens.find((held) => held.secret === secret);
+        const method = methodOf(act, isLegacy);
+        const kind = act === 'grant' ? 'grant' : 'token';
+        const base = `/applications/${application.clientId}/${kind}`;
+        const answer = isLegacy
+          ? await real.call(method, `${base}s/${secret}`, clientOf(application))
+          : await real.call(method, base, clientOf(application), { access_token: secret });
+        const isOwn = token !== undefined && token.clientId === application.clientId;
+        assert.equal(answer.status, isOwn ? (method === 'DELETE' ? 204 : 200) : 404);
+        if (!isOwn) return;
+        if (act === 'check') assert.equal(members(answer).token, secret);
+        if (act === 'reset') {
+          assert.equal(members(answer).id, token.id);
+          model.replaceSecret(token, String(members(answer).token));
+        }
+        if (act === 'revoke') model.remove((other) => other === token);
+        if (act === 'grant') model.revokeGrant(token.login, application.clientId);
+      },
+    }),
+  );
+
+function methodOf(act: string, isLegacy: boolean): string {
+  if (act === 'check') return isLegacy ? 'GET' : 'POST';
+  if (act === 'reset') return isLegacy ? 'POST' : 'PATCH';
+  return 'DELETE';
+}
+
+const suspend = fc.record({ login, isOn: fc.boolean() }).map(
+  ({ login, isOn }): Step => ({
+    name: `${login} is ${isOn ? 'suspended' : 'let in again'}`,
+    async run(model, real) {
+      const answer = await real.call(isOn ? 'PUT' : 'DELETE', `/users/${login}/suspended`, as(administrator));
+      assert.equal(answer.status, model.logins.includes(login) ? 204 : 404);
+      if (answer.status !== 204) return;
+      if (isOn) model.suspended.add(login);
+      else model.suspended.delete(login);
+    },
+  }),
+);
+
+const impersonate = fc.record({ login, scopes }).map(
+  ({ login, scopes }): Step => ({
+    name: `a site administrator takes the place of ${login}`,
+    async run(model, real) {
+      const path = `/admin/users/${login}/authorizations`;
+      const answer = await real.call('POST', path, as(administrator), { scopes });
+      assert.equal(answer.status, model.logins.includes(login) ? 201 : 404);
+      if (answer.status !== 201) return;
+      model.remove((token) => token.isImpersonation && token.login === login);
+      const rest = { login, clientId: null, isImpersonation: true, note: null, fingerprint: null };
+      model.add(toToken(answer, { ...rest, scopes: normaliseScopes(scopes) }));
+    },
+  }),
+);
+
+const leave = fc.constant<Step>({
+  name: 'ada is deleted',
+  async run(model, real) {
+    const answer = await real.call('DELETE', '/admin/users/ada', as(administrator));
+    assert.equal(answer.status, model.logins.includes('ada') ? 204 : 404);
+    if (answer.status === 204) model.removeUser('ada');
+  },
+});
+
+/** Anything that may happen, the common more often than the rare. */
+export const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: create, weight: 5 },
+  { arbitrary: getOrCreate, weight: 4 },
+  { arbitrary: byApplication, weight: 4 },
+  { arbitrary: change, weight: 3 },
+  { arbitrary: remove, weight: 2 },
+  { arbitrary: revokeGrant, weight: 2 },
+  { arbitrary: suspend, weight: 1 },
+  { arbitrary: impersonate, weight: 1 },
+  { arbitrary: leave, weight: 1 },
+);
