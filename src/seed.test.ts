@@ -18,6 +18,9 @@ const sample = `users:
   - { login: siteadmin, password: admin-admin-4, site_admin: true }
 applications:
   - { name: Build Bot, url: "https://buildbot.example", client_id: 0123456789abcdef0123, client_secret: 0123456789abcdef0123456789abcdef01234567, owner: mona }
+organizations:
+  - { login: acme, name: Acme, members: [mona, hubot], saml: enforced }
+  - { login: open }
 authorizations:
   - { user: mona, client_id: 0123456789abcdef0123, token: 89abcdef0123456789abcdef0123456789abcdef, scopes: [repo], fingerprint: laptop }
 `;
@@ -30,12 +33,15 @@ async function prepare(t: TestContext): Promise<SeedOptions> {
 
 const read = async (text: string) => toDocumentSeed(await parseDocument(text, 'seed.yaml'));
 
-const everything = async ({ users, applications, authorizations, grants }: Store) => {
+const everything = async ({ users, applications, organizations, authorizations, grants }: Store) => {
   const all = await users.list();
+  const named = await organizations.list();
   const page = { page: 1, perPage: 100 };
   return {
     users: all,
     applications: await applications.list(),
+    organizations: named,
+    members: await Promise.all(named.map(({ id }) => organizations.members(id))),
     authorizations: await Promise.all(all.map(({ id }) => authorizations.list(id, page))),
     grants: await Promise.all(all.map(({ id }) => grants.list(id, page))),
   };
@@ -125,6 +131,85 @@ describe('the seed', () => {
       [application?.name, application?.ownerId, application?.secretDigest],
       ['Bot', mona?.id, toDigest('abcdefgh')],
     );
+  });
+
+  it('makes organizations with their members, none of which enforces single sign-on unless it says so', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const { organizations, members } = await everything(options.store);
+    assert.deepEqual(
+      organizations.map(({ login, name, saml }) => [login, name, saml]),
+      [
+        ['acme', 'Acme', 'enforced'],
+        ['open', null, 'off'],
+      ],
+    );
+    assert.deepEqual(members, [['hubot', 'mona'], []]);
+  });
+
+  it('changes of an organization what it mentions, its members as a whole', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const acme = async () => {
+      const { organizations, members } = await everything(options.store);
+      return [organizations[0]?.login, organizations[0]?.name, organizations[0]?.saml, members[0]];
+    };
+    await applySeed(options, toSeed({ organizations: [{ login: 'ACME', saml: 'off' }] }));
+    assert.deepEqual(await acme(), ['ACME', 'Acme', 'off', ['hubot', 'mona']]);
+    await applySeed(
+      options,
+      toSeed({ organizations: [{ login: 'acme', name: null, members: ['SITEADMIN'] }] }),
+    );
+    assert.deepEqual(await acme(), ['acme', null, 'off', ['siteadmin']]);
+  });
+
+  it('allows a personal token for organizations, those and no others', async (t) => {
+    const options = await prepare(t);
+    await applySeed(options, await read(sample));
+    const { organizations, authorizations } = options.store;
+    const authorization = { user: 'mona', token: '0123456789abcdef0' };
+    const allowed = async (logins?: string[]) => {
+      const seed = { authorizations: [{ ...authorization, ...(logins && { organizations: logins }) }] };
+      await applySeed(options, toSeed(seed));
+      const known = await authorizations.byHashedToken(toDigest(authorization.token));
+      const ids = await organizations.allowedOf(known?.authorization.id ?? 0);
+      return (await organizations.list()).filter(({ id }) => ids.includes(id)).map(({ login }) => login);
+    };
+    assert.deepEqual(await allowed(['acme']), ['acme']);
+    assert.deepEqual(await allowed(['Open', 'acme', 'open']), ['acme', 'open']);
+    assert.deepEqual(await allowed(), ['acme', 'open']);
+    assert.deepEqual(await allowed(['open']), ['open']);
+    assert.deepEqual(await allowed([]), []);
+  });
+
+  it('suspends users and lets them in again, and says whose address is not verified', async (t) => {
+    const options = await prepare(t);
+    const mona = async (details: object) => {
+      await applySeed(options, toSeed({ users: [{ login: 'mona', password: 'x', ...details }] }));
+      const user = await options.store.users.byLogin('mona');
+      return [user?.suspendedAt, user?.emailVerified];
+    };
+    assert.deepEqual(await mona({ suspended: true, email_verified: false }), ['2026-01-01T00:00:00Z', false]);
+    options.runtime.clock.advance(60_000);
+    assert.deepEqual(await mona({ suspended: true }), ['2026-01-01T00:00:00Z', false]);
+    assert.deepEqual(await mona({}), ['2026-01-01T00:00:00Z', false]);
+    assert.deepEqual(await mona({ suspended: false, email_verified: true }), [null, true]);
+    assert.deepEqual(await mona({ suspended: true }), ['2026-01-01T00:01:00Z', true]);
+  });
+
+  it('tells of an application what it is, and where its users come back to', async (t) => {
+    const options = await prepare(t);
+    const application = { name: 'Bot', url: 'https://b.example', client_id: 'a', client_secret: 'abcdefgh' };
+    const bot = async (details: object) => {
+      await applySeed(options, toSeed({ applications: [{ ...application, ...details }] }));
+      const stored = await options.store.applications.byClientId('a');
+      return [stored?.description, stored?.callbackUrl];
+    };
+    const callback = 'https://b.example/back';
+    assert.deepEqual(await bot({}), [null, null]);
+    assert.deepEqual(await bot({ description: 'Builds', callback_url: callback }), ['Builds', callback]);
+    assert.deepEqual(await bot({}), ['Builds', callback]);
+    assert.deepEqual(await bot({ description: null, callback_url: null }), [null, null]);
   });
 
   it('reads ids and tokens as text, however much they look like numbers', async (t) => {
@@ -226,6 +311,38 @@ describe('the seed', () => {
       ],
       ['authorizations: [{ user: nobody, token: 0123456789abcdef0 }]', /user names no user\.$/],
       [
+        'applications: [{ name: x, url: http://x, client_id: a, client_secret: 12345678, callback_url: javascript:1 }]',
+        /callback_url must be a URL that begins with http/,
+      ],
+      ['users: [{ login: x, password: y, suspended: 1 }]', /suspended must be true or false\.$/],
+      ['users: [{ login: Acme, password: y }]', /login is an organization's login already\.$/],
+      [
+        'organizations: [{ login: x, saml: on }]',
+        'seed.yaml:1: organizations[0].saml must be off or enforced.',
+      ],
+      [
+        'organizations: [{ login: x, members: [mono] }]',
+        'seed.yaml:1: organizations[0].members[0] names no user.',
+      ],
+      [
+        'users: [{ login: moona, password: y }]\norganizations: [{ login: x, members: [mona, monna] }]',
+        'seed.yaml:2: organizations[0].members[1] names no user (did you mean moona?).',
+      ],
+      ['organizations: [{ login: Mona }]', /login is a user's login already\.$/],
+      ['organizations: [{ login: x }, { login: X }]', /collides with organizations\[0\]\.$/],
+      [
+        'organizations: [{ member: [] }]',
+        /member is not a key that is known here \(did you mean members\?\)/,
+      ],
+      [
+        'organizations: [{ login: globex }]\nauthorizations: [{ user: mona, token: 0123456789abcdef0, organizations: [globax] }]',
+        'seed.yaml:2: authorizations[0].organizations[0] names no organization (did you mean globex?).',
+      ],
+      [
+        'authorizations: [{ user: mona, token: 0123456789abcdef0, client_id: 0123456789abcdef0123, organizations: [acme] }]',
+        /organizations can be given to personal tokens alone/,
+      ],
+      [
         'authorizations: [{ user: mona, token: 0123456789abcdef0, client_id: nope }]',
         /names no application\.$/,
       ],
@@ -261,8 +378,9 @@ describe('the seed', () => {
     const options = await prepare(t);
     const seed = await read(sample);
     await Promise.all([applySeed(options, seed), applySeed(options, seed), applySeed(options, seed)]);
-    const { users, applications, authorizations } = await everything(options.store);
+    const { users, applications, organizations, members, authorizations } = await everything(options.store);
     assert.deepEqual([users.length, applications.length, authorizations[0]?.items.length], [4, 1, 1]);
+    assert.deepEqual([organizations.length, members], [2, [['hubot', 'mona'], []]]);
   });
 
   it('is applied or refused, whatever stands in it, and refused means that nothing was written', async (t) => {
@@ -297,8 +415,17 @@ describe('the seed', () => {
     const seed = fc.record(
       {
         users: fc.oneof(fc.array(user, { maxLength: 3 }), likely('login', 'password', 'two_factor'), value),
-        applications: likely('name', 'url', 'client_id', 'client_secret', 'owner'),
-        authorizations: likely('user', 'client_id', 'token', 'scopes', 'note', 'fingerprint'),
+        applications: likely('name', 'url', 'client_id', 'client_secret', 'owner', 'callback_url'),
+        organizations: likely('login', 'name', 'members', 'saml'),
+        authorizations: likely(
+          'user',
+          'client_id',
+          'token',
+          'scopes',
+          'note',
+          'fingerprint',
+          'organizations',
+        ),
       },
       { requiredKeys: [] },
     );
@@ -319,8 +446,10 @@ describe('the seed', () => {
 it('the schema of seed files is plain JSON that tells editors about every member', () => {
   const schema = JSON.parse(JSON.stringify(toSeedSchema()));
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
-  assert.deepEqual(Object.keys(schema.properties), ['$schema', 'users', 'applications', 'authorizations']);
-  for (const list of ['users', 'applications', 'authorizations']) {
+  const [name, ...lists] = Object.keys(schema.properties);
+  assert.equal(name, '$schema');
+  assert.deepEqual(lists, ['users', 'applications', 'organizations', 'authorizations']);
+  for (const list of lists) {
     for (const member of Object.values<{ description?: string }>(schema.properties[list].items.properties)) {
       assert.ok(member.description, list);
     }

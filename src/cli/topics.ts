@@ -3,7 +3,7 @@ export const topics: ReadonlyMap<string, { readonly title: string; readonly text
   [
     'seed',
     {
-      title: 'The seed file: users, applications and tokens to begin with',
+      title: 'The seed file: users, applications, organizations and tokens to begin with',
       text: `YAML or JSON, given with --seed. Applying it again changes nothing.
 
 users:
@@ -16,14 +16,38 @@ applications:
     client_id: 0123456789abcdef0123
     client_secret: 0123456789abcdef0123456789abcdef01234567
     owner: mona
+    callback_url: https://buildbot.example/callback
+organizations:
+  - { login: acme, name: Acme, members: [mona], saml: enforced }
 authorizations:
   - user: mona
     client_id: 0123456789abcdef0123
     token: 89abcdef0123456789abcdef0123456789abcdef
     scopes: [repo]
     fingerprint: laptop
+  - { user: mona, note: backup, token: 0123456789abcdef0123456789abcdef89abcdef, organizations: [acme] }
 
-An authorization without client_id is a personal access token; note and note_url may be given.`,
+An authorization without client_id is a personal access token; note and note_url may be given. It reaches an
+organization that enforces single sign-on when it is allowed for it, as organizations says, or on the page that
+a refused call names. A user may be { suspended: true } and { email_verified: false }.`,
+    },
+  ],
+  [
+    'two-factor',
+    {
+      title: 'One-time passwords: by app or by text message, and how scripts get them',
+      text: `In a seed file, or with sparring user two-factor LOGIN:
+  two_factor: { method: app, secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP }
+  two_factor: { method: sms, phone: "+15550100" }
+
+Calls with a password then need a code in the field X-GitHub-OTP. Text messages are sent nowhere but into the outbox,
+and only on a POST, PUT or PATCH to /authorizations or below that came without a code.
+
+sparring outbox LOGIN --url URL       prints the newest code that a running server sent, alone
+sparring user code LOGIN --url URL    prints the code that is good now by its clock, the app's too
+
+Without --url both read the database. A text is good for ten minutes. A code may be used again while it is good, but
+not with --no-one-time-password-reuse. Wrong codes count toward the lockout, missing ones do not.`,
     },
   ],
   [

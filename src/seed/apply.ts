@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Passwords } from '../authorizations/passwords.ts';
 import { normaliseScopes } from '../authorizations/scopes.ts';
 import type { Store, TwoFactor } from '../authorizations/store.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { differences } from './differences.ts';
+import { writeApprovals, writeOrganization } from './organizations.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
 
 export interface SeedTools {
@@ -17,6 +18,7 @@ export interface SeedTools {
 export async function writeSeed(tools: SeedTools, data: SeedData): Promise<void> {
   for (const user of data.users ?? []) await writeUser(tools, user);
   for (const application of data.applications ?? []) await writeApplication(tools, application);
+  for (const organization of data.organizations ?? []) await writeOrganization(tools, organization);
   for (const authorization of data.authorizations ?? []) await writeAuthorization(tools, authorization);
 }
 
@@ -26,9 +28,11 @@ export async function addUser({ store, passwords, at }: SeedTools, user: SeedUse
     login: user.login,
     name: user.name ?? null,
     email: user.email ?? null,
+    emailVerified: user.email_verified ?? true,
     siteAdmin: user.site_admin ?? false,
     passwordHash: await passwords.hash(user.password),
     twoFactor: toTwoFactor(user.two_factor ?? null),
+    suspendedAt: user.suspended ? at : null,
     createdAt: at,
     updatedAt: at,
   });
@@ -47,7 +51,10 @@ async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
     login: user.login,
     name: user.name,
     email: user.email,
+    emailVerified: user.email_verified,
     siteAdmin: user.site_admin,
+    suspendedAt:
+      user.suspended === undefined ? undefined : user.suspended ? (stored.suspendedAt ?? at) : null,
     twoFactor: user.two_factor === undefined ? undefined : toTwoFactor(user.two_factor),
   });
   const isSame = await passwords.verify(user.password, stored.passwordHash);
@@ -63,6 +70,8 @@ export async function addApplication(
   const added = await store.applications.add({
     name: application.name,
     url: application.url,
+    description: application.description ?? null,
+    callbackUrl: application.callback_url ?? null,
     clientId: application.client_id,
     secretDigest: toDigest(application.client_secret),
     ownerId: await toOwnerId(store, application.owner ?? null),
@@ -82,6 +91,8 @@ async function writeApplication(tools: SeedTools, application: SeedApplication):
   const change = differences(stored, {
     name: application.name,
     url: application.url,
+    description: application.description,
+    callbackUrl: application.callback_url,
     ownerId: application.owner === undefined ? undefined : await toOwnerId(store, application.owner),
   });
   if (!isOfDigest(application.client_secret, stored.secretDigest)) {
@@ -91,10 +102,18 @@ async function writeApplication(tools: SeedTools, application: SeedApplication):
     await store.applications.update(stored.id, { ...change, updatedAt: at });
 }
 
-async function writeAuthorization({ store, at }: SeedTools, authorization: SeedAuthorization): Promise<void> {
+async function writeAuthorization(tools: SeedTools, authorization: SeedAuthorization): Promise<void> {
+  const id = await addAuthorization(tools, authorization);
+  const { organizations } = authorization;
+  if (organizations) await writeApprovals(tools, id, organizations);
+}
+
+/** The id of the one that is there, or that is made. */
+async function addAuthorization({ store, at }: SeedTools, authorization: SeedAuthorization): Promise<number> {
   const { user: login, client_id: clientId, token } = authorization;
   const hashedToken = toDigest(token);
-  if (await store.authorizations.byHashedToken(hashedToken)) return;
+  const known = await store.authorizations.byHashedToken(hashedToken);
+  if (known) return known.authorization.id;
   const user = await store.users.byLogin(login);
   const application = clientId === undefined ? undefined : await store.applications.byClientId(clientId);
   if (!user || (clientId !== undefined && !application)) throw gone(login);
@@ -109,7 +128,9 @@ async function writeAuthorization({ store, at }: SeedTools, authorization: SeedA
     fingerprint: authorization.fingerprint ?? null,
     at,
   });
-  if (!created && !(await store.authorizations.byHashedToken(hashedToken))) throw gone(login);
+  const id = created?.id ?? (await store.authorizations.byHashedToken(hashedToken))?.authorization.id;
+  if (id === undefined) throw gone(login);
+  return id;
 }
 
 /** Somebody else changed the store between the check and the writing. */
@@ -126,15 +147,4 @@ function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null): TwoFact
 
 async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {
   return owner === null ? null : ((await store.users.byLogin(owner))?.id ?? null);
-}
-
-/** The wanted members that are not so yet; what is undefined is not wanted. */
-function differences<Stored extends object>(
-  stored: Stored,
-  wanted: { [Name in keyof Stored]?: Stored[Name] | undefined },
-): Partial<Stored> {
-  const entries = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && !isDeepStrictEqual(value, Reflect.get(stored, name)),
-  );
-  return Object.fromEntries(entries) as Partial<Stored>;
 }

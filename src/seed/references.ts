@@ -12,7 +12,7 @@ import type { SeedAuthorization, SeedData } from './schema.ts';
  * that no token is in the way. @throws UsageError for the first thing that is wrong.
  */
 export async function checkReferences(data: SeedData, store: Store, placeOf: PlaceOf): Promise<void> {
-  const { users = [], applications = [], authorizations = [] } = data;
+  const { users = [], applications = [], organizations = [], authorizations = [] } = data;
   const refuse = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
 
   refuseRepeats(
@@ -28,6 +28,12 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
     refuse,
   );
   refuseRepeats(
+    'organizations',
+    'login',
+    organizations.map(({ login }) => login.toLowerCase()),
+    refuse,
+  );
+  refuseRepeats(
     'authorizations',
     'token',
     authorizations.map(({ token }) => token),
@@ -36,6 +42,7 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
   refuseRepeats('authorizations', 'user', authorizations.map(toSlot), refuse);
 
   const logins = new Set(users.map(({ login }) => login.toLowerCase()));
+  const names = new Set(organizations.map(({ login }) => login.toLowerCase()));
   const clientIds = new Set(applications.map((application) => application.client_id));
   const checkLogin = async (login: string, path: Path) => {
     if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login))) return;
@@ -44,6 +51,16 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
 
   for (const [index, { owner }] of applications.entries()) {
     if (owner) await checkLogin(owner, ['applications', index, 'owner']);
+  }
+  for (const [index, { login }] of users.entries()) {
+    if (await store.organizations.byLogin(login))
+      throw refuse(['users', index, 'login'], "is an organization's login already");
+  }
+  for (const [index, { login, members = [] }] of organizations.entries()) {
+    if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login)))
+      throw refuse(['organizations', index, 'login'], "is a user's login already");
+    for (const [place, member] of members.entries())
+      await checkLogin(member, ['organizations', index, 'members', place]);
   }
   for (const [index, authorization] of authorizations.entries()) {
     const path: Path = ['authorizations', index];
@@ -59,7 +76,28 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
     const [unknown] = unknownScopes(scopes);
     if (unknown !== undefined)
       throw refuse([...path, 'scopes'], `must be scopes, and ${JSON.stringify(unknown)} is none`);
+    await checkOrganizations(authorization, names, store, (rest, sentence) =>
+      refuse([...path, ...rest], sentence),
+    );
     await checkPlace(authorization, store, (sentence) => refuse(path, sentence));
+  }
+}
+
+async function checkOrganizations(
+  { client_id: clientId, organizations = [] }: SeedAuthorization,
+  names: ReadonlySet<string>,
+  store: Store,
+  refuse: (path: Path, sentence: string) => UsageError,
+): Promise<void> {
+  if (clientId !== undefined && organizations.length > 0) {
+    throw refuse(
+      ['organizations'],
+      'can be given to personal tokens alone: those of an application are never allowed for one',
+    );
+  }
+  for (const [index, login] of organizations.entries()) {
+    if (names.has(login.toLowerCase()) || (await store.organizations.byLogin(login))) continue;
+    throw refuse(['organizations', index], `names no organization${suggestion(login, names)}`);
   }
 }
 

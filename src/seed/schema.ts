@@ -29,6 +29,12 @@ const ClientSecret = Type.String({
 
 const WebUrl = { pattern: '^https?://[^\\s\\u0000-\\u001f\\ud800-\\udfff]{1,1000}$' };
 
+const WebUrlOrNull = Type.Union([Type.String(WebUrl), Type.Null()], {
+  description: 'a URL that begins with http:// or https://, or null',
+});
+
+const YesOrNo = Type.Boolean({ description: 'true or false' });
+
 const Method = { description: 'app or sms' };
 
 const AppTwoFactor = Type.Object(
@@ -64,7 +70,9 @@ export const SeedUser = Type.Object(
         description: '{ method: app, secret: … }, { method: sms, phone: "+…" } or null',
       }),
     ),
-    site_admin: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    site_admin: Type.Optional(YesOrNo),
+    email_verified: Type.Optional(YesOrNo),
+    suspended: Type.Optional(YesOrNo),
   },
   { additionalProperties: false },
 );
@@ -79,6 +87,20 @@ export const SeedApplication = Type.Object(
     client_id: ClientId,
     client_secret: ClientSecret,
     owner: Type.Optional(Type.Union([Login, Type.Null()], { description: "a user's login, or null" })),
+    description: Type.Optional(Line('a description')),
+    callback_url: Type.Optional(WebUrlOrNull),
+  },
+  { additionalProperties: false },
+);
+
+export const SeedOrganization = Type.Object(
+  {
+    login: Login,
+    name: Type.Optional(Line('a name')),
+    members: Type.Optional(Type.Array(Login, { description: 'a list of logins' })),
+    saml: Type.Optional(
+      Type.Union([Type.Literal('off'), Type.Literal('enforced')], { description: 'off or enforced' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -92,29 +114,33 @@ export const SeedAuthorization = Type.Object(
       Type.Array(Type.String({ description: 'the name of a scope' }), { description: 'a list of scopes' }),
     ),
     note: Type.Optional(Line('a note')),
-    note_url: Type.Optional(
-      Type.Union([Type.String(WebUrl), Type.Null()], {
-        description: 'a URL that begins with http:// or https://, or null',
-      }),
-    ),
+    note_url: Type.Optional(WebUrlOrNull),
     fingerprint: Type.Optional(Line('a fingerprint')),
+    organizations: Type.Optional(
+      Type.Array(Login, { description: 'a list of organizations that the token is allowed for' }),
+    ),
   },
   { additionalProperties: false },
 );
 
-/** What a seed file says: users, applications, and tokens whose clear text is known. */
+/** What a seed file says: users, applications, organizations, and tokens whose clear text is known. */
 export const SeedData = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
     users: Type.Optional(Type.Array(SeedUser, { description: 'a list of users' })),
     applications: Type.Optional(Type.Array(SeedApplication, { description: 'a list of applications' })),
+    organizations: Type.Optional(Type.Array(SeedOrganization, { description: 'a list of organizations' })),
     authorizations: Type.Optional(Type.Array(SeedAuthorization, { description: 'a list of authorizations' })),
   },
-  { additionalProperties: false, description: 'an object with users, applications and authorizations' },
+  {
+    additionalProperties: false,
+    description: 'an object with users, applications, organizations and authorizations',
+  },
 );
 
 export type SeedUser = Static<typeof SeedUser>;
 export type SeedApplication = Static<typeof SeedApplication>;
+export type SeedOrganization = Static<typeof SeedOrganization>;
 export type SeedAuthorization = Static<typeof SeedAuthorization>;
 export type SeedData = Static<typeof SeedData>;
 

@@ -1,0 +1,43 @@
+import type { Store } from '../authorizations/store.ts';
+import type { SeedTools } from './apply.ts';
+import { differences } from './differences.ts';
+import type { SeedOrganization } from './schema.ts';
+
+export async function writeOrganization(tools: SeedTools, organization: SeedOrganization): Promise<void> {
+  const { store, at } = tools;
+  const { login, name, saml, members } = organization;
+  const stored = await store.organizations.byLogin(login);
+  if (!stored) {
+    await store.organizations.add({
+      login,
+      name: name ?? null,
+      saml: saml ?? 'off',
+      createdAt: at,
+      updatedAt: at,
+    });
+    // Its members are still to come; and another server with the same seed may have been quicker.
+    return writeOrganization(tools, organization);
+  }
+  const change = differences(stored, { login, name, saml });
+  if (Object.keys(change).length > 0)
+    await store.organizations.update(stored.id, { ...change, updatedAt: at });
+  if (members) await store.organizations.setMembers(stored.id, await toUserIds(store, members));
+}
+
+/** The token is allowed for these organizations, and for no other. */
+export async function writeApprovals(
+  { store, at }: SeedTools,
+  authorizationId: number,
+  logins: readonly string[],
+): Promise<void> {
+  const found = await Promise.all(logins.map((login) => store.organizations.byLogin(login)));
+  const wanted = new Set(found.flatMap((organization) => organization?.id ?? []));
+  const allowed = new Set(await store.organizations.allowedOf(authorizationId));
+  for (const id of allowed.difference(wanted)) await store.organizations.disallow(authorizationId, id);
+  for (const id of wanted.difference(allowed)) await store.organizations.allow(authorizationId, id, at);
+}
+
+async function toUserIds(store: Store, logins: readonly string[]): Promise<number[]> {
+  const users = await Promise.all(logins.map((login) => store.users.byLogin(login)));
+  return users.flatMap((user) => user?.id ?? []);
+}
