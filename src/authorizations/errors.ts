@@ -1,5 +1,4 @@
 import { HttpError, type HttpErrorOptions } from '../http/errors.ts';
-import type { Fields } from '../http/fields.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 import type { Quota } from './rate-limits.ts';
 import type { TwoFactor } from './store.ts';
@@ -84,24 +83,24 @@ export const rateLimitOff = () =>
   new Refusal(404, 'Rate limiting is not enabled.', { documentation: restRoot });
 
 /** @param kind of token, in the words of the original: `personal` or `OAuth` */
-export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string, fields: Fields) =>
+export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string) =>
   new Refusal(
     403,
     `Resource protected by organization SAML enforcement. You must grant your ${kind} token access to this organization.`,
-    { documentation: singleSignOnArticle, fields: [['X-GitHub-SSO', `required; url=${url}`], ...fields] },
+    { documentation: singleSignOnArticle, fields: [['X-GitHub-SSO', `required; url=${url}`]] },
   );
 
 /** Of what nobody may do to himself, or to the token in his hand. */
 export const forbidden = (message: string) => new Refusal(403, message);
 
-export const passwordOnly = (fields: Fields) =>
+export const passwordOnly = () =>
   new Refusal(403, 'This API can only be accessed with username and password Basic Auth', {
     documentation: authorizationsSection('oauth-authorizations-api'),
-    fields,
   });
 
 /** Of a record that is not there, or is another user's. */
-export const notFound = () => new Refusal(404, 'Not Found');
+export const notFound = (documentation?: string) =>
+  new Refusal(404, 'Not Found', documentation === undefined ? {} : { documentation });
 
 /** Of a path that is not there. */
 export const noRoute = () => new Refusal(404, 'Not Found', { documentation: restRoot });

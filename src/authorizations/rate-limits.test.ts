@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken, addUser } from '../../test/support/accounts.ts';
+import { type Api, basic, client, members, noon, serveApi } from '../../test/support/api.ts';
+import type { WireAnswer } from '../../test/support/wire.ts';
+
+const reset = String(noon / 1000 + 3600);
+
+const fieldsOf = (answer: WireAnswer) =>
+  ['Limit', 'Remaining', 'Reset'].map((name) => answer.field(`X-RateLimit-${name}`));
+
+const remaining = (answer: WireAnswer) => answer.field('X-RateLimit-Remaining');
+
+const section =
+  'https://docs.github.com/enterprise-server@3.0/rest/overview/resources-in-the-rest-api#rate-limiting';
+
+function assertExceeded(answer: WireAnswer, subject: string): void {
+  assert.equal(answer.status, 403, answer.text());
+  assert.deepEqual(answer.json(), {
+    message: `API rate limit exceeded for ${subject}`,
+    documentation_url: section,
+  });
+  assert.equal(remaining(answer), '0');
+}
+
+/** What is left without anybody's being charged. */
+const left = async (api: Api, as?: string | null) =>
+  members(await api.call('GET', '/rate_limit', as === undefined ? {} : { as })).rate;
+
+test('unless it is asked for nothing is counted, and no answer speaks of it', async (t) => {
+  const api = await serveApi(t);
+  for (const as of ['mona:correct-horse-1', null, 'mona:wrong'])
+    assert.deepEqual(fieldsOf(await api.call('GET', '/user', { as })), [undefined, undefined, undefined]);
+  const suspended = await addUser(api, { login: 'hubot' });
+  await api.store.users.update(suspended.id, { suspendedAt: '2026-03-01T12:00:00Z' });
+  const answer = await api.call('GET', '/user', { as: 'hubot:correct-horse-1' });
+  assert.deepEqual([answer.status, remaining(answer)], [403, undefined]);
+});
+
+test('0 switches it off', async (t) => {
+  const api = await serveApi(t, { rateLimit: 0 });
+  assert.equal(remaining(await api.call('GET', '/user')), undefined);
+});
+
+test('every answer tells how many calls are left of the hour, and the last tells that none is', async (t) => {
+  const api = await serveApi(t, { rateLimit: 3 });
+  for (const count of ['2', '1', '0'])
+    assert.deepEqual(fieldsOf(await api.call('GET', '/user')), ['3', count, reset]);
+  const refused = await api.call('GET', '/user');
+  assertExceeded(refused, `user ID ${api.user.id}.`);
+  assert.deepEqual(fieldsOf(refused), ['3', '0', reset]);
+});
+
+test('each field stands once, after the status, as recorded', async (t) => {
+  const api = await serveApi(t, { rateLimit: 1 });
+  for (const status of [200, 403]) {
+    const answer = await api.call('GET', '/user');
+    assert.equal(answer.status, status);
+    const names = answer.fields.map(([name]) => name);
+    assert.equal(new Set(names).size, names.length);
+    const index = names.indexOf('Status');
+    assert.deepEqual(names.slice(index + 1, index + 4), [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ]);
+  }
+});
+
+test('an hour after the first call, by the clock of the server, it begins anew', async (t) => {
+  const api = await serveApi(t, { rateLimit: 1 });
+  await api.call('GET', '/user');
+  api.runtime.clock.advance(3_599_999);
+  assert.equal((await api.call('GET', '/user')).status, 403);
+  api.runtime.clock.advance(1);
+  const answer = await api.call('GET', '/user');
+  assert.deepEqual(fieldsOf(answer), ['1', '0', String(noon / 1000 + 7200)]);
+  api.runtime.clock.freeze(noon - 1000);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('all calls of a user are counted together, whatever he calls with; another has his own count', async (t) => {
+  const api = await serveApi(t, { rateLimit: 10 });
+  const [userId, applicationId] = [api.user.id, api.application.id];
+  await addUser(api, { login: 'hubot' });
+  await addToken(api, { token: 'a'.repeat(40), userId });
+  await addToken(api, { token: 'b'.repeat(40), userId, applicationId });
+  const counts: unknown[] = [];
+  for (const as of [
+    'mona:correct-horse-1',
+    `x:${'a'.repeat(40)}`,
+    `x:${'b'.repeat(40)}`,
+    'MONA:correct-horse-1',
+  ])
+    counts.push(remaining(await api.call('GET', '/user', { as })));
+  assert.deepEqual(counts, ['9', '8', '7', '6']);
+  assert.equal(remaining(await api.call('GET', '/user', { as: 'hubot:correct-horse-1' })), '9');
+});
+
+test('what is refused is counted as well: validation, routes that are not there, suspension', async (t) => {
+  const api = await serveApi(t, { rateLimit: 10 });
+  const counts = [
+    await api.call('POST', '/authorizations', { body: '{' }),
+    await api.call('POST', '/authorizations', { body: { scopes: ['all'] } }),
+    await api.call('GET', '/nothing'),
+    await api.call('GET', '/authorizations/999'),
+  ].map(remaining);
+  await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
+  counts.push(remaining(await api.call('GET', '/user')));
+  assert.deepEqual(counts, ['9', '8', '7', '6', '5']);
+});
+
+test('a copy that is still good costs nothing', async (t) => {
+  const api = await serveApi(t, { rateLimit: 10 });
+  const first = await api.call('GET', '/user');
+  for (let count = 0; count < 3; count++) {
+    const fields = [['If-None-Match', first.field('ETag') ?? '']] as const;
+    const answer = await api.call('GET', '/user', { fields });
+    assert.deepEqual([answer.status, ...fieldsOf(answer)], [304, '10', '9', reset]);
+  }
+  assert.equal(remaining(await api.call('GET', '/user')), '8');
+});
+
+test('an address has sixty calls without a sign-in, and sign-ins that are refused are among them', async (t) => {
+  const api = await serveApi(t, { rateLimit: 5000, lockoutFailures: 0 });
+  assert.deepEqual(fieldsOf(await api.call('GET', '/meta', { as: null })), ['60', '59', reset]);
+  const refusals = [
+    await api.call('GET', '/user', { as: 'mona:wrong' }),
+    await api.call('GET', '/user', { as: null }),
+    await api.call('GET', '/user', { as: null, fields: [['Authorization', 'token unknown']] }),
+    await api.call('POST', `/applications/${client.pair.client_id}/token`, { as: 'x:y', body: {} }),
+  ];
+  assert.deepEqual(
+    refusals.map((answer) => [answer.status, ...fieldsOf(answer)]),
+    ['58', '57', '56', '55'].map((count) => [401, '60', count, reset]),
+  );
+  for (let count = 0; count < 55; count++) await api.call('GET', '/meta', { as: null });
+  const hint =
+    "127.0.0.1. (But here's the good news: Authenticated requests get a higher rate limit. Check out the documentation for more details.)";
+  assertExceeded(await api.call('GET', '/meta', { as: null }), hint);
+  assertExceeded(await api.call('GET', '/user', { as: 'mona:wrong' }), hint);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('a missing one-time password is charged to the address', async (t) => {
+  const api = await serveApi(
+    t,
+    { rateLimit: 5000 },
+    { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } },
+  );
+  const answer = await api.call('GET', '/user');
+  assert.deepEqual([answer.status, ...fieldsOf(answer)], [401, '60', '59', reset]);
+});
+
+test('behind a trusted proxy each client has its own count', async (t) => {
+  const api = await serveApi(t, { rateLimit: 5000, trustedProxies: ['127.0.0.1'] });
+  const from = async (address: string) =>
+    remaining(await api.call('GET', '/meta', { as: null, fields: [['X-Forwarded-For', address]] }));
+  assert.deepEqual(
+    [await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')],
+    ['59', '58', '59'],
+  );
+});
+
+test('calls of an application in its own name have their own count', async (t) => {
+  const api = await serveApi(t, { rateLimit: 2 });
+  const { client_id, client_secret } = client.pair;
+  const check = () =>
+    api.call('POST', `/applications/${client_id}/token`, {
+      as: `${client_id}:${client_secret}`,
+      body: { access_token: 'unknown' },
+    });
+  assert.deepEqual([remaining(await check()), remaining(await check())], ['1', '0']);
+  assertExceeded(await check(), `client ID ${client_id}.`);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('of a hundred calls at once exactly as many pass as are left', async (t) => {
+  const api = await serveApi(t, { rateLimit: 30 });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => api.call('GET', '/user')));
+  assert.equal(answers.filter(({ status }) => status === 200).length, 30);
+  assert.equal(answers.filter(({ status }) => status === 403).length, 70);
+});
+
+test('what a page asks before it calls is not counted', async (t) => {
+  const api = await serveApi(t, { rateLimit: 5000 });
+  assert.equal(remaining(await api.call('OPTIONS', '/user', { as: null })), undefined);
+  assert.deepEqual(await left(api, null), { limit: 60, remaining: 60, reset: Number(reset) });
+});
+
+test('a call over a connection of HTTP is charged by scheme-less token too', async (t) => {
+  const api = await serveApi(t, { rateLimit: 10 });
+  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id });
+  const fields = [['Authorization', `token ${'a'.repeat(40)}`]] as const;
+  assert.equal(remaining(await api.call('GET', '/user', { as: null, fields })), '9');
+  assert.equal(
+    remaining(await api.call('GET', '/user', { as: null, fields: basic('mona:correct-horse-1') })),
+    '8',
+  );
+});
