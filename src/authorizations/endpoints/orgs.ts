@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import type { Address } from '../addresses.ts';
+import { answer } from '../answer.ts';
+import { type AuthorizationContext, type Caller, publicEndpoint } from '../context.ts';
+import { organizationsSection } from '../documentation.ts';
+import { notFound, singleSignOnRequired } from '../errors.ts';
+import { exampleSignIn, exampleToken } from '../example-accounts.ts';
+import { FullOrganization, toFullOrganization } from '../organization-resources.ts';
+import { BasicError } from '../resources.ts';
+import { findUnreached } from '../single-sign-on.ts';
+import { createSsoRequest } from '../sso-request.ts';
+import type { Organization } from '../store.ts';
+
+export const getOrganization = publicEndpoint({
+  path: '/api/v3/orgs/{org}',
+  methods: ['GET'],
+  tag: 'Organizations',
+  summary: 'Returns an organization.',
+  description:
+    'Everybody sees it. A member of an organization that enforces single sign-on, though, calls as a member: his token must be allowed for it, and `X-GitHub-SSO` says where. A token that an application got through this interface never can be; the page there tells what to do instead.',
+  documentation: organizationsSection('get-an-organization'),
+  params: { org: Type.String({ description: "The organization's login, in any case." }) },
+  responses: {
+    200: FullOrganization,
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    { path: '/api/v3/orgs/acme', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/orgs/acme',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 403,
+      answers: [['X-GitHub-SSO', /^required; url=.*\/orgs\/acme\/sso\?authorization_request=[\w.-]+$/]],
+    },
+    { path: '/api/v3/orgs/nobody', status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const { store } = service;
+    const address = service.addresses.of(exchange);
+    const organization = await store.organizations.byLogin(params.org);
+    if (!organization) throw notFound();
+    if (caller) await checkReach(service, address, caller, organization);
+    answer({ exchange, service, caller }, 200, toFullOrganization(address, organization), {
+      lastModified: organization.updatedAt,
+    });
+  },
+});
+
+/** Compat: for a member's token that may not be allowed there is the URL too. Its page is the only place that says why. */
+async function checkReach(
+  { store, runtime }: AuthorizationContext,
+  { web }: Address,
+  caller: Caller,
+  organization: Organization,
+): Promise<void> {
+  const { user, token } = caller;
+  if (!token || !(await store.organizations.isMember(organization.id, user.id))) return;
+  const [unreached] = await findUnreached(store, caller, [organization]);
+  if (!unreached) return;
+  const request = createSsoRequest({ authorization: token, organizationId: organization.id }, runtime.now());
+  const url = `${web}/orgs/${encodeURIComponent(organization.login)}/sso?authorization_request=${request}`;
+  throw singleSignOnRequired(token.application ? 'OAuth' : 'personal', url);
+}

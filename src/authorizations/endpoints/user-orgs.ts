@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { answer } from '../answer.ts';
+import { endpoint } from '../context.ts';
+import { organizationsSection } from '../documentation.ts';
+import { exampleSignIn, exampleToken } from '../example-accounts.ts';
+import { SimpleOrganization, toSimpleOrganization } from '../organization-resources.ts';
+import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
+import { BasicError } from '../resources.ts';
+import { findUnreached } from '../single-sign-on.ts';
+
+export const listOwnOrganizations = endpoint({
+  path: '/api/v3/user/orgs',
+  methods: ['GET'],
+  tag: 'Organizations',
+  summary: "Lists the caller's organizations, page by page.",
+  description:
+    'Organizations that enforce single sign-on, and for which the token was not allowed, are left out; `X-GitHub-SSO` names them.',
+  documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
+  access: 'credentials',
+  query: pageQuery,
+  responses: {
+    200: Type.Array(SimpleOrganization),
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+  },
+  examples: [
+    { path: '/api/v3/user/orgs', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user/orgs',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 200,
+      answers: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
+    },
+    { path: '/api/v3/user/orgs', status: 401 },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const { store } = service;
+    const address = service.addresses.of(exchange);
+    const own = await store.organizations.ofUser(caller.user.id);
+    const unreached = await findUnreached(store, caller, own);
+    const left = unreached.map(({ id }) => id);
+    const reached = own.filter(({ id }) => !left.includes(id));
+    const page = toPage(query);
+    const start = (page.page - 1) * page.perPage;
+    answer(
+      { exchange, service, caller },
+      200,
+      reached.slice(start, start + page.perPage).map((each) => toSimpleOrganization(address, each)),
+      {
+        links: toPageLinks(exchange, address, page, reached.length),
+        fields: left.length > 0 ? [['X-GitHub-SSO', `partial-results; organizations=${left.join(',')}`]] : [],
+      },
+    );
+  },
+});
