@@ -6,6 +6,9 @@ export const restRoot = 'https://docs.github.com/enterprise/3.0/rest';
 /** A section of the page about this interface. */
 export const authorizationsSection = (anchor: string) => `${REFERENCE}/oauth-authorizations#${anchor}`;
 
+/** A section of the page for applications. */
+export const applicationsSection = (anchor: string) => `${REFERENCE}/apps#${anchor}`;
+
 export const usersSection = (anchor: string) => `${REFERENCE}/users#${anchor}`;
 
 export const administrationSection = (anchor: string) => `${REFERENCE}/enterprise-admin#${anchor}`;

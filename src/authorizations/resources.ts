@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Address } from './addresses.ts';
 import { impersonationUrl } from './documentation.ts';
 import type { Era } from './era.ts';
+import { ScopedInstallation } from './scoped-installation.ts';
 import { SimpleUser } from './simple-user.ts';
 import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from './store.ts';
 
@@ -10,17 +11,6 @@ export const App = Type.Object({
   name: Type.String(),
   url: Type.String({ format: 'uri' }),
   client_id: Type.String(),
-});
-
-/** A GitHub App's reach. No token here has one. */
-export const ScopedInstallation = Type.Object({
-  permissions: Type.Object({}, { additionalProperties: true }),
-  repository_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
-  single_file_name: Type.Union([Type.String(), Type.Null()]),
-  repositories_url: Type.String({ format: 'uri' }),
-  account: SimpleUser,
-  has_multiple_single_files: Type.Optional(Type.Boolean()),
-  single_file_paths: Type.Optional(Type.Array(Type.String())),
 });
 
 export const Authorization = Type.Object(

@@ -1,7 +1,24 @@
 import { toApiTime } from '../../src/authorizations/api-time.ts';
-import { exampleApplication, exampleToken, exampleUser } from '../../src/authorizations/example-accounts.ts';
+import {
+  exampleAdministrator,
+  exampleAdministratorToken,
+  exampleApplication,
+  exampleLeavers,
+  exampleOrganization,
+  exampleSpares,
+  exampleToken,
+  exampleUser,
+} from '../../src/authorizations/example-accounts.ts';
 import { createPasswords } from '../../src/authorizations/passwords.ts';
-import type { Application, Authorization, Store, TwoFactor, User } from '../../src/authorizations/store.ts';
+import type {
+  Application,
+  Authorization,
+  Organization,
+  Store,
+  TokenOrigin,
+  TwoFactor,
+  User,
+} from '../../src/authorizations/store.ts';
 import { toDigest, toLastEight } from '../../src/authorizations/tokens.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 
@@ -74,12 +91,15 @@ export async function addToken(
     readonly scopes?: string[];
     readonly note?: string;
     readonly fingerprint?: string;
+    readonly origin?: TokenOrigin;
   },
 ): Promise<Authorization> {
   const { token, userId, applicationId = null, scopes = [], note = null, fingerprint = null } = details;
+  const { origin = 'interface' } = details;
   const authorization = await store.authorizations.create({
     userId,
     applicationId,
+    origin,
     hashedToken: toDigest(token),
     tokenLastEight: toLastEight(token),
     note,
@@ -92,6 +112,24 @@ export async function addToken(
   return authorization;
 }
 
+/** Adds an organization that enforces single sign-on, unless told otherwise. */
+export async function addOrganization(
+  { store, runtime = createRuntime() }: Place,
+  details: {
+    readonly login?: string;
+    readonly name?: string | null;
+    readonly saml?: Organization['saml'];
+    readonly memberIds?: readonly number[];
+  } = {},
+): Promise<Organization> {
+  const { login = exampleOrganization.login, name = null, saml = 'enforced', memberIds = [] } = details;
+  const at = toApiTime(runtime.now());
+  const organization = await store.organizations.add({ login, name, saml, createdAt: at, updatedAt: at });
+  if (!organization) throw new Error(`The login ${login} is taken`);
+  await store.organizations.setMembers(organization.id, memberIds);
+  return organization;
+}
+
 /** Everything that the endpoints' examples take for granted, in a store that is still empty. */
 export async function addExampleAccounts(place: Place): Promise<void> {
   const user = await addUser(place);
@@ -102,4 +140,17 @@ export async function addExampleAccounts(place: Place): Promise<void> {
     userId: user.id,
     applicationId: application.id,
   });
+  const administrator = await addUser(place, { ...exampleAdministrator, siteAdmin: true });
+  await addToken(place, { ...exampleAdministratorToken, userId: administrator.id });
+  const { id: hubotId } = await addUser(place, { login: 'hubot' });
+  await addToken(place, { token: 'b'.repeat(40), userId: hubotId, origin: 'impersonation' });
+  await addOrganization(place, { ...exampleOrganization, memberIds: [user.id] });
+  const { personal, ...spares } = exampleSpares;
+  await addToken(place, { ...personal, userId: user.id });
+  for (const spare of Object.values(spares))
+    await addToken(place, { ...spare, userId: user.id, applicationId: application.id });
+  for (const { login, token } of Object.values(exampleLeavers)) {
+    const { id: userId } = await addUser(place, { login });
+    await addToken(place, { token, userId, applicationId: application.id });
+  }
 }

@@ -1,8 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { deleteToken, listTokens } from './admin-tokens.ts';
+import { deletePersonalToken, listPersonalTokens } from './admin-tokens.ts';
 import { createUser, deleteUser } from './admin-users.ts';
 import { createImpersonation, deleteImpersonation } from './admin-users-authorizations.ts';
-import { deleteGrant, getGrant, listGrants } from './applications-grants.ts';
+import { revokeGrantInBody } from './applications-grant.ts';
+import { deleteGrant, getGrant, listGrants, revokeGrantInPath } from './applications-grants.ts';
+import { checkTokenInBody, resetTokenInBody, revokeTokenInBody } from './applications-token.ts';
+import { createScopedToken } from './applications-token-scoped.ts';
+import { checkTokenInPath, resetTokenInPath, revokeTokenInPath } from './applications-tokens.ts';
 import {
   createAuthorization,
   deleteAuthorization,
@@ -34,11 +38,20 @@ export const endpoints: readonly Endpoint[] = [
   deleteAuthorization,
   getOrCreateAuthorization,
   getOrCreateAuthorizationByFingerprint,
+  checkTokenInBody,
+  resetTokenInBody,
+  revokeTokenInBody,
+  revokeGrantInBody,
+  createScopedToken,
+  checkTokenInPath,
+  resetTokenInPath,
+  revokeTokenInPath,
+  revokeGrantInPath,
   listGrants,
   getGrant,
   deleteGrant,
-  listTokens,
-  deleteToken,
+  listPersonalTokens,
+  deletePersonalToken,
   createImpersonation,
   deleteImpersonation,
   createUser,

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { answer, answerNothing } from '../answer.ts';
+import { toApiTime } from '../api-time.ts';
+import { endpoint } from '../context.ts';
+import { administrationSection } from '../documentation.ts';
+import { forbidden, notFound } from '../errors.ts';
+import { exampleAdministratorSignIn, exampleAdministratorToken, exampleSignIn } from '../example-accounts.ts';
+import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
+import { Authorization, BasicError, toAuthorization } from '../resources.ts';
+
+export const listPersonalTokens = endpoint({
+  path: '/api/v3/admin/tokens',
+  methods: ['GET'],
+  tag: 'Enterprise administration',
+  summary: 'Lists the personal access tokens of all users, page by page.',
+  description: 'For site administrators. No token is shown.',
+  documentation: administrationSection('list-personal-access-tokens'),
+  access: 'administrator',
+  query: pageQuery,
+  responses: {
+    200: Type.Array(Authorization),
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    { path: '/api/v3/admin/tokens', fields: exampleAdministratorSignIn, status: 200 },
+    {
+      path: '/api/v3/admin/tokens',
+      fields: [['Authorization', `token ${exampleAdministratorToken.token}`]],
+      status: 200,
+      answers: [['X-OAuth-Scopes', 'site_admin']],
+    },
+    { path: '/api/v3/admin/tokens', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const showing = { ...service, address: service.addresses.of(exchange) };
+    const page = toPage(query);
+    const { items, total } = await service.store.authorizations.listPersonal(page);
+    answer(
+      { exchange, service, caller },
+      200,
+      items.map((record) => toAuthorization(showing, record)),
+      { links: toPageLinks(exchange, showing.address, page, total) },
+    );
+  },
+});
+
+export const deletePersonalToken = endpoint({
+  path: '/api/v3/admin/tokens/{token_id}',
+  methods: ['DELETE'],
+  tag: 'Enterprise administration',
+  summary: "Deletes anybody's personal access token.",
+  description: 'For site administrators; not for the very token that the request comes with.',
+  documentation: administrationSection('delete-a-personal-access-token'),
+  access: 'administrator',
+  params: { token_id: Type.Integer({ description: 'The ID of the token.' }) },
+  responses: { 204: 'The token is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [{ path: '/api/v3/admin/tokens/999999', fields: exampleAdministratorSignIn, status: 404 }],
+
+  async handle({ params, exchange, service, caller }) {
+    const { store, runtime } = service;
+    const token = await store.authorizations.personalById(params.token_id);
+    if (!token) throw notFound();
+    if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
+    await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()));
+    answerNothing({ exchange, service, caller });
+  },
+});

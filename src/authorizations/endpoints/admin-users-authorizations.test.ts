@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addUser } from '../../../test/support/accounts.ts';
+import { admin, serveAdministered } from '../../../test/support/administration.ts';
+import { type Api, members } from '../../../test/support/api.ts';
+import { toDigest } from '../tokens.ts';
+
+const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const path = '/admin/users/mona/authorizations';
+
+const impersonate = (api: Api, body: unknown = {}, where = path) =>
+  api.call('POST', where, { as: admin, body });
+
+const tokenOf = async (api: Api, body: unknown = {}) => String(members(await impersonate(api, body)).token);
+
+test('an impersonation token is made with 201, its Location, and the application of site administrators', async (t) => {
+  const api = await serveAdministered(t);
+  const answer = await impersonate(api, { scopes: ['repo', 'gist'], note: 'ignored' });
+  assert.equal(answer.status, 201);
+  const made = members(answer);
+  const url = `http://127.0.0.1:${api.port}/api/v3/authorizations/${made.id}`;
+  assert.equal(answer.field('Location'), url);
+  const token = String(made.token);
+  const wanted = {
+    id: made.id,
+    url,
+    app: {
+      name: 'GitHub Site Administrator',
+      url: 'https://developer.github.com/v3/enterprise/users/',
+      client_id: '5b72db47446c8e5a7232',
+    },
+    token,
+    hashed_token: toDigest(token),
+    token_last_eight: token.slice(-8),
+    note: null,
+    note_url: null,
+    created_at: '2026-03-01T12:00:00Z',
+    updated_at: '2026-03-01T12:00:00Z',
+    scopes: ['repo', 'gist'],
+    fingerprint: null,
+  };
+  assert.equal(answer.text(), JSON.stringify(wanted));
+});
+
+test('the token acts as the user, who is not asked, whatever case named him', async (t) => {
+  const api = await serveAdministered(t);
+  const made = await impersonate(api, { scopes: null }, '/admin/users/MoNa/authorizations');
+  const answer = await api.call('GET', '/user', { as: `x:${members(made).token}` });
+  assert.deepEqual([answer.status, members(answer).login], [200, 'mona']);
+  assert.equal(answer.field('X-OAuth-Scopes'), '');
+});
+
+test('a new one ends the one before, of this user alone', async (t) => {
+  const api = await serveAdministered(t);
+  await addUser(api, { login: 'hubot' });
+  const other = String(members(await impersonate(api, {}, '/admin/users/hubot/authorizations')).token);
+  const [first, second] = [await tokenOf(api), await tokenOf(api, { scopes: ['repo'] })];
+  const statusOf = async (token: string) => (await api.call('GET', '/user', { as: `x:${token}` })).status;
+  assert.deepEqual([await statusOf(first), await statusOf(second), await statusOf(other)], [401, 200, 200]);
+});
+
+test('of twenty that are made at once one is left', async (t) => {
+  const api = await serveAdministered(t);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => impersonate(api)));
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  const statuses: number[] = [];
+  for (const made of answers) {
+    const fields = [['Authorization', `token ${members(made).token}`]] as const;
+    statuses.push((await api.call('GET', '/user', { as: null, fields })).status);
+  }
+  assert.equal(statuses.filter((status) => status === 200).length, 1);
+});
+
+test('the token is deleted once', async (t) => {
+  const api = await serveAdministered(t);
+  const token = await tokenOf(api);
+  const remove = () => api.call('DELETE', path, { as: admin });
+  assert.equal((await remove()).status, 204);
+  assert.equal((await api.call('GET', '/user', { as: `x:${token}` })).status, 401);
+  const again = await remove();
+  assert.equal(again.status, 404);
+  assert.deepEqual(again.json(), {
+    message: 'Not Found',
+    documentation_url: `${page}#delete-an-impersonation-oauth-token`,
+  });
+});
+
+test('there is nobody to act for where there is no such user', async (t) => {
+  const api = await serveAdministered(t);
+  for (const name of ['nobody', '%00', '1', ''])
+    for (const method of ['POST', 'DELETE'])
+      assert.equal(
+        (await api.call(method, `/admin/users/${name}/authorizations`, { as: admin, body: {} })).status,
+        404,
+        `${method} ${name}`,
+      );
+});
+
+test('scopes that are none are refused, and nothing is made', async (t) => {
+  const api = await serveAdministered(t);
+  const before = await tokenOf(api);
+  for (const [scopes, error] of [
+    [['repo', 'all'], { code: 'custom', field: 'scopes', message: 'scopes are invalid: all' }],
+    ['repo', { code: 'invalid', field: 'scopes' }],
+  ] as const) {
+    const answer = await impersonate(api, { scopes });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(answer.json(), {
+      message: 'Validation Failed',
+      errors: [{ resource: 'OauthAccess', ...error }],
+      documentation_url: `${page}#create-an-impersonation-oauth-token`,
+    });
+  }
+  assert.equal((await impersonate(api, '')).status, 400);
+  assert.equal((await api.call('GET', '/user', { as: `x:${before}` })).status, 200);
+});
+
+test('only a site administrator acts for others', async (t) => {
+  const api = await serveAdministered(t);
+  for (const method of ['POST', 'DELETE']) {
+    assert.equal((await api.call(method, path, { body: {} })).status, 404);
+    assert.equal((await api.call(method, path, { as: null, body: {} })).status, 401);
+  }
+});

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { answer, answerNothing } from '../answer.ts';
+import { toApiTime } from '../api-time.ts';
+import { type AuthorizationContext, endpoint } from '../context.ts';
+import { administrationSection } from '../documentation.ts';
+import { notFound } from '../errors.ts';
+import { exampleAdministratorSignIn } from '../example-accounts.ts';
+import { findNamedUser, usernameParams } from '../named-user.ts';
+import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
+import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
+import { tokenMembers, toRequestedToken } from '../token-request.ts';
+import { createToken, toNewToken } from '../tokens.ts';
+
+export const createImpersonation = endpoint({
+  path: '/api/v3/admin/users/{username}/authorizations',
+  methods: ['POST'],
+  tag: 'Enterprise administration',
+  summary: "Makes a token that acts in a user's name.",
+  description:
+    'For site administrators. A user has one such token at most: a new one ends the one before. It is shown in this answer and never again.',
+  documentation: administrationSection('create-an-impersonation-oauth-token'),
+  access: 'administrator',
+  params: usernameParams,
+  body: Type.Object({ scopes: tokenMembers.scopes }),
+  responses: {
+    201: Authorization,
+    400: BasicError,
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+    422: ValidationError,
+  },
+  examples: [
+    {
+      path: '/api/v3/admin/users/mona/authorizations',
+      fields: exampleAdministratorSignIn,
+      body: '{"scopes":["repo"]}',
+      status: 201,
+      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+    },
+    {
+      path: '/api/v3/admin/users/mona/authorizations',
+      fields: exampleAdministratorSignIn,
+      body: '{"scopes":["all"]}',
+      status: 422,
+    },
+    {
+      path: '/api/v3/admin/users/nobody/authorizations',
+      fields: exampleAdministratorSignIn,
+      body: '{}',
+      status: 404,
+    },
+  ],
+
+  async handle({ params, body, exchange, service, caller }) {
+    const { id } = await findNamedUser(service.store, params.username);
+    const { scopes } = toRequestedToken(body, service.era);
+    const token = createToken(service, 'application');
+    const record = await replaceImpersonation(service, {
+      userId: id,
+      applicationId: null,
+      origin: 'impersonation',
+      ...toNewToken(token),
+      note: null,
+      noteUrl: null,
+      scopes,
+      fingerprint: null,
+      at: toApiTime(service.runtime.now()),
+    });
+    const shown = toAuthorization({ ...service, address: service.addresses.of(exchange) }, record, token);
+    answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+  },
+});
+
+export const deleteImpersonation = endpoint({
+  path: '/api/v3/admin/users/{username}/authorizations',
+  methods: ['DELETE'],
+  tag: 'Enterprise administration',
+  summary: "Ends the token that acts in a user's name.",
+  description: 'For site administrators.',
+  documentation: administrationSection('delete-an-impersonation-oauth-token'),
+  access: 'administrator',
+  params: usernameParams,
+  responses: { 204: 'The token is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    {
+      path: '/api/v3/admin/users/hubot/authorizations',
+      fields: exampleAdministratorSignIn,
+      status: 204,
+    },
+    {
+      path: '/api/v3/admin/users/siteadmin/authorizations',
+      fields: exampleAdministratorSignIn,
+      status: 404,
+    },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const { id } = await findNamedUser(service.store, params.username);
+    if (!(await endImpersonation(service, id))) throw notFound();
+    answerNothing({ exchange, service, caller });
+  },
+});
+
+/** Ends the one before. Of administrators who do this at once, the last one's is left. */
+async function replaceImpersonation(
+  service: AuthorizationContext,
+  wanted: NewAuthorization,
+): Promise<AuthorizationRecord> {
+  await endImpersonation(service, wanted.userId);
+  const record = await service.store.authorizations.create(wanted);
+  return record ?? replaceImpersonation(service, wanted);
+}
+
+/** False when there was none. */
+async function endImpersonation({ store, runtime }: AuthorizationContext, userId: number): Promise<boolean> {
+  const before = await store.authorizations.impersonation(userId);
+  if (!before) return false;
+  return store.authorizations.delete(userId, before.id, toApiTime(runtime.now()));
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOrganization, addToken } from '../../../test/support/accounts.ts';
+import { admin, serveAdministered } from '../../../test/support/administration.ts';
+import { type Api, members } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+
+const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const create = (api: Api, body: unknown, as: string | null = admin) =>
+  api.call('POST', '/admin/users', { as, body });
+
+function assertRefused(answer: WireAnswer, code: string, field: string): void {
+  assert.equal(answer.status, 422, answer.text());
+  assert.deepEqual(answer.json(), {
+    message: 'Validation Failed',
+    errors: [{ resource: 'User', code, field }],
+    documentation_url: `${page}#create-a-user`,
+  });
+}
+
+test('a site administrator makes a user, who is shown as others see him', async (t) => {
+  const api = await serveAdministered(t);
+  const answer = await create(api, { login: 'octocat', email: 'octocat@example.com' });
+  assert.equal(answer.status, 201);
+  const base = `http://127.0.0.1:${api.port}`;
+  assert.equal(answer.field('Location'), `${base}/api/v3/users/octocat`);
+  const { login, type, site_admin, html_url, name } = members(answer);
+  assert.deepEqual(
+    [login, type, site_admin, html_url, name],
+    ['octocat', 'User', false, `${base}/octocat`, undefined],
+  );
+  const user = await api.store.users.byLogin('octocat');
+  assert.deepEqual([user?.email, user?.createdAt], ['octocat@example.com', '2026-03-01T12:00:00Z']);
+});
+
+test('the first password of a new user is in the outbox, and lets him in', async (t) => {
+  const api = await serveAdministered(t);
+  await create(api, { login: 'octo_cat', email: 'octocat@example.com' });
+  const [message] = await api.store.messages.list(1);
+  assert.deepEqual(
+    [message?.login, message?.channel, message?.to, message?.code],
+    ['octo-cat', 'email', 'octocat@example.com', null],
+  );
+  const password = /Sign in as octo-cat with the password (\S+)$/.exec(message?.text ?? '')?.[1];
+  assert.match(password ?? '', /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
+  assert.equal((await api.call('GET', '/user', { as: `octo-cat:${password}` })).status, 200);
+});
+
+test('a login is made to fit, and one that cannot be is refused', async (t) => {
+  const api = await serveAdministered(t);
+  const email = 'a@example.com';
+  assert.equal(members(await create(api, { login: 'Octo__Cat!', email })).login, 'Octo-Cat');
+  for (const login of ['', '___', '💥', 'a'.repeat(40), 'a'.repeat(100_000)])
+    assertRefused(await create(api, { login, email }), 'invalid', 'login');
+});
+
+test('a login that somebody has, in any case, or an organization, is refused', async (t) => {
+  const api = await serveAdministered(t);
+  await addOrganization(api);
+  for (const login of ['mona', 'MONA', '_mona_', 'siteadmin', 'Acme'])
+    assertRefused(await create(api, { login, email: 'a@example.com' }), 'already_exists', 'login');
+  assert.deepEqual(await api.store.messages.list(10), []);
+});
+
+test('login and e-mail address are wanted, each of its kind', async (t) => {
+  const api = await serveAdministered(t);
+  const [login, email] = ['octocat', 'octocat@example.com'];
+  assertRefused(await create(api, { email }), 'missing_field', 'login');
+  assertRefused(await create(api, { login }), 'missing_field', 'email');
+  assertRefused(await create(api, { login: 1, email }), 'invalid', 'login');
+  for (const wrong of [
+    null,
+    '',
+    'octocat',
+    'a@',
+    '@b',
+    'a b@c',
+    'a@b\nBcc: c',
+    'a\0@b',
+    `${'a'.repeat(250)}@b.example`,
+  ])
+    assertRefused(await create(api, { login, email: wrong }), 'invalid', 'email');
+  assert.equal(await api.store.users.byLogin('octocat'), undefined);
+});
+
+test('of fifty who ask for one login at once, one gets it', async (t) => {
+  const api = await serveAdministered(t);
+  const body = { login: 'octocat', email: 'octocat@example.com' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(api, body)));
+  const statuses = answers.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [201, ...Array.from({ length: 49 }, () => 422)]);
+  assert.equal((await api.store.messages.list(100)).length, 1);
+});
+
+test('who is no site administrator finds nothing here, and whoever has not signed in is asked to', async (t) => {
+  const api = await serveAdministered(t);
+  const root = 'https://docs.github.com/enterprise/3.0/rest';
+  for (const [method, path] of [
+    ['POST', '/admin/users'],
+    ['DELETE', '/admin/users/siteadmin'],
+    ['DELETE', '/admin/users/nobody'],
+  ] as const) {
+    const answer = await api.call(method, path, { body: {} });
+    assert.equal(answer.status, 404, path);
+    assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: root });
+    assert.equal((await api.call(method, path, { as: null, body: {} })).status, 401, path);
+    assert.equal((await api.call(method, path, { as: 'siteadmin:wrong', body: {} })).status, 401, path);
+  }
+});
+
+test('a token of a site administrator needs the scope for it', async (t) => {
+  const api = await serveAdministered(t);
+  const { id } = api.administrator;
+  await addToken(api, { token: 'a'.repeat(40), userId: id, scopes: ['repo', 'user'] });
+  await addToken(api, { token: 'b'.repeat(40), userId: id, scopes: ['site_admin'] });
+  await addToken(api, { token: 'c'.repeat(40), userId: api.user.id, scopes: ['site_admin'] });
+  const body = { login: 'octocat', email: 'octocat@example.com' };
+  assert.equal((await create(api, body, `x:${'a'.repeat(40)}`)).status, 404);
+  assert.equal((await create(api, body, `x:${'c'.repeat(40)}`)).status, 404);
+  assert.equal((await create(api, body, `x:${'b'.repeat(40)}`)).status, 201);
+});
+
+test('a user is deleted with all that is his, named in any case', async (t) => {
+  const api = await serveAdministered(t);
+  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
+  const deleted = await api.call('DELETE', '/admin/users/MONA', { as: admin });
+  assert.deepEqual([deleted.status, deleted.body.length], [204, 0]);
+  assert.equal((await api.call('GET', '/user')).status, 401);
+  assert.equal((await api.call('GET', '/user', { as: `x:${'a'.repeat(40)}` })).status, 401);
+  const again = await api.call('DELETE', '/admin/users/mona', { as: admin });
+  assert.equal(again.status, 404);
+  assert.deepEqual(again.json(), { message: 'Not Found', documentation_url: `${page}#delete-a-user` });
+});
+
+test('nobody deletes himself', async (t) => {
+  const api = await serveAdministered(t);
+  const answer = await api.call('DELETE', '/admin/users/SiteAdmin', { as: admin });
+  assert.equal(answer.status, 403);
+  assert.deepEqual(answer.json(), {
+    message: 'You cannot delete your own account.',
+    documentation_url: `${page}#delete-a-user`,
+  });
+  assert.equal((await api.call('GET', '/user', { as: admin })).status, 200);
+});
+
+test('a name that no user can have is nobody’s', async (t) => {
+  const api = await serveAdministered(t);
+  for (const name of ['%00', '%ff', '%F0%9F%92%A5', 'a%2Fb', 'x'.repeat(5000), '..', '%ED%A0%80'])
+    assert.equal((await api.call('DELETE', `/admin/users/${name}`, { as: admin })).status, 404, name);
+});

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { answer, answerNothing } from '../answer.ts';
+import { toApiTime } from '../api-time.ts';
+import { endpoint } from '../context.ts';
+import { administrationSection } from '../documentation.ts';
+import { fieldError, forbidden, validationFailed } from '../errors.ts';
+import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
+import { createFirstPassword } from '../first-password.ts';
+import { findNamedUser, usernameParams } from '../named-user.ts';
+import { toNewLogin } from '../new-login.ts';
+import { BasicError, ValidationError } from '../resources.ts';
+import { SimpleUser, toSimpleUser } from '../simple-user.ts';
+
+export const createUser = endpoint({
+  path: '/api/v3/admin/users',
+  methods: ['POST'],
+  tag: 'Enterprise administration',
+  summary: 'Makes a user.',
+  description:
+    'For site administrators; others find nothing here. Whatever in the login is neither letter nor digit becomes a hyphen. The first password is made here, and an operator finds it in the outbox.',
+  documentation: administrationSection('create-a-user'),
+  access: 'administrator',
+  body: Type.Object({
+    login: Type.String({ description: "The user's username." }),
+    email: Type.String({
+      pattern:
+        '^[^\\s@\\u0000-\\u001f\\u007f\\ud800-\\udfff]+@[^\\s@\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$',
+      maxLength: 255,
+      description: "The user's email address.",
+    }),
+  }),
+  responses: {
+    201: SimpleUser,
+    400: BasicError,
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+    422: ValidationError,
+  },
+  examples: [
+    {
+      path: '/api/v3/admin/users',
+      fields: exampleAdministratorSignIn,
+      body: '{"login":"octo_cat","email":"octocat@example.com"}',
+      status: 201,
+      answers: [['Location', /\/api\/v3\/users\/octo-cat$/]],
+    },
+    {
+      path: '/api/v3/admin/users',
+      fields: exampleAdministratorSignIn,
+      body: `{"login":"${exampleUser.login}","email":"mona@example.com"}`,
+      status: 422,
+    },
+    {
+      path: '/api/v3/admin/users',
+      fields: exampleSignIn,
+      body: '{"login":"octo_cat","email":"octocat@example.com"}',
+      status: 404,
+    },
+  ],
+
+  async handle({ body, exchange, service, caller }) {
+    const { store, runtime } = service;
+    const login = toNewLogin(body.login);
+    if (login === undefined) throw validationFailed([fieldError('login', 'invalid', undefined, 'User')]);
+    const address = service.addresses.of(exchange);
+    const isTaken = (await store.users.byLogin(login)) ?? (await store.organizations.byLogin(login));
+    const password = isTaken ? undefined : await createFirstPassword(service);
+    const at = toApiTime(runtime.now());
+    const user =
+      password &&
+      (await store.users.add({
+        login,
+        name: null,
+        email: body.email,
+        siteAdmin: false,
+        passwordHash: password.passwordHash,
+        twoFactor: null,
+        createdAt: at,
+        updatedAt: at,
+      }));
+    if (!user) throw validationFailed([fieldError('login', 'already_exists', undefined, 'User')]);
+    await password.send(user, address);
+    const shown = toSimpleUser(address, user);
+    answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+  },
+});
+
+export const deleteUser = endpoint({
+  path: '/api/v3/admin/users/{username}',
+  methods: ['DELETE'],
+  tag: 'Enterprise administration',
+  summary: 'Deletes a user, with everything that is his.',
+  description: 'For site administrators, of any user but themselves. To suspend him is often enough.',
+  documentation: administrationSection('delete-a-user'),
+  access: 'administrator',
+  params: usernameParams,
+  responses: { 204: 'The user is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    { path: '/api/v3/admin/users/hubot', fields: exampleAdministratorSignIn, status: 204 },
+    { path: '/api/v3/admin/users/siteadmin', fields: exampleAdministratorSignIn, status: 403 },
+    { path: '/api/v3/admin/users/nobody', fields: exampleAdministratorSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const user = await findNamedUser(service.store, params.username);
+    if (user.id === caller.user.id) throw forbidden('You cannot delete your own account.');
+    await service.store.users.delete(user.id);
+    answerNothing({ exchange, service, caller });
+  },
+});

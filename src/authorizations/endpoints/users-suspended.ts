@@ -1,0 +1,63 @@
+import { answerNothing } from '../answer.ts';
+import { toApiTime } from '../api-time.ts';
+import { endpoint } from '../context.ts';
+import { administrationSection } from '../documentation.ts';
+import { forbidden } from '../errors.ts';
+import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
+import { findNamedUser, usernameParams } from '../named-user.ts';
+import { BasicError } from '../resources.ts';
+
+const path = '/api/v3/users/{username}/suspended';
+
+export const suspendUser = endpoint({
+  path,
+  methods: ['PUT'],
+  tag: 'Enterprise administration',
+  summary: 'Keeps a user out: neither his password nor his tokens are good for anything.',
+  description:
+    'For site administrators, of any user but themselves. The tokens stay, and are good again after the suspension.',
+  documentation: administrationSection('suspend-a-user'),
+  access: 'administrator',
+  params: usernameParams,
+  responses: { 204: 'The user is suspended.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
+    { path: '/api/v3/users/siteadmin/suspended', fields: exampleAdministratorSignIn, status: 403 },
+    { path: '/api/v3/users/hubot/suspended', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const { store, runtime } = service;
+    const user = await findNamedUser(store, params.username);
+    if (user.id === caller.user.id) throw forbidden('You cannot suspend yourself.');
+    const at = toApiTime(runtime.now());
+    if (user.suspendedAt === null) await store.users.update(user.id, { suspendedAt: at, updatedAt: at });
+    await store.sessions.deleteOfUser(user.id);
+    answerNothing({ exchange, service, caller });
+  },
+});
+
+export const unsuspendUser = endpoint({
+  path,
+  methods: ['DELETE'],
+  tag: 'Enterprise administration',
+  summary: 'Ends the suspension of a user.',
+  description: 'For site administrators.',
+  documentation: administrationSection('unsuspend-a-user'),
+  access: 'administrator',
+  params: usernameParams,
+  responses: { 204: 'The user is not suspended.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
+    { path: '/api/v3/users/nobody/suspended', fields: exampleAdministratorSignIn, status: 404 },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const { store, runtime } = service;
+    const user = await findNamedUser(store, params.username);
+    if (user.id === caller.user.id) throw forbidden('You cannot end a suspension of your own.');
+    if (user.suspendedAt !== null)
+      await store.users.update(user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) });
+    answerNothing({ exchange, service, caller });
+  },
+});
