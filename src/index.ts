@@ -1,9 +1,13 @@
 import { type EraName, eraNames } from './authorizations/era.ts';
+import type { FaultRule } from './authorizations/fault-rule.ts';
+import type { Fault } from './authorizations/faults.ts';
 import type { Schedule } from './authorizations/schedule.ts';
 import type { ScheduleData } from './authorizations/schedule-data.ts';
 import type { Store } from './authorizations/store.ts';
 import { settingRows } from './config/settings.ts';
 import { UsageError } from './config/usage-error.ts';
+import type { Snapshot } from './control/controls.ts';
+import { createLibraryControls, type LibraryControls } from './control/library-controls.ts';
 import type { Finished } from './http/dispatcher.ts';
 import type { Log } from './http/service.ts';
 import { suggestion } from './nearest.ts';
@@ -11,7 +15,7 @@ import { type Clock, createRuntime } from './runtime.ts';
 import type { SeedData } from './seed/schema.ts';
 import { defaultOptions, type ServerOptions, startServer } from './server.ts';
 
-export type { Clock, EraName, Finished, Log, ScheduleData, SeedData };
+export type { Clock, EraName, Fault, FaultRule, Finished, Log, ScheduleData, SeedData, Snapshot };
 
 export interface StartOptions
   extends Partial<
@@ -36,20 +40,14 @@ export interface StartOptions
   readonly observe?: (finished: Finished) => void;
 }
 
-export interface SparringServer extends AsyncDisposable {
+export interface SparringServer extends LibraryControls, AsyncDisposable {
   /** Such as `http://127.0.0.1:49152`, without a slash at the end; the API is at `/api/v3` below it. */
   readonly url: string;
   readonly port: number;
   /** With TLS, the PEM file that clients trust: an authority for their `ca` option, or for NODE_EXTRA_CA_CERTS. */
   readonly caPath: string | undefined;
-  /** Freezes, sets and advances the time that the server goes by. */
-  readonly clock: Clock;
   /** Lets what is under way end, then cuts. May be called twice. */
   close(): Promise<void>;
-  /** Back to the state after `start`: its seed and nothing else, its clock and its dice. */
-  reset(): Promise<void>;
-  /** Adds users, applications and tokens, and changes those that are there but differ. All or nothing is checked first. */
-  seed(data: SeedData): Promise<void>;
 }
 
 /**
@@ -68,10 +66,10 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
   const passwordCost = given.passwordCost ?? (database === 'memory' ? 'test' : defaultOptions.passwordCost);
   const deprecationFields = deprecationHeaders ?? defaultOptions.deprecationFields;
 
-  const apply = async (store: Store, wanted: SeedData | string | undefined) => {
-    if (wanted === undefined) return;
+  const prepare = async (store: Store) => {
+    if (seed === undefined) return;
     const { applySeed, readSeed, toSeed } = await import('./seed.ts');
-    const read = typeof wanted === 'string' ? await readSeed(wanted, 'seed') : toSeed(wanted);
+    const read = typeof seed === 'string' ? await readSeed(seed, 'seed') : toSeed(seed);
     await applySeed({ store, runtime, passwordCost }, read);
   };
 
@@ -86,9 +84,8 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
       lifecycle: schedule,
       runtime,
     },
-    (store) => apply(store, seed),
+    prepare,
   );
-  const putBack = runtime.mark();
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= server.close();
@@ -99,17 +96,9 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
     url: server.url,
     port: server.port,
     caPath: server.caPath,
-    clock: runtime.clock,
+    ...createLibraryControls(server.parts, server.controls),
     close,
     [Symbol.asyncDispose]: close,
-    seed: (data) => apply(server.store, data),
-    async reset() {
-      putBack();
-      await server.store.clear();
-      await apply(server.store, seed);
-      // Again, because the seed's passwords have cast the dice.
-      putBack();
-    },
   };
 }
 

@@ -21,11 +21,6 @@ export async function createStarter(
   passwordCost: PasswordCost,
 ): Promise<Starter | undefined> {
   if (!(await store.users.isEmpty())) return undefined;
-  const tools = {
-    store,
-    passwords: createPasswords(runtime, passwordCost),
-    at: toApiTime(runtime.now()),
-  };
   const starter: Starter = {
     login: 'starter',
     password: createPassword(runtime),
@@ -33,7 +28,22 @@ export async function createStarter(
     clientSecret: createClientSecret(runtime),
   };
   // Of servers that start at once on one empty database, one is the first.
-  if (!(await addUser(tools, { login: starter.login, password: starter.password }))) return undefined;
+  return (await addStarter(starter, store, runtime, passwordCost)) ? starter : undefined;
+}
+
+/** Adds the same once more, to a store that was emptied. False when the login is taken. */
+export async function addStarter(
+  starter: Starter,
+  store: Store,
+  runtime: Runtime,
+  passwordCost: PasswordCost,
+): Promise<boolean> {
+  const tools = {
+    store,
+    passwords: createPasswords(runtime, passwordCost),
+    at: toApiTime(runtime.now()),
+  };
+  if (!(await addUser(tools, { login: starter.login, password: starter.password }))) return false;
   await addApplication(tools, {
     name: 'Starter application',
     url: 'http://localhost/',
@@ -41,5 +51,5 @@ export async function createStarter(
     client_secret: starter.clientSecret,
     owner: starter.login,
   });
-  return starter;
+  return true;
 }

@@ -7,6 +7,7 @@ import { loadConfig } from '../../config.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { SeedOptions } from '../../seed.ts';
+import type { Starter } from '../../starter.ts';
 import { toBanner } from '../banner.ts';
 import { toListenFailure } from '../listen-failure.ts';
 import { addSettings, toFlags } from '../options.ts';
@@ -29,7 +30,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   const lifecycle = await openLifecycle(config);
   // Loaded here, so that help and version answer at once.
-  const [{ startServer }, { openLog, toRequestLog }, { createStarter }] = await Promise.all([
+  const [{ startServer }, { openLog, toRequestLog }, { addStarter, createStarter }] = await Promise.all([
     import('../../server.ts'),
     import('../../ops/log.ts'),
     import('../../starter.ts'),
@@ -43,6 +44,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   });
   const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
   const { passwordCost } = settings;
+  let starter: Starter | undefined;
   const server = await startServer(
     {
       ...toServerOptions(settings),
@@ -51,14 +53,18 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       log,
       observe: settings.logRequests ? toRequestLog(log) : undefined,
     },
-    async (store) => seed?.({ store, runtime, passwordCost }),
+    async (store) => {
+      await seed?.({ store, runtime, passwordCost });
+      // Only after a reset: the first time it is made when the address has been taken, or its password would be lost.
+      if (starter) await addStarter(starter, store, runtime, passwordCost);
+    },
   ).catch((error) => {
     throw toListenFailure(error, config);
   });
 
   const signal = firstShutdownSignal(runtime);
   try {
-    const starter = settings.starter ? await createStarter(server.store, runtime, passwordCost) : undefined;
+    if (settings.starter) starter = await createStarter(server.store, runtime, passwordCost);
     const users = await server.store.users.list();
     const facts = { server, starter, database: settings.database, userCount: users.length };
     terminal.print(toBanner({ ...facts, command: toCommandName(terminal.variables) }, terminal));

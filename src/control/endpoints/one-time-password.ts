@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../../authorizations/api-time.ts';
-import { createAppCode } from '../../authorizations/app-code.ts';
+import { findCurrentCode } from '../../authorizations/current-code.ts';
 import { endpoint } from '../context.ts';
 import { ProblemView } from '../problem-view.ts';
 import { absent } from '../refusals.ts';
@@ -28,19 +28,10 @@ export const oneTimePassword = endpoint({
     const { store } = service.parts;
     const user = await store.users.byLogin(params.login);
     if (!user) throw absent(`There is no user ${params.login}.`);
-    const now = service.runtime.now();
-    if (user.twoFactor?.method === 'app') {
-      const code = await createAppCode(user.twoFactor.secret, now);
-      exchange.json(200, { code, expires_at: toApiTime((Math.floor(now / STEP) + 1) * STEP) });
-      return;
-    }
-    if (!user.twoFactor) throw absent(`The user ${user.login} has no two-factor.`);
-    const [newest] = await store.messages.codes(user.id, now);
-    if (!newest) throw absent(`No code that is still good was sent to ${user.login}.`);
-    const { code, expiresAt } = newest;
+    if (!user.twoFactor) throw absent(`${user.login} has no two-factor.`);
+    const current = await findCurrentCode(store, user, service.runtime.now());
+    if (!current) throw absent(`No code that is still good was sent to ${user.login}.`);
+    const { code, expiresAt } = current;
     exchange.json(200, { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) });
   },
 });
-
-/** How long an app shows one code, in milliseconds. */
-const STEP = 30_000;
