@@ -45,7 +45,7 @@ describe('sparring', () => {
     assert.match((await say(['help', 'seed'])).out, /client_secret/);
     assert.match((await say(['help', 'user', 'add'])).out, /Usage: sparring user add /);
     assert.match((await say(['help'])).out, /Examples:/);
-    assert.match((await say(['help', 'seed'])).out, /two_factor/);
+    assert.match((await say(['help', 'two-factor'])).out, /two_factor: \{ method: sms, phone/);
     const { code, err } = await say(['user']);
     assert.equal(code, 2);
     assert.match(err, /two-factor/);
