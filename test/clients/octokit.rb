@@ -77,8 +77,8 @@ PATH = "applications/#{CLIENT[:client_id]}"
 IN_PATH = {
   check: ->(token) { BASIC.get("#{PATH}/tokens/#{token}") },
   reset: ->(token) { BASIC.post("#{PATH}/tokens/#{token}") },
-  revoke: ->(token) { BASIC.boolean_from_response(:delete, "#{PATH}/tokens/#{token}") },
-  revoke_grant: ->(token) { BASIC.boolean_from_response(:delete, "#{PATH}/grants/#{token}") }
+  revoke: ->(token) { BASIC.delete("#{PATH}/tokens/#{token}") },
+  revoke_grant: ->(token) { BASIC.delete("#{PATH}/grants/#{token}") }
 }.freeze
 
 def found?
