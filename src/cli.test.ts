@@ -349,6 +349,12 @@ describe('sparring user and app', () => {
     assert.equal(await user('mona:correct-horse-1', sent.trim()), 200);
     await say(['user', 'two-factor', 'mona', '--off', ...base]);
 
+    assert.equal((await say(['user', 'suspend', 'MONA', ...base])).out, 'mona is suspended.\n');
+    assert.equal(await user('mona:correct-horse-1'), 403);
+    const off = await say(['user', 'suspend', 'mona', '--off', ...base]);
+    assert.deepEqual([off.code, off.out], [0, 'mona is let in again.\n']);
+    assert.equal(await user('mona:correct-horse-1'), 200);
+
     const app = await say([
       'app',
       'add',

@@ -9,6 +9,7 @@ import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
 import { addCode } from './user-code.ts';
+import { addSuspend } from './user-suspend.ts';
 import { addTwoFactor } from './user-two-factor.ts';
 
 export function addUserCommands(program: Command, terminal: Terminal): void {
@@ -20,6 +21,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addPassword(user, terminal);
   addTwoFactor(user, terminal);
   addCode(user, terminal);
+  addSuspend(user, terminal);
 }
 
 interface AddOptions extends PasswordOptions {

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { findUser } from '../find-user.ts';
+import { addSettings } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { storeSettings, withStore } from '../with-store.ts';
+
+export function addSuspend(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command('suspend <LOGIN>')
+    .description('Keeps a user out, with password and tokens; the tokens are good again after it.')
+    .option('--off', 'Lets the user in again.');
+  addSettings(command, storeSettings).action((login: string, { off }: { readonly off?: true }) =>
+    withStore(terminal, command, async (tools) => {
+      const { store, at } = tools;
+      const user = await findUser(tools, login);
+      const suspendedAt = off ? null : (user.suspendedAt ?? at);
+      if (suspendedAt !== user.suspendedAt) await store.users.update(user.id, { suspendedAt, updatedAt: at });
+      if (!off) await store.sessions.deleteOfUser(user.id);
+      terminal.print(`${user.login} is ${off ? 'let in again' : 'suspended'}.\n`);
+    }),
+  );
+}
