@@ -8,7 +8,9 @@ import { consentPage, decideConsent } from './login-oauth-authorize.ts';
 import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
 import { signOut } from './logout.ts';
 import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
+import { newApplicationPage, registerApplication } from './settings-applications-new.ts';
 import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
+import { applicationPage, applicationsPage, changeApplication } from './settings-developers.ts';
 import { changeToken, deleteAllTokens, tokenPage, tokensPage } from './settings-tokens.ts';
 import { generateToken, newTokenPage } from './settings-tokens-new.ts';
 
@@ -37,4 +39,9 @@ export const endpoints: readonly Endpoint[] = [
   generateToken,
   tokenPage,
   changeToken,
+  applicationsPage,
+  newApplicationPage,
+  registerApplication,
+  applicationPage,
+  changeApplication,
 ];

@@ -1,0 +1,77 @@
+import type { Html, Markup } from '../../http/page.ts';
+import type { Application } from '../store.ts';
+import { type ApplicationDraft, applicationFields } from './application-form.ts';
+import { notice } from './notices.ts';
+import { shownOnce } from './shown-once.ts';
+import { timeView } from './time-view.ts';
+import type { View } from './view.ts';
+
+export const APPLICATIONS_PATH = '/settings/developers';
+
+export interface ShownApplication {
+  readonly notice?: string | undefined;
+  /** In clear, when it was just made. */
+  readonly secret?: string;
+  /** What was typed, when it cannot be saved, and why. */
+  readonly draft?: ApplicationDraft;
+  readonly problem?: string;
+}
+
+export function toApplicationPath({ clientId }: Pick<Application, 'clientId'>): string {
+  return `${APPLICATIONS_PATH}/${encodeURIComponent(clientId)}`;
+}
+
+/** The page of an application, for whom it belongs to. */
+export function applicationView(application: Application, shown: ShownApplication): View {
+  const path = toApplicationPath(application);
+  const { name, clientId, createdAt, isSuspended } = application;
+  return {
+    title: name,
+    section: APPLICATIONS_PATH,
+    body: (html, { token }) => html`
+      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
+      <h1>${name}</h1>
+      ${notice(html, shown.notice)}
+      ${shown.secret === undefined ? null : shownOnce(html, 'The client secret.', shown.secret)}
+      ${shown.problem === undefined ? null : html`<p class="notice bad" role="alert">${shown.problem}</p>`}
+      ${isSuspended ? html`<p class="notice bad">This application is suspended. Nobody can let it in.</p>` : null}
+      <dl class="facts">
+        <dt>Client ID</dt><dd><code>${clientId}</code></dd>
+        <dt>Registered</dt><dd>${timeView(html, createdAt)}</dd>
+      </dl>
+      <form method="post" action=${path}>
+        ${token}
+        ${applicationFields(html, shown.draft ?? application)}
+        <button class="main" name="action" value="save">Save</button>
+      </form>
+      <h2>Client secret</h2>
+      <form method="post" action=${path}>
+        ${token}
+        <p>The server keeps no secret that it could show. A new one ends the present one at once; tokens stay.</p>
+        <button name="action" value="reset-secret">Reset the client secret</button>
+      </form>
+      <h2>End it</h2>
+      ${confirmed(html, token, path, 'revoke-tokens', 'Revoke all user tokens', 'Every user has to let the application in again.')}
+      ${confirmed(html, token, path, 'delete', 'Delete the application', 'It is gone for good, with every token of it.')}`,
+  };
+}
+
+function confirmed(
+  html: Html,
+  token: Markup,
+  path: string,
+  action: string,
+  words: string,
+  consequence: string,
+): Markup {
+  return html`
+    <details class="box">
+      <summary>${words}</summary>
+      <form method="post" action=${path}>
+        ${token}
+        <p>${consequence}</p>
+        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
+        <button class="danger" name="action" value=${action}>${words}</button>
+      </form>
+    </details>`;
+}

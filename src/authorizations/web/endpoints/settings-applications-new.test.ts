@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { members, serveApi } from '../../../../test/support/api.ts';
+import { type Filled, visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/applications/new';
+
+const filled = {
+  name: 'Nightly',
+  url: 'https://nightly.example',
+  description: 'Builds at night',
+  callback_url: 'https://nightly.example/hook',
+};
+
+async function openNew(t: TestContext) {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  return {
+    api,
+    browser,
+    async register(fields: Filled) {
+      await browser.visit(path);
+      return browser.submit(path, fields);
+    },
+  };
+}
+
+test('an application is registered, its secret shown once, and both lead through the web flow', async (t) => {
+  const { api, browser, register } = await openNew(t);
+  const answer = await register(filled);
+  assert.equal(answer.status, 201);
+  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
+  const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
+  assert.ok(secret);
+  assert.ok(!(await browser.visit(`/settings/developers/${clientId}`)).text().includes(secret));
+  assert.ok(!JSON.stringify(await api.store.snapshot()).includes(secret));
+
+  await browser.visit(`/login/oauth/authorize?client_id=${clientId}&scope=gist`);
+  const consent = await browser.submit('/login/oauth/authorize', { decision: 'authorize', scope: 'gist' });
+  const location = new URL(consent.field('Location') ?? '');
+  assert.equal(`${location.origin}${location.pathname}`, filled.callback_url);
+  const token = await api.send({
+    method: 'POST',
+    path: '/login/oauth/access_token',
+    fields: [['Accept', 'application/json']],
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: secret,
+      code: location.searchParams.get('code') ?? '',
+    }).toString(),
+  });
+  assert.equal(members(token).scope, 'gist');
+});
+
+test('description and callback may stay away; then there is no web flow', async (t) => {
+  const { browser, register } = await openNew(t);
+  const answer = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
+  assert.equal(answer.status, 201);
+  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
+  assert.equal((await browser.visit(`/login/oauth/authorize?client_id=${clientId}`)).status, 404);
+});
+
+test('what cannot be is refused, with what was typed kept, and registers nothing', async (t) => {
+  const { api, browser, register } = await openNew(t);
+  const before = (await api.store.applications.list()).length;
+  for (const [wrong, problem] of [
+    [{ name: '' }, /A name is needed/],
+    [{ name: 'a\nb' }, /on one line/],
+    [{ name: 'x'.repeat(256) }, /A name is needed/],
+    [{ url: '' }, /The homepage must be/],
+    [{ url: 'javascript:alert(1)' }, /The homepage must be/],
+    [{ url: 'ftp://files.example' }, /The homepage must be/],
+    [{ url: 'https://' }, /The homepage must be/],
+    [{ url: 'https://[nonsense' }, /The homepage must be/],
+    [{ url: `https://long.example/${'x'.repeat(1000)}` }, /The homepage must be/],
+    [{ description: 'x'.repeat(256) }, /The description is longer/],
+    [{ callback_url: 'nightly.example' }, /The callback must be/],
+    [{ callback_url: 'javascript://nightly.example/%0aalert(1)' }, /The callback must be/],
+    [{ callback_url: 'https://user:secret@nightly.example' }, /The callback must be/],
+    [{ callback_url: 'https://nightly.example/#there' }, /The callback must be/],
+    [{ callback_url: 'https://nightly.example/..%2fup' }, /The callback must be/],
+    [{ callback_url: `https://long.example/${'x'.repeat(1000)}` }, /The callback must be/],
+  ] as const) {
+    const answer = await register({ ...filled, ...wrong });
+    assert.equal(answer.status, 422, JSON.stringify(wrong));
+    assert.match(answer.text(), problem);
+    const kept =
+      'name' in wrong ? 'name="url" type="url" value="https://nightly.example"' : 'value="Nightly"';
+    assert.ok(answer.text().includes(kept), JSON.stringify(wrong));
+  }
+  assert.equal((await api.store.applications.list()).length, before);
+  assert.match((await browser.visit('/settings/developers')).text(), /You have registered none/);
+});
+
+test('a forged form registers nothing', async (t) => {
+  const { api, browser } = await openNew(t);
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, { ...filled, form_token: 'forged' })).status, 403);
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, filled, [['Origin', 'https://evil.example']])).status, 403);
+  assert.equal((await api.store.applications.byOwner(api.user.id)).length, 0);
+});

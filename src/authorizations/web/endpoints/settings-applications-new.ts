@@ -1,0 +1,80 @@
+import { toApiTime } from '../../api-time.ts';
+import { createClientId, createClientSecret, toDigest } from '../../tokens.ts';
+import {
+  type ApplicationDraft,
+  applicationFields,
+  emptyDraft,
+  problemOfApplication,
+  readApplicationDraft,
+} from '../application-form.ts';
+import { APPLICATIONS_PATH, applicationView } from '../application-view.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { show, type View } from '../view.ts';
+
+const PATH = '/settings/applications/new';
+
+export const newApplicationPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'The page on which a developer registers an application.',
+  access: 'session',
+  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  examples: [{ path: PATH, status: 302 }],
+
+  handle: (call) => show(call, newView(emptyDraft)),
+});
+
+export const registerApplication = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Registers an application and shows its client secret, this once.',
+  description: 'Fields: `name`, `url`, `description`, `callback_url`, and the `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: {
+    201: 'A page with client ID and client secret.',
+    303: 'Sign in first.',
+    403: 'The form did not come from the page.',
+    422: 'Something in the form cannot be.',
+  },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { runtime, store, securityLog } = service;
+    const draft = readApplicationDraft(readForm(call));
+    const problem = problemOfApplication(draft);
+    if (problem !== undefined) return show(call, newView(draft, problem), 422);
+    const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
+    const application = await store.applications.add({
+      ...draft,
+      clientId: createClientId(runtime),
+      secretDigest: toDigest(secret),
+      ownerId: caller.user.id,
+      createdAt: at,
+      updatedAt: at,
+    });
+    if (!application) throw new Error('A random client id is taken');
+    await securityLog.note(exchange, caller.user.id, 'oauth_application.create', application.name);
+    await show(call, applicationView(application, { secret }), 201);
+  },
+});
+
+function newView(draft: ApplicationDraft, problem?: string): View {
+  return {
+    title: 'Register an application',
+    section: APPLICATIONS_PATH,
+    body: (html, { token }) => html`
+      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
+      <h1>Register an application</h1>
+      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      <form method="post" action=${PATH}>
+        ${token}
+        ${applicationFields(html, draft)}
+        <button class="main">Register</button>
+      </form>`,
+  };
+}
