@@ -10,7 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 let server: Promise<string> | undefined;
+let shared: Promise<URL> | undefined;
 let schemas = 0;
+
+const SCHEMAS_OF_A_DATABASE = 8;
 
 /**
  * The URL of an empty schema on a real PostgreSQL server, dropped after the test: on the server that `DATABASE_URL`
@@ -18,21 +21,34 @@ let schemas = 0;
  * test is skipped and undefined comes back.
  */
 export async function openPostgresSchema(t: TestContext): Promise<string | undefined> {
+  const number = ++schemas;
   server ??= process.env.DATABASE_URL ? Promise.resolve(process.env.DATABASE_URL) : startServer();
-  let url: URL;
+  let address: string;
   try {
-    url = new URL(await server);
+    address = await server;
   } catch (error) {
     t.skip(`PostgreSQL did not start: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
-  const schema = `sparring_test_${process.pid}_${++schemas}`;
+  const url = process.env.DATABASE_URL ? new URL(address) : await openDatabase(address, number);
+  const schema = `sparring_test_${process.pid}_${number}`;
   await administer(url, `create schema ${schema}`);
   // Our own server goes away as a whole.
   if (process.env.DATABASE_URL) t.after(() => administer(url, `drop schema ${schema} cascade`));
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${schema}`);
   return own.href;
+}
+
+/** Kysely, when it migrates, reads all schemas of the database there are, so each database has but a few. */
+function openDatabase(server: string, number: number): Promise<URL> {
+  if (shared === undefined || number % SCHEMAS_OF_A_DATABASE === 0) {
+    const own = new URL(server);
+    const name = `sparring_test_${number}`;
+    own.pathname = `/${name}`;
+    shared = administer(server, `create database ${name}`).then(() => own);
+  }
+  return shared;
 }
 
 /** One schema's end disturbs the migrations of the next, because Kysely looks at all schemas there are. */
