@@ -82,6 +82,12 @@ test('nothing is sent to a user without text messages', async (t) => {
   assert.deepEqual(await store.messages.list(10), []);
 });
 
+test('nothing is sent to a user who is gone meanwhile', async (t) => {
+  const { store, user, outbox } = await setUp(t);
+  await store.users.delete(user.id);
+  assert.equal(await outbox.sendCode(user), null);
+});
+
 test('a clock that was set back by a day sends anew', async (t) => {
   const { runtime, user, outbox } = await setUp(t);
   const first = await outbox.sendCode(user);

@@ -6,7 +6,7 @@ import { codesOf } from './text-code.ts';
 export interface Outbox {
   /**
    * Sends a one-time password. Within a minute of the last one that one counts as sent again, and no message is added.
-   * Null for a user without text messages.
+   * Null for a user without text messages, or who is gone meanwhile.
    */
   sendCode(user: User): Promise<Message | null>;
   /** Sends an e-mail. Null for a user without an address. */
@@ -21,9 +21,9 @@ export interface OutboxOptions {
 }
 
 export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOptions): Outbox {
-  const underWay = new Map<string, Promise<Message>>();
+  const underWay = new Map<string, Promise<Message | null>>();
 
-  async function send(user: User, phone: string): Promise<Message> {
+  async function send(user: User, phone: string): Promise<Message | null> {
     const now = runtime.now();
     const [newest] = await codesOf(store, user, now);
     if (newest && now - newest.sentAt < RESEND_INTERVAL) return newest;
@@ -37,7 +37,7 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
       sentAt: now,
       expiresAt: now + CODE_LIFETIME,
     } as const;
-    return store.add(message, mostMessages);
+    return (await store.add(message, mostMessages)) ?? null;
   }
 
   return {
@@ -55,7 +55,7 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
     async sendMail({ id: userId, email: to }, text) {
       if (to === null) return null;
       const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
-      return store.add({ ...message, sentAt: runtime.now() }, mostMessages);
+      return (await store.add({ ...message, sentAt: runtime.now() }, mostMessages)) ?? null;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Message, MessageStore } from '../authorizations/store.ts';
 import { isId, toStorable } from './storable.ts';
 import type { Database, MessagesTable } from './tables.ts';
+import { unlessGone } from './unless-gone.ts';
 
 export function createMessageStore(db: Database): MessageStore {
   const messages = () =>
@@ -14,7 +15,7 @@ export function createMessageStore(db: Database): MessageStore {
 
   return {
     async add(message, most) {
-      const row = await db
+      const adding = db
         .insertInto('messages')
         .values({
           user_id: message.userId,
@@ -36,6 +37,8 @@ export function createMessageStore(db: Database): MessageStore {
             .as('login'),
         )
         .executeTakeFirstOrThrow();
+      const row = await unlessGone(adding);
+      if (!row) return undefined;
       await forget(db, most);
       return toMessage(row);
     },

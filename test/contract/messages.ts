@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewMessage, Store } from '../../src/authorizations/store.ts';
+import type { Message, NewMessage, Store } from '../../src/authorizations/store.ts';
 import { openTwo, winners } from './crowd.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
@@ -26,6 +26,13 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
       assert.deepEqual(await store.messages.list(10, id), []);
       assert.deepEqual(await store.messages.codes(id, now), []);
     }
+  });
+
+  test('nothing is sent to a user who is gone', async (store) => {
+    const { id: userId } = await addUser(store);
+    await store.users.delete(userId);
+    assert.equal(await store.messages.add(newMessage({ userId }), 100), undefined);
+    assert.deepEqual(await store.messages.list(10), []);
   });
 
   test('the oldest messages of all users make room for new ones', async (store) => {
@@ -95,6 +102,8 @@ function newMessage(change: Partial<NewMessage> & { userId: number }): NewMessag
   };
 }
 
-function send(store: Store, change: Parameters<typeof newMessage>[0], most = 100) {
-  return store.messages.add(newMessage(change), most);
+async function send(store: Store, change: Parameters<typeof newMessage>[0], most = 100): Promise<Message> {
+  const message = await store.messages.add(newMessage(change), most);
+  assert.ok(message);
+  return message;
 }

@@ -36,8 +36,8 @@ export interface Message {
 export type NewMessage = Omit<Message, 'id' | 'login' | 'spentAt'>;
 
 export interface MessageStore {
-  /** Adds the message and forgets the oldest beyond `most` of all users. */
-  add(message: NewMessage, most: number): Promise<Message>;
+  /** Adds the message and forgets the oldest beyond `most` of all users. Undefined when the user is gone meanwhile. */
+  add(message: NewMessage, most: number): Promise<Message | undefined>;
   /** The newest first, of one user or of all. */
   list(most: number, userId?: number): Promise<Message[]>;
   /** Those of the user with a code that is good at this moment, the newest first. */
