@@ -67,7 +67,7 @@ export type {
   DeviceCodeStore,
 } from './store/flows.ts';
 export type { Grant, GrantStore } from './store/grants.ts';
-export type { Organization, OrganizationStore } from './store/organizations.ts';
+export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
 export type { Listing, Page } from './store/page.ts';
 export type {
   Message,

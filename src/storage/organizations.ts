@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Organization, OrganizationStore } from '../authorizations/store.ts';
+import { listApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
 import { isId, isStorable } from './storable.ts';
 import type { Database, OrganizationsTable } from './tables.ts';
@@ -65,6 +66,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
       return rows.length > 0;
     },
 
+    approvals: listApprovals(db),
     setMembers: (organizationId, userIds) => setMembers(db, organizationId, userIds),
 
     async members(organizationId) {

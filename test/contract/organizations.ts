@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Organization, Store } from '../../src/authorizations/store.ts';
 import { openTwo, winners } from './crowd.ts';
 import {
+  addApplication,
   addUser,
   at,
   type EngineUnderTest,
@@ -111,6 +112,46 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     assert.deepEqual(await allowedOf(ofMona), [], 'coming back does not bring it back');
     assert.equal(await store.authorizations.delete(hubot.id, ofHubot, later), true);
     assert.deepEqual(await allowedOf(ofHubot), []);
+  });
+
+  test('the tokens that are allowed for an organization are listed page by page, with their users', async (store) => {
+    const { id } = await addOrganization(store);
+    const second = await addOrganization(store, { login: 'second' });
+    const { allow, approvals, disallow } = store.organizations;
+    const [mona, hubot] = [await addUser(store), await addUser(store, { login: 'hubot' })];
+    const application = await addApplication(store);
+    const token = tokenMaker();
+    const made = [
+      await store.authorizations.create(token({ userId: mona.id, note: 'a', scopes: ['repo', 'gist'] })),
+      await store.authorizations.createInFlow(token({ userId: hubot.id, applicationId: application.id }), 10),
+      await store.authorizations.create(token({ userId: mona.id, note: 'b' })),
+    ].map((authorization) => authorization?.id ?? 0);
+    for (const each of made.toReversed()) await allow(each, id, later);
+    await allow(made[0] ?? 0, second.id, at);
+
+    const { items, total } = await approvals(id, { page: 1, perPage: 10 });
+    assert.equal(total, 3);
+    assert.deepEqual(
+      items.map(({ authorization, ...rest }) => [authorization.id, rest]),
+      [mona, hubot, mona].map(({ login }, index) => [made[index], { login, at: later }]),
+    );
+    assert.deepEqual(items[0]?.authorization, await store.authorizations.byId(mona.id, made[0] ?? 0));
+    assert.equal(items[1]?.authorization.application?.id, application.id);
+    for (const [page, perPage] of [
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [2, 2],
+    ] as const) {
+      const part = await approvals(id, { page, perPage });
+      assert.deepEqual(part, { items: items.slice((page - 1) * perPage, page * perPage), total: 3 });
+    }
+    assert.deepEqual(await approvals(id, { page: 4, perPage: 1 }), { items: [], total: 3 });
+    assert.deepEqual(await approvals(id, { page: 2 ** 31, perPage: 100 }), { items: [], total: 3 });
+    await disallow(made[1] ?? 0, id);
+    assert.equal((await approvals(id, { page: 1, perPage: 10 })).total, 2);
+    for (const nothing of [...impossibleIds, second.id + 1000])
+      assert.deepEqual(await approvals(nothing, { page: 1, perPage: 10 }), { items: [], total: 0 });
   });
 
   test('what is not there is no organization, and nothing is allowed for it', async (store) => {

@@ -1,3 +1,6 @@
+import type { Authorization } from './authorizations.ts';
+import type { Listing, Page } from './page.ts';
+
 export interface Organization {
   id: number;
   /** As it was written; compared without regard to case. */
@@ -7,6 +10,15 @@ export interface Organization {
   saml: 'off' | 'enforced';
   createdAt: string;
   updatedAt: string;
+}
+
+/** That a token is allowed for an organization. */
+export interface Approval {
+  authorization: Authorization;
+  /** Of the token's user. */
+  login: string;
+  /** Since when. */
+  at: string;
 }
 
 export interface OrganizationStore {
@@ -29,4 +41,6 @@ export interface OrganizationStore {
   disallow(authorizationId: number, organizationId: number): Promise<boolean>;
   /** The organizations that a token is allowed for. */
   allowedOf(authorizationId: number): Promise<number[]>;
+  /** The tokens that are allowed for an organization, by id. Total counted where it is asked. */
+  approvals(organizationId: number, page: Page): Promise<Listing<Approval>>;
 }
