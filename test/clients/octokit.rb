@@ -10,6 +10,7 @@ end
 CLIENT = { client_id: ENV['CLIENT_ID'], client_secret: ENV['CLIENT_SECRET'] }.freeze
 
 Octokit.api_endpoint = ENV['BASE'] + '/'
+Octokit.web_endpoint = ENV['WEB'] + '/'
 USER = Octokit::Client.new(login: ENV['LOGIN'], password: ENV['PASSWORD'])
 APPLICATION = Octokit::Client.new(CLIENT)
 
@@ -107,11 +108,19 @@ def life_of_token(check:, reset:, revoke:, revoke_grant:)
   }
 end
 
+def web_flow
+  address = APPLICATION.authorize_url(CLIENT[:client_id], scope: 'user')
+  $stderr.print "the code of #{address} : "
+  made = Octokit::Client.new.exchange_code_for_token($stdin.gets.strip, *CLIENT.values)
+  { token: made.access_token, login: whose(made.access_token) }
+end
+
 TASKS = {
   'sign-in' => -> { sign_in },
   'get-or-create' => -> { get_or_create },
   'read-first' => -> { read_first },
   'family' => -> { family },
+  'web-flow' => -> { web_flow },
   'token-in-path' => -> { life_of_token(**IN_PATH) },
   'token-in-body' => -> { life_of_token(**IN_BODY) }
 }.freeze

@@ -15,7 +15,8 @@ export interface Program {
 /** Something the program asks on its way, and what is typed in answer. */
 export interface Question {
   readonly asks: RegExp;
-  answer(): string | Promise<string>;
+  /** Given what was printed since the last answer. */
+  answer(printed: string): string | Promise<string>;
 }
 
 const LONGEST = 30_000;
@@ -52,15 +53,15 @@ function runToEnd(command: string, words: readonly string[], program: Program): 
   });
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const texts = { out: '', err: '' };
-  // What was printed since the last answer.
   let unanswered = '';
 
   async function listen(text: string): Promise<void> {
     unanswered += text;
     const question = questions.find(({ asks }) => asks.test(unanswered));
     if (!question) return;
+    const printed = unanswered;
     unanswered = '';
-    child.stdin.write(`${await question.answer()}\n`);
+    child.stdin.write(`${await question.answer(printed)}\n`);
   }
 
   for (const [stream, name] of [[child.stdout, 'out'] as const, [child.stderr, 'err'] as const]) {

@@ -66,6 +66,7 @@ export async function perform<Outcome extends TSchema>(
     home: await temporaryFolder(t),
     variables: {
       BASE: server.base,
+      WEB: server.url,
       LOGIN: exampleUser.login,
       PASSWORD: exampleUser.password,
       CLIENT_ID: client.pair.client_id,

@@ -1,15 +1,17 @@
+import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { TwoFactor } from '../../src/authorizations/store.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Api, serveApi } from '../support/api.ts';
+import { say } from '../support/say.ts';
 
 export interface ClientServer extends Api {
   /** What the clients are told: the base of the interface. */
   readonly base: string;
-  /** What was called and how it was answered, in order: `POST /authorizations 201`. */
+  /** What was called of the interface, and how it was answered, in order: `POST /authorizations 201`. */
   readonly calls: string[];
-  /** The one-time password that the user reads off: of the app, or of the newest text message. */
+  /** The one-time password that the user reads off: of the app, or in the outbox as an operator would. */
   code(): Promise<string>;
   /** The text messages that were sent, the newest first. */
   messages(): Promise<readonly { readonly code: string | null }[]>;
@@ -31,8 +33,10 @@ export async function serveClients(
     t,
     {
       runtime: createRuntime(),
-      observe: ({ method, template, status }) =>
-        calls.push(`${method} ${template.replace('/api/v3', '') || 'elsewhere'} ${status}`),
+      observe({ service, method, template, status }) {
+        if (service === 'authorizations')
+          calls.push(`${method} ${template.replace('/api/v3', '')} ${status}`);
+      },
       ...options,
     },
     { twoFactor },
@@ -45,9 +49,9 @@ export async function serveClients(
     messages,
     async code() {
       if (twoFactor?.method === 'app') return toAppCode(twoFactor.secret);
-      const code = (await messages())[0]?.code;
-      if (!code) throw new Error('No code was sent');
-      return code;
+      const { code, out, err } = await say(['outbox', api.user.login, '--url', api.url]);
+      assert.equal(code, 0, err);
+      return out.trim();
     },
   };
 }

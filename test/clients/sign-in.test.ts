@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../support/api.ts';
-import { type ClientServer, secondFactors, serveClients } from './server.ts';
+import { assertToken } from './assert-token.ts';
+import { secondFactors, serveClients } from './server.ts';
 import { signInClients } from './sign-in-clients.ts';
 
 const concurrency = 4;
@@ -42,17 +42,3 @@ describe('acceptance 2: real clients sign in with a code sent by text message', 
     });
   }
 });
-
-/** The token is good, and it is the only one that was made. */
-async function assertToken(server: ClientServer, token: string): Promise<void> {
-  const answer = await server.call('GET', '/user', {
-    as: null,
-    fields: [['Authorization', `token ${token}`]],
-  });
-  assert.equal(members(answer).login, server.user.login);
-  const { items } = await server.store.authorizations.list(server.user.id, { page: 1, perPage: 100 });
-  assert.deepEqual(
-    items.map(({ tokenLastEight }) => tokenLastEight),
-    [token.slice(-8)],
-  );
-}

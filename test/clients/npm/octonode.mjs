@@ -1,8 +1,9 @@
 // octonode
-import { askCode, load, run } from './script.mjs';
+import { ask, askCode, load, run } from './script.mjs';
 
 const { default: github } = await load('octonode');
-const { BASE: apiUrl, LOGIN: username, PASSWORD: password } = process.env;
+const { BASE: apiUrl, WEB: webUrl, LOGIN: username, PASSWORD: password } = process.env;
+const { CLIENT_ID: id, CLIENT_SECRET: secret } = process.env;
 const connect = (otp) => github.auth.config({ username, password, apiUrl, otp });
 
 function logIn(auth) {
@@ -19,6 +20,15 @@ await run({
       if (!error.headers?.['x-github-otp']) throw error;
       return logIn(connect(await askCode()));
     }),
+
+  async 'web-flow'() {
+    const auth = github.auth.config({ id, secret, webUrl });
+    const code = await ask(`the code of ${auth.login(['user'])} : `);
+    const token = await new Promise((resolve, reject) =>
+      auth.login(code, (error, made) => (error ? reject(error) : resolve(made))),
+    );
+    return { token };
+  },
 
   async revoke() {
     const auth = connect();

@@ -19,9 +19,11 @@ export async function run(tasks) {
 }
 
 /** Asks whoever runs the script for the one-time password. */
-export function askCode() {
+export const askCode = () => ask('code: ');
+
+export function ask(question) {
   const lines = createInterface({ input: process.stdin });
-  process.stderr.write('code: ');
+  process.stderr.write(question);
   return new Promise((resolve) =>
     lines.once('line', (line) => {
       lines.close();

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { members } from '../support/api.ts';
+import type { ClientServer } from './server.ts';
+
+/** The token is good, and it is the only one that was made. */
+export async function assertToken(server: ClientServer, token: string): Promise<void> {
+  const answer = await server.call('GET', '/user', {
+    as: null,
+    fields: [['Authorization', `token ${token}`]],
+  });
+  assert.equal(members(answer).login, server.user.login);
+  const { items } = await server.store.authorizations.list(server.user.id, { page: 1, perPage: 100 });
+  assert.deepEqual(
+    items.map(({ tokenLastEight }) => tokenLastEight),
+    [token.slice(-8)],
+  );
+}
