@@ -4,6 +4,7 @@ import type { Addresses } from './addresses.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { Era } from './era.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Outbox } from './outbox.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Application, Authorization, Store, User } from './store.ts';
@@ -17,6 +18,7 @@ export interface AuthorizationContext extends Surroundings {
   readonly facts: AllCallFacts;
   readonly securityLog: SecurityLog;
   readonly passwords: Passwords;
+  readonly outbox: Outbox;
 }
 
 export interface Caller {

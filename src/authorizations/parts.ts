@@ -10,7 +10,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { createLockout, type Lockout } from './lockout.ts';
 import { createOneTimePasswords, type OneTimePasswords } from './one-time-password.ts';
 import type { AuthorizationOptions } from './options.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 import { createPasswordStep, type PasswordStep } from './password-step.ts';
 import { createPasswords } from './passwords.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
@@ -28,7 +28,6 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly verified: VerifiedCredentials;
   readonly oneTimePasswords: OneTimePasswords;
   readonly recoveryCodes: RecoveryCodes;
-  readonly outbox: Outbox;
   readonly notices: DeprecationNotices;
   readonly passwordStep: PasswordStep;
   /** Of the login page, which takes recovery codes too; the API does not. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { createPassword } from '../../password.ts';
 import { answer, answerNothing } from '../answer.ts';
 import { toApiTime } from '../api-time.ts';
 import { endpoint } from '../context.ts';
 import { administrationSection } from '../documentation.ts';
-import { fieldError, forbidden, validationFailed } from '../errors.ts';
+import { type FieldError, fieldError, forbidden, validationFailed } from '../errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
-import { createFirstPassword } from '../first-password.ts';
 import { findNamedUser, usernameParams } from '../named-user.ts';
 import { toNewLogin } from '../new-login.ts';
 import { BasicError, ValidationError } from '../resources.ts';
@@ -62,25 +62,26 @@ export const createUser = endpoint({
   async handle({ body, exchange, service, caller }) {
     const { store, runtime } = service;
     const login = toNewLogin(body.login);
-    if (login === undefined) throw validationFailed([fieldError('login', 'invalid', undefined, 'User')]);
+    if (login === undefined) throw loginRefused('invalid');
     const address = service.addresses.of(exchange);
-    const isTaken = (await store.users.byLogin(login)) ?? (await store.organizations.byLogin(login));
-    const password = isTaken ? undefined : await createFirstPassword(service);
+    if (await store.organizations.byLogin(login)) throw loginRefused('already_exists');
+    const password = createPassword(runtime);
     const at = toApiTime(runtime.now());
-    const user =
-      password &&
-      (await store.users.add({
-        login,
-        name: null,
-        email: body.email,
-        siteAdmin: false,
-        passwordHash: password.passwordHash,
-        twoFactor: null,
-        createdAt: at,
-        updatedAt: at,
-      }));
-    if (!user) throw validationFailed([fieldError('login', 'already_exists', undefined, 'User')]);
-    await password.send(user, address);
+    const user = await store.users.add({
+      login,
+      name: null,
+      email: body.email,
+      siteAdmin: false,
+      passwordHash: await service.passwords.hash(password),
+      twoFactor: null,
+      createdAt: at,
+      updatedAt: at,
+    });
+    if (!user) throw loginRefused('already_exists');
+    await service.outbox.sendMail(
+      user,
+      `You have an account at ${address.web}. Sign in as ${login} with the password ${password}`,
+    );
     const shown = toSimpleUser(address, user);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
@@ -109,3 +110,7 @@ export const deleteUser = endpoint({
     answerNothing({ exchange, service, caller });
   },
 });
+
+function loginRefused(code: FieldError['code']) {
+  return validationFailed([fieldError('login', code, undefined, 'User')]);
+}
