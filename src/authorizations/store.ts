@@ -66,6 +66,7 @@ export type {
   DeviceCode,
   DeviceCodeStore,
 } from './store/flows.ts';
+export { GoneError } from './store/gone.ts';
 export type { Grant, GrantStore } from './store/grants.ts';
 export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
 export type { Listing, Page } from './store/page.ts';

@@ -9,10 +9,18 @@ export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: 
     column.and([
       ...(login === undefined ? [] : [column('login_key', '=', toKept(login.toLowerCase()))]),
       ...(clientId === undefined ? [] : [column('client_id', '=', toKept(clientId))]),
-      ...(userAgent === undefined ? [] : [column('user_agent', '=', toKept(userAgent))]),
+      ...(userAgent === undefined ? [] : [contains('user_agent', userAgent)]),
       ...(since === undefined ? [] : [column('last_at', '>=', since)]),
       ...(deprecatedOnly ? [column('is_deprecated', '=', 1)] : []),
     ]);
+}
+
+/** Whether a column has the text in it, whatever the case of its ASCII letters. */
+function contains(name: string, text: string) {
+  const part = toKept(text)
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(/[\\%_]/g, '\\$&');
+  return sql<boolean>`lower(${sql.ref(name)}) like ${`%${part}%`} escape '\\'`;
 }
 
 export async function auditedUses(db: Database, filter: AuditFilter, most: number): Promise<AuditedUse[]> {

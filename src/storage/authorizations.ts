@@ -6,6 +6,7 @@ import { listAuthorizations } from './authorization-list.ts';
 import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
 import { narrowGrant } from './grant-scopes.ts';
+import { orGone } from './or-gone.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toSlot } from './slots.ts';
@@ -28,23 +29,25 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     touch: touchAuthorizations(db),
 
     async create(authorization) {
-      return await attempt(db, async (transaction) => {
+      const adding = attempt(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         if (id === undefined) return undefined;
         const [row] = await byId(transaction, authorization.userId, id);
         return row && toAuthorization(row);
       });
+      return await orGone(adding);
     },
 
     async createInFlow(asked, most) {
       const authorization = { ...asked, origin: 'flow' as const };
-      return await db.transaction().execute(async (transaction) => {
+      const adding = db.transaction().execute(async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         await deleteOldestOfFlow(transaction, authorization, most);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
         if (row === undefined) throw new Error('A token of a flow has a place of its own.');
         return toAuthorization(row);
       });
+      return await orGone(adding);
     },
 
     async getOrCreate(authorization) {

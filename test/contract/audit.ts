@@ -36,7 +36,9 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(await found({ login: 'mONA' }), [mona]);
     assert.deepEqual(await found({ clientId: 'b'.repeat(20) }), [bot]);
     assert.deepEqual(await found({ userAgent: 'curl/8' }), [curl]);
-    assert.deepEqual(await found({ userAgent: 'CURL/8' }), []);
+    assert.deepEqual(await found({ userAgent: 'URL' }), [curl]);
+    assert.deepEqual(await found({ userAgent: 'c%8' }), []);
+    assert.deepEqual(await found({ userAgent: 'c_rl' }), []);
     assert.deepEqual(await found({ since: now + 1 }), [curl, bot]);
     assert.deepEqual(await found({ deprecatedOnly: true }), [curl]);
     assert.deepEqual(await found({ deprecatedOnly: false, login: undefined }), [curl, bot, mona]);

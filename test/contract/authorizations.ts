@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../src/authorizations/store.ts';
+import { GoneError, type Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
@@ -140,10 +140,11 @@ export function authorizationContract(test: StoreTest): void {
   test('a token of nobody, or of an application that is not there, is an error and leaves nothing', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })));
-    await assert.rejects(
-      store.authorizations.create(token({ userId: user.id, applicationId: application.id + 1000 })),
-    );
+    const nowhere = { userId: user.id, applicationId: application.id + 1000 };
+    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), GoneError);
+    await assert.rejects(store.authorizations.create(token(nowhere)), GoneError);
+    await assert.rejects(store.authorizations.getOrCreate(token(nowhere)), GoneError);
+    await assert.rejects(store.authorizations.createInFlow(token(nowhere), 10), GoneError);
     assert.equal((await store.authorizations.list(user.id, { page: 1, perPage: 30 })).total, 0);
   });
 

@@ -34,6 +34,7 @@ export interface AuditedUse {
 export interface AuditFilter {
   readonly login?: string | undefined;
   readonly clientId?: string | undefined;
+  /** A part of it, in any case. */
   readonly userAgent?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly since?: number | undefined;
