@@ -129,7 +129,7 @@ function toApp(
 }
 
 /** Compat: the application that a site administrator's tokens in another's name belong to, as recorded. */
-const IMPERSONATION: Static<typeof App> = {
+export const IMPERSONATION: Static<typeof App> = {
   name: 'GitHub Site Administrator',
   url: impersonationUrl,
   client_id: '5b72db47446c8e5a7232',

@@ -65,6 +65,17 @@ test('a token of whichever user is deleted once', async (t) => {
   assert.equal((await list(api)).length, 1);
 });
 
+test('the user reads in his security log that a token of his was deleted', async (t) => {
+  const api = await serveAdministered(t);
+  const { first } = await addTokens(api);
+  await api.call('DELETE', `/admin/tokens/${first.id}`, { as: admin });
+  const events = await api.store.audit.events(api.user.id, 10);
+  assert.deepEqual(
+    events.map(({ action, subject }) => [action, subject]),
+    [['oauth_access.destroy', 'first']],
+  );
+});
+
 test('the token in use is not deleted', async (t) => {
   const api = await serveAdministered(t);
   const token = 'c'.repeat(40);

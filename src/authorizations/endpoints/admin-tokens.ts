@@ -65,7 +65,9 @@ export const deletePersonalToken = endpoint({
     const token = await store.authorizations.personalById(params.token_id);
     if (!token) throw notFound();
     if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
-    await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()));
+    if (!(await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()))))
+      throw notFound();
+    await service.securityLog.note(exchange, token.userId, 'oauth_access.destroy', token.note);
     answerNothing({ exchange, service, caller });
   },
 });

@@ -85,6 +85,21 @@ test('the token is deleted once', async (t) => {
   });
 });
 
+test('the user reads in his security log that somebody may act for him', async (t) => {
+  const api = await serveAdministered(t);
+  const token = await tokenOf(api);
+  await api.call('DELETE', path, { as: admin });
+  const events = await api.store.audit.events(api.user.id, 10);
+  assert.deepEqual(
+    events.map(({ action, subject }) => [action, subject]),
+    [
+      ['oauth_access.destroy', 'GitHub Site Administrator'],
+      ['oauth_access.create', 'GitHub Site Administrator'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(events), new RegExp(token));
+});
+
 test('there is nobody to act for where there is no such user', async (t) => {
   const api = await serveAdministered(t);
   for (const name of ['nobody', '%00', '1', ''])

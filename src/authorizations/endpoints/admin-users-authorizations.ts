@@ -6,7 +6,7 @@ import { administrationSection } from '../documentation.ts';
 import { notFound } from '../errors.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
 import { findNamedUser, usernameParams } from '../named-user.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
+import { Authorization, BasicError, IMPERSONATION, toAuthorization, ValidationError } from '../resources.ts';
 import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
 import { tokenMembers, toRequestedToken } from '../token-request.ts';
 import { createToken, toNewToken } from '../tokens.ts';
@@ -67,6 +67,7 @@ export const createImpersonation = endpoint({
       fingerprint: null,
       at: toApiTime(service.runtime.now()),
     });
+    await service.securityLog.note(exchange, id, 'oauth_access.create', IMPERSONATION.name);
     const shown = toAuthorization({ ...service, address: service.addresses.of(exchange) }, record, token);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
@@ -98,6 +99,7 @@ export const deleteImpersonation = endpoint({
   async handle({ params, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
     if (!(await endImpersonation(service, id))) throw notFound();
+    await service.securityLog.note(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
     answerNothing({ exchange, service, caller });
   },
 });

@@ -17,6 +17,10 @@ import {
 import { getOrCreateAuthorization, getOrCreateAuthorizationByFingerprint } from './authorizations-clients.ts';
 import { meta } from './meta.ts';
 import { getOrganization } from './orgs.ts';
+import {
+  deleteCredentialAuthorization,
+  listCredentialAuthorizations,
+} from './orgs-credential-authorizations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { root } from './root.ts';
 import { getAuthenticatedUser } from './user.ts';
@@ -31,6 +35,8 @@ export const endpoints: readonly Endpoint[] = [
   getAuthenticatedUser,
   listOwnOrganizations,
   getOrganization,
+  listCredentialAuthorizations,
+  deleteCredentialAuthorization,
   listAuthorizations,
   createAuthorization,
   getAuthorization,

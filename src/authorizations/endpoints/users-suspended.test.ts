@@ -77,6 +77,11 @@ test('to suspend or unsuspend a user twice changes nothing more', async (t) => {
   assert.equal(await since(), '2026-03-01T12:00:00Z');
   assert.deepEqual([(await unsuspend(api)).status, (await unsuspend(api)).status], [204, 204]);
   assert.equal(await since(), null);
+  const events = await api.store.audit.events(api.user.id, 10);
+  assert.deepEqual(
+    events.map(({ action }) => action),
+    ['user.unsuspend', 'user.suspend'],
+  );
 });
 
 test('a suspension ends the sessions of the user', async (t) => {

@@ -31,7 +31,10 @@ export const suspendUser = endpoint({
     const user = await findNamedUser(store, params.username);
     if (user.id === caller.user.id) throw forbidden('You cannot suspend yourself.');
     const at = toApiTime(runtime.now());
-    if (user.suspendedAt === null) await store.users.update(user.id, { suspendedAt: at, updatedAt: at });
+    if (user.suspendedAt === null) {
+      await store.users.update(user.id, { suspendedAt: at, updatedAt: at });
+      await service.securityLog.note(exchange, user.id, 'user.suspend');
+    }
     await store.sessions.deleteOfUser(user.id);
     answerNothing({ exchange, service, caller });
   },
@@ -56,8 +59,10 @@ export const unsuspendUser = endpoint({
     const { store, runtime } = service;
     const user = await findNamedUser(store, params.username);
     if (user.id === caller.user.id) throw forbidden('You cannot end a suspension of your own.');
-    if (user.suspendedAt !== null)
+    if (user.suspendedAt !== null) {
       await store.users.update(user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) });
+      await service.securityLog.note(exchange, user.id, 'user.unsuspend');
+    }
     answerNothing({ exchange, service, caller });
   },
 });

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox';
+import { answer, answerNothing } from '../answer.ts';
+import { type AuthorizationContext, endpoint } from '../context.ts';
+import { organizationsSection } from '../documentation.ts';
+import { notFound } from '../errors.ts';
+import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
+import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
+import { BasicError } from '../resources.ts';
+import type { Approval, Organization } from '../store.ts';
+
+const CredentialAuthorization = Type.Object({
+  login: Type.String({ description: 'Login of the user whose token it is.' }),
+  credential_id: Type.Integer(),
+  credential_type: Type.String({ description: 'What kind of token it is, in words.' }),
+  token_last_eight: Type.String(),
+  credential_authorized_at: Type.String({ format: 'date-time' }),
+  scopes: Type.Array(Type.String()),
+  credential_accessed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+});
+
+const org = Type.String({ description: "The organization's login, in any case." });
+
+export const listCredentialAuthorizations = endpoint({
+  path: '/api/v3/orgs/{org}/credential-authorizations',
+  methods: ['GET'],
+  tag: 'Organizations',
+  summary: 'Lists the tokens that were allowed for an organization with single sign-on, page by page.',
+  description: 'For site administrators; others find nothing here.',
+  documentation: organizationsSection('list-saml-sso-authorizations-for-an-organization'),
+  access: 'administrator',
+  params: { org },
+  query: pageQuery,
+  responses: {
+    200: Type.Array(CredentialAuthorization),
+    304: 'Your copy is current.',
+    401: BasicError,
+    403: BasicError,
+    404: BasicError,
+  },
+  examples: [
+    {
+      path: '/api/v3/orgs/acme/credential-authorizations',
+      fields: exampleAdministratorSignIn,
+      status: 200,
+    },
+    { path: '/api/v3/orgs/acme/credential-authorizations', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ params, query, exchange, service, caller }) {
+    const { id } = await findOrganization(service, params.org);
+    const page = toPage(query);
+    const { items, total } = await service.store.organizations.approvals(id, page);
+    const links = toPageLinks(exchange, service.addresses.of(exchange), page, total);
+    answer({ exchange, service, caller }, 200, items.map(toCredential), { links });
+  },
+});
+
+export const deleteCredentialAuthorization = endpoint({
+  path: '/api/v3/orgs/{org}/credential-authorizations/{credential_id}',
+  methods: ['DELETE'],
+  tag: 'Organizations',
+  summary: 'Withdraws a token from an organization: it is allowed no more.',
+  description: 'For site administrators. The token itself stays.',
+  documentation: organizationsSection('remove-a-saml-sso-authorization-for-an-organization'),
+  access: 'administrator',
+  params: { org, credential_id: Type.Integer({ description: 'The ID of the token.' }) },
+  responses: { 204: 'The token is withdrawn.', 401: BasicError, 403: BasicError, 404: BasicError },
+  examples: [
+    {
+      path: '/api/v3/orgs/acme/credential-authorizations/999999',
+      fields: exampleAdministratorSignIn,
+      status: 404,
+    },
+  ],
+
+  async handle({ params, exchange, service, caller }) {
+    const { id } = await findOrganization(service, params.org);
+    const isWithdrawn = await service.store.organizations.disallow(params.credential_id, id);
+    if (!isWithdrawn) throw notFound();
+    answerNothing({ exchange, service, caller });
+  },
+});
+
+async function findOrganization({ store }: AuthorizationContext, login: string): Promise<Organization> {
+  const organization = await store.organizations.byLogin(login);
+  if (!organization) throw notFound();
+  return organization;
+}
+
+function toCredential({ login, authorization, at }: Approval): Static<typeof CredentialAuthorization> {
+  return {
+    login,
+    credential_id: authorization.id,
+    credential_type: authorization.application ? 'OAuth app token' : 'personal access token',
+    token_last_eight: authorization.tokenLastEight,
+    credential_authorized_at: at,
+    scopes: authorization.scopes,
+    credential_accessed_at: authorization.lastUsedAt,
+  };
+}
