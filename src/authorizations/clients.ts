@@ -1,21 +1,23 @@
 import { basicCredentials } from '../http/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Client } from './context.ts';
+import type { AuthorizationContext, Client } from './context.ts';
 import { badCredentials, invalidClient, requiresAuthentication } from './errors.ts';
 import type { Application, ApplicationStore } from './store.ts';
 import { isOfDigest } from './tokens.ts';
 
 /**
- * The application that id and secret belong to.
+ * The application that id and secret belong to, and that the call is about.
  * @throws Refusal 422, the same for an unknown id and a wrong secret.
  */
 export async function authenticateClient(
-  store: ApplicationStore,
+  { store, facts }: Pick<AuthorizationContext, 'store' | 'facts'>,
+  exchange: Exchange,
   clientId: string,
   clientSecret: string,
 ): Promise<Application> {
-  const application = await store.byClientId(clientId);
+  const application = await store.applications.byClientId(clientId);
   if (!application || !isOfDigest(clientSecret, application.secretDigest)) throw invalidClient();
+  facts.note(exchange, { clientId: application.clientId });
   return application;
 }
 

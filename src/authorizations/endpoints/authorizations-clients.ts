@@ -135,7 +135,7 @@ async function getOrCreate(
   const { exchange, service, caller } = call;
   if (clientId.length > 20) throw validationFailed([fieldError('client_id', 'invalid')]);
   if (!caller.user.emailVerified) throw emailUnverified();
-  const application = await authenticateClient(service.store.applications, clientId, clientSecret);
+  const application = await authenticateClient(service, exchange, clientId, clientSecret);
 
   const token = createToken(service, 'application');
   const { authorization, created } = await service.store.authorizations.getOrCreate({

@@ -100,7 +100,7 @@ export const createAuthorization = endpoint({
       throw validationFailed([fieldError('note', 'missing_field')]);
     const application = isPersonal
       ? null
-      : await authenticateClient(service.store.applications, clientId, clientSecret);
+      : await authenticateClient(service, exchange, clientId, clientSecret);
 
     const token = createToken(service, application ? 'application' : 'personal');
     const record = await service.store.authorizations.create({
@@ -227,7 +227,7 @@ export const deleteAuthorization = endpoint({
   params: idParams,
   responses: { 204: 'It is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
   examples: [
-    { path: '/api/v3/authorizations/2', fields: exampleSignIn, status: 204 },
+    { path: '/api/v3/authorizations/4', fields: exampleSignIn, status: 204 },
     { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
   ],
 

@@ -1,0 +1,26 @@
+import type { TestContext } from 'node:test';
+import type { ServerOptions } from '../../src/server.ts';
+import { type Api, serveApi } from './api.ts';
+import type { WireAnswer } from './wire.ts';
+
+export interface Controlled extends Api {
+  /** Calls a path below `/_sparring`; an object as body is sent as JSON, text as it is. */
+  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+}
+
+/** A server with one user and one application, its clock standing at noon, and its control API. */
+export async function serveControlled(
+  t: TestContext,
+  options: Partial<ServerOptions> = {},
+): Promise<Controlled> {
+  const api = await serveApi(t, options);
+  return {
+    ...api,
+    control: (method, path, body) =>
+      api.send({
+        method,
+        path: `/_sparring${path}`,
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+  };
+}
