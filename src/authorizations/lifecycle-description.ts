@@ -22,7 +22,7 @@ export interface FamilyDescription {
   readonly until: string | null;
   readonly call: CallDescription;
   readonly next: { readonly at: string; readonly phase: PhaseName } | null;
-  readonly calendar: readonly {
+  readonly calendar: {
     readonly phase: PhaseName;
     readonly from: string | null;
     readonly until: string | null;

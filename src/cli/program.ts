@@ -4,6 +4,7 @@ import { addAppCommands } from './commands/app.ts';
 import { addConfig } from './commands/config.ts';
 import { addEndpoints } from './commands/endpoints.ts';
 import { addHelp } from './commands/help.ts';
+import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
@@ -38,6 +39,7 @@ export function createProgram(terminal: Terminal): Command {
   addUserCommands(program, terminal);
   addAppCommands(program, terminal);
   addOutbox(program, terminal);
+  addLifecycle(program, terminal);
   addEndpoints(program, terminal);
   addConfig(program, terminal);
   addHelp(program, terminal);
@@ -50,5 +52,8 @@ Examples:
   sparring                                           on http://127.0.0.1:8080, data in your data folder
   sparring --port 0 --database memory --seed a.yaml  any free port, nothing kept, known accounts
   sparring user add mona --name Mona                 a user, with a password that is made and shown
+  sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z
+                                                     what calls got when github.com took the API away
 
-More: sparring help seed, sparring help database, sparring help settings`;
+More: sparring help seed, sparring help two-factor, sparring help lifecycle,
+      sparring help database, sparring help settings`;

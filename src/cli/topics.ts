@@ -51,6 +51,32 @@ not with --no-one-time-password-reuse. Wrong codes count toward the lockout, mis
     },
   ],
   [
+    'lifecycle',
+    {
+      title: 'The end of the interface: deprecation, brownouts, removal',
+      text: `--lifecycle deprecated  alive, with its end announced in headers: the default, and how appliances had it
+--lifecycle supported   alive, and no word of an end
+--lifecycle github      the days of github.com: deprecated from 2020-02-14, brownouts on 2020-09-30 and 2020-10-28 at
+                        07:00-10:00 and 16:00-19:00 UTC, removed from 2020-11-13T16:00:00Z
+--lifecycle FILE        days of your own, in YAML or JSON
+
+phases:
+  - { phase: deprecated, from: 2030-01-15, documentation_url: "https://ghe.example/why" }
+  - { phase: brownout, from: 2030-03-01T07:00:00Z, until: 2030-03-01T10:00:00Z, status: 503 }
+  - { phase: removed, from: 2030-06-01, message: It is gone., headers: { X-Successor: web flow } }
+
+Where several phases hold it is the one that began last; where none does, the interface is supported. A brownout is
+410 with Retry-After, a removal 404; status, message and documentation_url make them another, and headers stand on
+every answer of the phase, or with null do not. The phases are those of /authorizations and /applications/grants.
+Endpoints with a token in their path have their own, under path_tokens. In brownouts and after the removal a
+password is refused elsewhere too, with 401.
+
+sparring --lifecycle github --now 2020-09-30T08:00:00Z             a server in the first brownout
+sparring lifecycle --lifecycle github --at 2020-10-28T08:00:00Z    what it would answer then
+sparring lifecycle --url http://127.0.0.1:8080                     what a running server answers now`,
+    },
+  ],
+  [
     'database',
     {
       title: 'Where data is kept',

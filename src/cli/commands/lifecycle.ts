@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import type { Static } from 'typebox';
+import { quote } from '../../config/resolve.ts';
+import type { SettingName } from '../../config/settings.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { loadConfig } from '../../config.ts';
+import type { LifecycleView } from '../../control/lifecycle-view.ts';
+import { momentExpectation, toMoment } from '../../moment.ts';
+import { createRuntime } from '../../runtime.ts';
+import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { toLifecycleText } from '../lifecycle-text.ts';
+import { addSettings, toFlags } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface LifecycleOptions extends ControlOptions {
+  readonly at?: string;
+  readonly json?: true;
+}
+
+export function addLifecycle(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('lifecycle')
+    .description(
+      "Tells what calls of the API's deprecated part get now, or at another time, and what comes next.",
+    )
+    .option('--at <TIME>', 'A day or a moment, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
+    .option('--json', 'Prints it as JSON.');
+  addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {
+    const told = await (options.url === undefined
+      ? describe(command, terminal, options.at)
+      : ask(command, terminal, options.url, options));
+    terminal.print(options.json ? `${JSON.stringify(told, null, 2)}\n` : toLifecycleText(told, terminal));
+  });
+}
+
+const SETTINGS: readonly SettingName[] = ['config', 'lifecycle', 'deprecationHeaders'];
+
+type Told = Static<typeof LifecycleView>;
+
+/** By the schedule that a server would be started with. */
+async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Told> {
+  const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
+  const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
+    import('../../schedule.ts'),
+    import('../../authorizations/lifecycle-description.ts'),
+  ]);
+  const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
+  const moment = at === undefined ? createRuntime().now() : toMoment(at);
+  if (moment === undefined) throw wrongMoment(at);
+  return describeLifecycle(schedule, moment, settings.deprecationHeaders);
+}
+
+/** By the schedule and the clock of a server that runs. */
+async function ask(
+  command: Command,
+  terminal: Terminal,
+  url: string,
+  { at, controlToken: token }: LifecycleOptions,
+): Promise<Told> {
+  const flags = toFlags(command);
+  for (const [, { origin }] of flags)
+    throw new UsageError(`${origin} is for a server to come; leave --url out.`);
+  if (at !== undefined && toMoment(at) === undefined) throw wrongMoment(at);
+  const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
+  const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, token });
+  const [{ Value }, { LifecycleView }] = await Promise.all([
+    import('typebox/value'),
+    import('../../control/lifecycle-view.ts'),
+  ]);
+  if (Value.Check(LifecycleView, answer)) return answer;
+  throw new UsageError(`The server at ${url} tells of its lifecycle what this version does not understand.`);
+}
+
+function wrongMoment(at = ''): UsageError {
+  return new UsageError(`--at must be ${momentExpectation}, not ${quote(at)}.`);
+}

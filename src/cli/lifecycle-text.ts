@@ -1,0 +1,60 @@
+import type { Static } from 'typebox';
+import type { LifecycleView } from '../control/lifecycle-view.ts';
+import { reasonPhrase } from '../http/fields.ts';
+import { type Terminal, toColumns } from './terminal.ts';
+
+type Told = Static<typeof LifecycleView>;
+type Family = Told['authorizations'];
+type Row = [left: string, right: string];
+
+/** What happens at a moment, for people. */
+export function toLifecycleText(told: Told, { bold }: Pick<Terminal, 'bold'>): string {
+  const sections: [string, Row[]][] = [
+    ['OAuth authorizations, the grants among them', toRows(told.authorizations, told.at)],
+    ['Application endpoints with the token in the path', toRows(told.path_tokens, told.at)],
+    ['All other endpoints, called with a password', toCallRows(told.password)],
+  ];
+  const head = toPlain(`At ${told.at}, by the schedule ${told.schedule}:`);
+  const texts = sections.map(([title, rows]) => `${bold(title)}\n${toColumns(rows.map(toPlainRow))}`);
+  return [`${head}\n`, ...texts].join('\n');
+}
+
+function toRows(family: Family, at: string): Row[] {
+  const { phase, from, until, next } = family;
+  const since = `${from ? ` since ${from}` : ''}${until ? ` until ${until}` : ''}`;
+  return [
+    ['Phase', `${phase}${since}`],
+    ...toCallRows(family.call),
+    ['Next', next ? `${next.phase} at ${next.at}` : 'nothing more'],
+    ...toCalendarRows(family.calendar, at),
+  ];
+}
+
+function toCallRows({ is_answered: isAnswered, status, headers, body }: Told['password']): Row[] {
+  return [
+    ['Calls', isAnswered ? 'are answered' : `are refused with ${status} ${reasonPhrase(status ?? 0)}`],
+    ...Object.entries(headers).map(([name, value]): Row => ['', `${name}: ${value}`]),
+    ...(body ? [['', JSON.stringify(body)] satisfies Row] : []),
+  ];
+}
+
+/** With a mark at the phase that holds: of those that do, the one that began last. */
+function toCalendarRows(calendar: Family['calendar'], at: string): Row[] {
+  const current = calendar.findLast(
+    ({ from, until }) => (from === null || from <= at) && (until === null || at < until),
+  );
+  return calendar.map((row, index) => {
+    const days = `${(row.from ?? 'always').padEnd(20)}  ${(row.until ?? '').padEnd(20)}`;
+    const mark = row === current ? '>' : ' ';
+    return [index === 0 ? 'All' : '', `${mark} ${days}  ${row.phase} ${row.status ?? ''}`];
+  });
+}
+
+function toPlainRow([left, right]: Row): Row {
+  return [left, toPlain(right)];
+}
+
+/** What comes from elsewhere must not direct the terminal. */
+function toPlain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
