@@ -71,6 +71,35 @@ describe('start', () => {
     assert.equal((await fetch(`${server.url}/delay/10`)).status, 200);
   });
 
+  it('has the manner of a release, and no other than there is', async () => {
+    await using server = await start({ era: 'ghes-2.22' });
+    const meta = await fetch(`${server.url}/api/v3/meta`);
+    assert.equal(meta.headers.get('X-GitHub-Enterprise-Version'), '2.22.0');
+    const wrong = JSON.parse('{"era":"ghes-2.21"}');
+    await assert.rejects(start(wrong), {
+      name: 'UsageError',
+      message: /^era must be one of ghes-2\.18, .*\(did you mean ghes-2\.\d+\?\)\.$/,
+    });
+  });
+
+  it('goes by a preset, or by phases of its own, to the end of the interface', async () => {
+    const status = async (url: string) => (await fetch(`${url}/api/v3/authorizations`)).status;
+    await using one = await start({ lifecycle: 'github', now: '2020-09-30T08:00:00Z' });
+    assert.equal(await status(one.url), 410);
+    one.clock.freeze(Date.parse('2020-11-13T16:00:00Z'));
+    assert.equal(await status(one.url), 404);
+    await one.reset();
+    assert.equal(await status(one.url), 410);
+    await using other = await start({ lifecycle: { phases: [{ phase: 'brownout', status: 503 }] } });
+    assert.equal(await status(other.url), 503);
+    await assert.rejects(start({ lifecycle: 'githup' }), {
+      name: 'UsageError',
+      message: /^lifecycle must be .*\(did you mean github\?\)\.$/,
+    });
+    const wrong = JSON.parse('{"lifecycle":{"phase":[]}}');
+    await assert.rejects(start(wrong), { message: /^phase is not a key .*\(did you mean phases\?\)\.$/ });
+  });
+
   it('tells an observer of each exchange', async () => {
     const seen: Finished[] = [];
     {

@@ -8,6 +8,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 export interface Runtime {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
+  /** The same by the machine's own clock, whatever is done to this one: others judge certificates by theirs. */
+  machineNow(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when everything else that is due has had its turn, so that long work does not keep others waiting. */
@@ -55,6 +57,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   return {
     clock: hands,
     now: hands.now,
+    machineNow: () => Date.now(),
     bytes,
     mark() {
       const marks = [hands.mark(), dice.mark()];

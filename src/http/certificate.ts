@@ -12,7 +12,7 @@ export async function createIdentity(host: string, runtime: Runtime): Promise<Id
   const { generate } = await import('selfsigned');
   const names = new Set(['localhost', host].filter((name) => !isAddress(name)));
   const addresses = new Set(['127.0.0.1', '::1', host].filter(isAddress));
-  const now = runtime.now();
+  const now = runtime.machineNow();
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'Sparring' }], {
     keyType: 'ec',
     notBeforeDate: new Date(now - DAY),

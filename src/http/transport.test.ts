@@ -50,11 +50,18 @@ const crlf = endpoint({
 });
 
 describe('over TLS', () => {
-  const serve = async (t: TestContext) => {
-    const identity = await createIdentity('127.0.0.1', createRuntime());
+  const serve = async (t: TestContext, runtime = createRuntime()) => {
+    const identity = await createIdentity('127.0.0.1', runtime);
     const { port, logged } = await serveToy(t, [echo, streamed, crlf], {}, { tls: identity });
     return { url: `https://127.0.0.1:${port}`, ca: identity.cert, logged };
   };
+
+  it('a certificate made for a run is good today, whatever day it is on the server', async (t) => {
+    for (const now of [0, Date.UTC(2020, 8, 30), Date.UTC(2100, 0, 1)]) {
+      const { url, ca } = await serve(t, createRuntime({ now }));
+      assert.equal((await requestHttp2(url, { path: '/echo' }, { ca })).status, 200);
+    }
+  });
 
   it('HTTP/2 is spoken with whoever asks for it, with the certificate as its authority', async (t) => {
     const { url, ca } = await serve(t);
