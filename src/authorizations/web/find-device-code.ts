@@ -1,5 +1,6 @@
 import type { DeviceCode, User } from '../store.ts';
 import type { WebContext } from './context.ts';
+import { isTriedTooOften } from './tries.ts';
 import { toUserCode } from './user-code.ts';
 
 /**
@@ -7,21 +8,14 @@ import { toUserCode } from './user-code.ts';
  * application.
  */
 export async function findDeviceCode(
-  { store, runtime }: WebContext,
+  service: WebContext,
   user: User,
   typed: string,
 ): Promise<DeviceCode | 'too-many' | undefined> {
-  const now = runtime.now();
-  const byUser = await store.signInFailures.add(`device:user:${user.id}`, now, HOUR);
-  if (byUser.count > MOST_TRIES) return 'too-many';
+  const { store, runtime } = service;
+  if (await isTriedTooOften(service, `device:user:${user.id}`)) return 'too-many';
   const userCode = toUserCode(typed);
   const code = userCode === undefined ? undefined : await store.deviceCodes.byUserCode(userCode);
-  if (!code || code.expiresAt <= now || code.decision !== 'pending') return undefined;
-  const byApplication = await store.signInFailures.add(`device:application:${code.applicationId}`, now, HOUR);
-  return byApplication.count > MOST_TRIES ? 'too-many' : code;
+  if (!code || code.expiresAt <= runtime.now() || code.decision !== 'pending') return undefined;
+  return (await isTriedTooOften(service, `device:application:${code.applicationId}`)) ? 'too-many' : code;
 }
-
-const MOST_TRIES = 50;
-
-/** Milliseconds. */
-const HOUR = 60 * 60 * 1000;

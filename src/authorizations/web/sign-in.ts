@@ -45,7 +45,7 @@ export async function signInWithCode(
 }
 
 /** The steps refuse as the API does; the page says the same in its own place. */
-function toRefused(error: unknown): Refused {
+export function toRefused(error: unknown): Refused {
   if (error instanceof HttpError && (error.status === 403 || error.status === 429))
     return { problem: error.message, status: error.status };
   throw error;

@@ -56,6 +56,10 @@ button.wide { justify-self: stretch; text-align: center; width: auto; }
 .notice { background: var(--raised); border-left: 4px solid var(--good); border-radius: 0.4rem; margin: 1rem 0; padding: 0.75rem 1rem; }
 .notice.bad { border-color: var(--bad); }
 .notice code { font-size: 1rem; user-select: all; }
+.qr { border-radius: 0.5rem; display: block; height: auto; max-width: 100%; width: 15rem; }
+.secret { user-select: all; }
+.codes { columns: 12rem; font-size: 1.1rem; list-style: none; margin: 1rem 0; padding: 0; }
+.codes li { padding: 0.2rem 0; }
 .facts { display: grid; gap: 0.35rem 1rem; grid-template-columns: minmax(0, 1fr); margin: 1rem 0; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { createAppSecret, toAppUri } from '../../authorizations/app-secret.ts';
 import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Runtime } from '../../runtime.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
@@ -49,7 +49,7 @@ async function toTwoFactor(
   if (off) return null;
   const twoFactor: TwoFactor =
     sms === undefined
-      ? { method: 'app', secret: secret === undefined ? await createSecret(runtime) : toPlain(secret) }
+      ? { method: 'app', secret: secret === undefined ? await createAppSecret(runtime) : toPlain(secret) }
       : { method: 'sms', phone: sms.replace(/[\s().-]/g, '') };
   await toChecked(
     { users: [{ login, password: 'unused', two_factor: twoFactor }] },
@@ -58,21 +58,15 @@ async function toTwoFactor(
   return twoFactor;
 }
 
-async function createSecret(runtime: Runtime): Promise<string> {
-  const { Secret } = await import('otpauth');
-  return new Secret({ buffer: Uint8Array.from(runtime.bytes(20)).buffer }).base32;
-}
-
 async function toReport(login: string, twoFactor: TwoFactor | null): Promise<string> {
   if (!twoFactor) return `${login} signs in with the password alone.\n`;
   if (twoFactor.method === 'sms') {
     return `${login} signs in with a code sent to ${twoFactor.phone} from now on; sparring outbox ${login} prints it.\n`;
   }
-  const { TOTP } = await import('otpauth');
   const { secret } = twoFactor;
   const rows: [string, string][] = [
     ['Secret', secret],
-    ['URI', new TOTP({ issuer: 'Sparring', label: login, secret }).toString()],
+    ['URI', await toAppUri(secret, login)],
   ];
   const sentence = `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
   return `${sentence}\n${toColumns(rows)}`;

@@ -11,8 +11,12 @@ import { authorizedApplicationsPage, revokeAllApplications } from './settings-ap
 import { newApplicationPage, registerApplication } from './settings-applications-new.ts';
 import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
 import { applicationPage, applicationsPage, changeApplication } from './settings-developers.ts';
+import { changePassword, securityPage } from './settings-security.ts';
 import { changeToken, deleteAllTokens, tokenPage, tokensPage } from './settings-tokens.ts';
 import { generateToken, newTokenPage } from './settings-tokens-new.ts';
+import { changeTwoFactor } from './settings-two-factor.ts';
+import { setUpApp, setUpAppPage } from './settings-two-factor-app.ts';
+import { setUpSms, setUpSmsPage } from './settings-two-factor-sms.ts';
 
 /** Every page and form about accounts, in the order of their documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -44,4 +48,11 @@ export const endpoints: readonly Endpoint[] = [
   registerApplication,
   applicationPage,
   changeApplication,
+  securityPage,
+  changePassword,
+  changeTwoFactor,
+  setUpAppPage,
+  setUpApp,
+  setUpSmsPage,
+  setUpSms,
 ];

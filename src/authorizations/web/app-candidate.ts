@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../http/constant-time.ts';
+import type { Runtime } from '../../runtime.ts';
+import { createAppSecret } from '../app-secret.ts';
+import type { Visitor } from './context.ts';
+import type { Form } from './form.ts';
+
+/** A secret that waits for its first code. It stands in the page with a proof, so that nothing has to be kept of it. */
+export interface AppCandidate {
+  readonly secret: string;
+  /** That this server made the secret, for this session. */
+  readonly proof: string;
+}
+
+export async function createCandidate(runtime: Runtime, visitor: Visitor): Promise<AppCandidate> {
+  const secret = await createAppSecret(runtime);
+  return { secret, proof: toProof(visitor, secret) };
+}
+
+/** Undefined when the form brings another secret than the page had. */
+export function readCandidate(form: Form, visitor: Visitor): AppCandidate | undefined {
+  const [secret, proof] = [form.text('secret'), form.text('proof')];
+  return isSameSecret(proof, toProof(visitor, secret)) ? { secret, proof } : undefined;
+}
+
+function toProof(visitor: Visitor, secret: string): string {
+  return createHmac('sha256', visitor.secret).update(`app ${secret}`).digest('base64url');
+}

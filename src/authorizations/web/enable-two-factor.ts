@@ -1,0 +1,21 @@
+import { toApiTime } from '../api-time.ts';
+import type { TwoFactor } from '../store.ts';
+import { recoveryCodesView } from './recovery-codes-view.ts';
+import { type MemberCall, show } from './view.ts';
+
+/** Asks for the second factor from now on, and answers with recovery codes. */
+export async function enableTwoFactor(call: MemberCall, twoFactor: TwoFactor): Promise<void> {
+  const { exchange, service, caller } = call;
+  const { store, recoveryCodes, securityLog, runtime } = service;
+  const { user } = caller;
+  // First the codes: a factor that is on without them could lock its user out.
+  const codes = await recoveryCodes.renew(user);
+  await store.users.update(user.id, { twoFactor, updatedAt: toApiTime(runtime.now()) });
+  await securityLog.note(
+    exchange,
+    user.id,
+    'two_factor_authentication.enabled',
+    twoFactor.method === 'app' ? 'authenticator app' : 'text messages',
+  );
+  await show(call, recoveryCodesView(codes, true));
+}

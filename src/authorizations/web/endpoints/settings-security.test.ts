@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { addToken } from '../../../../test/support/accounts.ts';
+import { serveApi } from '../../../../test/support/api.ts';
+import { type Filled, visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/security';
+const password = 'correct-horse-1';
+const next = ' a new horse 2 ';
+
+async function openSecurity(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
+  const api = await serveApi(t, options);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  return {
+    api,
+    browser,
+    statusWith: async (secret: string) => (await api.call('GET', '/user', { as: `mona:${secret}` })).status,
+    async change(filled: Filled) {
+      await browser.visit(path);
+      return browser.submit(path, { password, new_password: next, new_password_again: next, ...filled });
+    },
+  };
+}
+
+test('a changed password holds at once, on the API and on the page, and the old one is worth nothing', async (t) => {
+  const { api, change, statusWith } = await openSecurity(t);
+  assert.equal(await statusWith(password), 200);
+  assert.equal((await change({})).field('Location'), '/settings/security?notice=password-changed');
+  assert.equal(await statusWith(password), 401);
+  assert.equal(await statusWith(next), 200);
+  const other = visitor(api);
+  assert.equal((await other.signIn('mona', password)).status, 422);
+  assert.equal((await other.signIn('mona', next)).status, 303);
+});
+
+test('the browser stays signed in under a new secret, and all others are signed out', async (t) => {
+  const { api, browser, change } = await openSecurity(t);
+  const other = visitor(api);
+  await other.signIn('mona', password);
+  const before = browser.secret;
+  const answer = await change({});
+  assert.match((await browser.follow(answer)).text(), /role="status">The password was changed/);
+  assert.notEqual(browser.secret, before);
+  assert.equal((await other.visit(path)).status, 302);
+  assert.equal((await api.get(path, [['Cookie', `sparring_session=${before}`]])).status, 302);
+});
+
+test('tokens stay when the password changes', async (t) => {
+  const { api, change } = await openSecurity(t);
+  const token = 'a'.repeat(40);
+  await addToken(api, { token, userId: api.user.id });
+  await change({});
+  const fields = [['Authorization', `token ${token}`]] as const;
+  assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200);
+});
+
+test('what cannot be a password is refused, and nothing changes', async (t) => {
+  const { change, statusWith } = await openSecurity(t);
+  for (const [wrong, problem] of [
+    ['', /shorter than 8/],
+    ['seven77', /shorter than 8/],
+    ['x'.repeat(201), /longer than 200/],
+    ['with a\ttab', /control characters/],
+  ] as const) {
+    const answer = await change({ new_password: wrong, new_password_again: wrong });
+    assert.equal(answer.status, 422, wrong);
+    assert.match(answer.text(), problem);
+    assert.ok(wrong === '' || !answer.text().includes(wrong));
+  }
+  const typo = await change({ new_password_again: `${next}x` });
+  assert.match(typo.text(), /not typed the same way twice/);
+  assert.equal(await statusWith(password), 200);
+});
+
+test('a wrong present password changes nothing and counts toward the lockout', async (t) => {
+  const { change, statusWith } = await openSecurity(t, { lockoutFailures: 3 });
+  for (let failures = 0; failures < 3; failures++) {
+    const answer = await change({ password: 'wrong' });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text(), /role="alert">The password is not right/);
+  }
+  const locked = await change({});
+  assert.equal(locked.status, 403);
+  assert.match(locked.text(), /Maximum number of login attempts exceeded/);
+  assert.equal(await statusWith(password), 403);
+});
+
+test('a forged form changes no password', async (t) => {
+  const { browser, change, statusWith } = await openSecurity(t);
+  assert.equal((await change({ form_token: 'forged' })).status, 403);
+  await browser.visit(path);
+  const filled = { password, new_password: next, new_password_again: next };
+  assert.equal((await browser.submit(path, filled, [['Origin', 'null']])).status, 403);
+  assert.equal(await statusWith(password), 200);
+});
+
+test('it is noted in the security log, without the password', async (t) => {
+  const { api, change } = await openSecurity(t);
+  await change({});
+  const [event] = await api.store.audit.events(api.user.id, 1);
+  assert.equal(event?.action, 'user.change_password');
+  assert.equal(event?.userAgent, 'visitor');
+  assert.ok(!JSON.stringify(await api.store.snapshot()).includes(next));
+});

@@ -1,0 +1,55 @@
+import { toApiTime } from '../../api-time.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { listQuery } from '../list-query.ts';
+import { problemOfNewPassword } from '../new-password.ts';
+import { SECURITY_PATH as PATH, showSecurity } from '../security-view.ts';
+import { goOn } from '../view.ts';
+
+export const securityPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'The page to change the password on, and to set up two-factor authentication.',
+  access: 'session',
+  query: { notice: listQuery.notice },
+  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
+
+  handle: ({ query, ...call }) => showSecurity(call, query),
+});
+
+export const changePassword = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: "Changes the password, and ends the user's sessions in all other browsers. Tokens stay.",
+  description: 'Fields: `password`, `new_password`, `new_password_again`, and the `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: {
+    303: 'Done.',
+    403: 'The form did not come from the page, or too many sign-ins have failed.',
+    422: 'The present password is not right, or the new one cannot be.',
+    429: 'Too many passwords are being checked.',
+  },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { passwords, runtime, securityLog, sessions, store } = service;
+    const { user } = caller;
+    const form = readForm(call);
+    const problem = problemOfNewPassword(form);
+    if (problem !== undefined) return showSecurity(call, { refused: { problem, status: 422 } });
+    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (refused) return showSecurity(call, { refused });
+    const passwordHash = await passwords.hash(form.exact('new_password'));
+    await store.users.update(user.id, { passwordHash, updatedAt: toApiTime(runtime.now()) });
+    await sessions.endOthers(caller, user.id);
+    const cookies = await sessions.begin(exchange, caller, user.id, 'signed-in');
+    await securityLog.note(exchange, user.id, 'user.change_password');
+    goOn(exchange, `${PATH}?notice=password-changed`, cookies);
+  },
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+import { createAppCode } from '../../app-code.ts';
+
+const path = '/settings/two-factor/app';
+const password = 'correct-horse-1';
+
+async function openSetUp(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
+  const api = await serveApi(t, options);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  const page = (await browser.visit(path)).text();
+  const secret = secretIn(page);
+  return { api, browser, page, secret, code: await createAppCode(secret, api.runtime.now()) };
+}
+
+function secretIn(page: string): string {
+  return /<code class="secret">([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? '';
+}
+
+test('an app is set up with the secret of the page, proven by its code, and asked for from then on', async (t) => {
+  const { api, browser, code } = await openSetUp(t);
+  const answer = await browser.submit(path, { code });
+  assert.equal(answer.status, 200);
+  const codes = [...answer.text().matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/g)];
+  assert.equal(codes.length, 10);
+  assert.equal((await api.call('GET', '/user')).field('X-GitHub-OTP'), 'required; app');
+  assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 200);
+
+  const [[, recovery = ''] = []] = codes;
+  for (const status of [303, 422]) {
+    const other = visitor(api);
+    assert.equal((await other.signIn('mona', password, recovery)).status, status);
+  }
+  assert.match(
+    (await browser.visit('/settings/security')).text(),
+    /It is on\. [\s\S]*9 recovery codes are left/,
+  );
+});
+
+test('the page shows the secret as a QR code, as text and as an address, and no two pages the same', async (t) => {
+  const { browser, page, secret } = await openSetUp(t);
+  assert.match(page, /<svg class="qr" role="img" aria-label="QR code[^"]*"/);
+  assert.match(page, new RegExp(`otpauth://totp/Sparring:mona\\?issuer=Sparring&amp;secret=${secret}&amp;`));
+  assert.notEqual(secretIn((await browser.visit(path)).text()), secret);
+});
+
+test('a wrong code switches nothing on, and the secret stays the same for another try', async (t) => {
+  const { api, browser, secret, code } = await openSetUp(t);
+  for (const wrong of ['', 'abc', '٠٠٠٠٠٠', 'x'.repeat(5000), code === '000000' ? '000001' : '000000']) {
+    const answer = await browser.submit(path, { code: wrong });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text(), /role="alert">This code is not right/);
+    assert.equal(secretIn(answer.text()), secret);
+  }
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+  assert.equal((await browser.submit(path, { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status, 200);
+});
+
+test('a secret that the page did not have is not taken, nor one of another session', async (t) => {
+  const { api, browser, secret, code } = await openSetUp(t);
+  const planted = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const answer = await browser.submit(path, {
+    secret: planted,
+    code: await createAppCode(planted, api.runtime.now()),
+  });
+  assert.equal(answer.status, 422);
+  assert.ok(!answer.text().includes(planted));
+
+  const other = visitor(api);
+  await other.signIn('mona', password);
+  const page = (await other.visit(path)).text();
+  const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(page) ?? [];
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, { secret: secretIn(page), proof, code })).status, 422);
+  assert.equal((await browser.submit(path, { secret, proof: '', code })).status, 422);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});
+
+test('while it is on it cannot be set up anew: it has to be switched off first', async (t) => {
+  const { api, browser, code } = await openSetUp(t);
+  await browser.submit(path, { code });
+  const before = await api.store.users.byId(api.user.id);
+  assert.equal((await browser.visit(path)).field('Location'), '/settings/security');
+  await browser.visit('/settings/security');
+  for (const each of [path, '/settings/two-factor/sms'])
+    assert.equal(
+      (await browser.submit(each, { code, phone: '+15550100' })).field('Location'),
+      '/settings/security',
+    );
+  assert.deepEqual(await api.store.users.byId(api.user.id), before);
+});
+
+test('the code that set it up is spent where codes are used once', async (t) => {
+  const { api, browser, code } = await openSetUp(t, { oneTimePasswordReuse: false });
+  assert.equal((await browser.submit(path, { code })).status, 200);
+  assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 401);
+});
+
+test('a forged form switches nothing on', async (t) => {
+  const { api, browser, code } = await openSetUp(t);
+  assert.equal((await browser.submit(path, { code, form_token: 'forged' })).status, 403);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});

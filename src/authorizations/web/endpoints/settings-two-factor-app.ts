@@ -1,0 +1,88 @@
+import { toAppUri } from '../../app-secret.ts';
+import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
+import { memberPage } from '../context.ts';
+import { enableTwoFactor } from '../enable-two-factor.ts';
+import { formBody, readForm } from '../form.ts';
+import { qrCode } from '../qr-code.ts';
+import { SECURITY_PATH } from '../security-view.ts';
+import { goOn, type MemberCall, show, type View } from '../view.ts';
+
+const PATH = '/settings/two-factor/app';
+
+export const setUpAppPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'The page with a new secret for an authenticator app, as a QR code and as text.',
+  access: 'session',
+  responses: { 200: 'A page.', 302: 'Sign in first.', 303: 'Two-factor authentication is on already.' },
+  examples: [{ path: PATH, status: 302 }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    if (caller.user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    await showCandidate(call, await createCandidate(service.runtime, caller));
+  },
+});
+
+export const setUpApp = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Takes the first code of the app, and switches two-factor authentication on.',
+  description: 'Fields: `code`, and the `secret`, `proof` and `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: {
+    200: 'A page with recovery codes, this once.',
+    303: 'Two-factor authentication is on already.',
+    403: 'The form did not come from the page.',
+    422: 'The code is not right.',
+  },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const form = readForm(call);
+    if (caller.user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    const candidate = readCandidate(form, caller);
+    if (!candidate) {
+      const fresh = await createCandidate(service.runtime, caller);
+      return showCandidate(call, fresh, 'The page was too old. This is a new secret: scan it again.');
+    }
+    const twoFactor = { method: 'app', secret: candidate.secret } as const;
+    const code = form.text('code').replace(/\s/g, '');
+    if (!(await service.oneTimePasswords.check({ ...caller.user, twoFactor }, code)))
+      return showCandidate(call, candidate, 'This code is not right, or too old.');
+    await enableTwoFactor(call, twoFactor);
+  },
+});
+
+async function showCandidate(call: MemberCall, candidate: AppCandidate, problem?: string): Promise<void> {
+  const { secret, proof } = candidate;
+  const uri = await toAppUri(secret, call.caller.user.login);
+  const picture = await qrCode(uri, 'QR code of the secret that stands below');
+  const view: View = {
+    title: 'Set up an authenticator app',
+    section: SECURITY_PATH,
+    body: (html, { token }) => html`
+      <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
+      <h1>Set up an authenticator app</h1>
+      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      <p>Scan this with the app, or type the secret there.</p>
+      ${picture(html)}
+      <dl class="facts">
+        <dt>Secret</dt><dd><code class="secret">${secret}</code></dd>
+        <dt>Address</dt><dd><a href=${uri}><code>${uri}</code></a></dd>
+      </dl>
+      <form method="post" action=${PATH}>
+        ${token}
+        <input type="hidden" name="secret" value=${secret} />
+        <input type="hidden" name="proof" value=${proof} />
+        <label>Code <small>The six digits that the app shows now</small>
+          <input name="code" required inputmode="numeric" autocomplete="one-time-code" spellcheck="false" /></label>
+        <button class="main">Switch two-factor authentication on</button>
+      </form>`,
+  };
+  await show(call, view, problem === undefined ? 200 : 422);
+}

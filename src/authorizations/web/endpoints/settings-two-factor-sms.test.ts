@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/two-factor/sms';
+
+async function openSetUp(t: TestContext) {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  await browser.visit(path);
+  const isOn = async () => (await api.store.users.byId(api.user.id))?.twoFactor ?? null;
+  const newest = async () => (await api.store.messages.list(1, api.user.id))[0];
+  return { api, browser, isOn, newest };
+}
+
+test('a number is proven by the code that was sent to it, and codes go there from then on', async (t) => {
+  const { api, browser, isOn, newest } = await openSetUp(t);
+  const asked = await browser.submit(path, { phone: '+1 (555) 0100' });
+  assert.equal(asked.status, 200);
+  assert.match(asked.text(), /A code was sent to \+15550100/);
+  assert.equal(await isOn(), null);
+  const message = await newest();
+  assert.equal(message?.to, '+15550100');
+  const answer = await browser.submit(path, { code: message?.code ?? '' });
+  assert.match(answer.text(), /<h1>Recovery codes<\/h1>/);
+  assert.deepEqual(await isOn(), { method: 'sms', phone: '+15550100' });
+  assert.equal((await api.call('POST', '/authorizations')).field('X-GitHub-OTP'), 'required; sms');
+  assert.match((await browser.visit('/settings/security')).text(), /Codes are sent to \+15550100/);
+});
+
+test('a wrong code switches nothing on, and neither does one that was sent to another number', async (t) => {
+  const { browser, isOn, newest } = await openSetUp(t);
+  await browser.submit(path, { phone: '+15550100' });
+  const { code = '' } = (await newest()) ?? {};
+  for (const filled of [
+    { code: code === '000000' ? '000001' : '000000' },
+    { code: code ?? '', phone: '+15550199' },
+  ]) {
+    const answer = await browser.submit(path, filled);
+    assert.equal(answer.status, 422);
+    assert.match(answer.text(), /role="alert">This code is not right/);
+  }
+  assert.equal(await isOn(), null);
+});
+
+test('a code is good for ten minutes of the server', async (t) => {
+  const { api, browser, isOn, newest } = await openSetUp(t);
+  await browser.submit(path, { phone: '+15550100' });
+  const { code } = (await newest()) ?? {};
+  api.runtime.clock.advance(10 * 60_000);
+  assert.equal((await browser.submit(path, { code: code ?? '' })).status, 422);
+  assert.equal(await isOn(), null);
+});
+
+test('what is no number gets no code', async (t) => {
+  const { browser, newest } = await openSetUp(t);
+  for (const phone of [
+    '',
+    '15550100',
+    '+0123456',
+    '+1555',
+    '+1234567890123456',
+    'mona',
+    '<b>',
+    '+1555010🙂',
+  ]) {
+    const answer = await browser.submit(path, { phone });
+    assert.equal(answer.status, phone === '+1555' ? 200 : 422, phone);
+    assert.ok(!answer.text().includes('<b>'));
+    if (answer.status === 422) assert.match(answer.text(), /role="alert">This is no number/);
+  }
+  assert.equal((await newest())?.to, '+1555');
+});
+
+test('numbers and codes cannot be tried for ever', async (t) => {
+  const { api, browser } = await openSetUp(t);
+  for (let count = 0; count < 50; count++)
+    assert.equal((await browser.submit(path, { phone: `+1555${1000 + count}` })).status, 200);
+  await browser.visit(path);
+  assert.equal((await browser.submit(path, { phone: '+15559999' })).status, 429);
+  api.runtime.clock.advance(60 * 60_000 + 1);
+  assert.equal((await browser.submit(path, { phone: '+15559999' })).status, 200);
+});
+
+test('a forged form sends nothing', async (t) => {
+  const { browser, newest } = await openSetUp(t);
+  assert.equal((await browser.submit(path, { phone: '+15550100', form_token: 'forged' })).status, 403);
+  assert.equal(await newest(), undefined);
+});

@@ -1,0 +1,53 @@
+import { toApiTime } from '../../api-time.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../form.ts';
+import { recoveryCodesView } from '../recovery-codes-view.ts';
+import { SECURITY_PATH, showSecurity } from '../security-view.ts';
+import { goOn, show } from '../view.ts';
+
+export const changeTwoFactor = memberPage({
+  path: '/settings/two-factor',
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Makes new recovery codes, or switches two-factor authentication off.',
+  description:
+    'Fields: `action` (`recovery-codes` or `disable`), `password`, and the `form_token` of the page.',
+  access: 'session',
+  body: formBody,
+  responses: {
+    200: 'A page with the recovery codes, this once.',
+    303: 'Done.',
+    403: 'The form did not come from the page, or too many sign-ins have failed.',
+    422: 'The password is not right.',
+    429: 'Too many passwords are being checked.',
+  },
+  examples: [{ path: '/settings/two-factor', status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { recoveryCodes, runtime, securityLog, store } = service;
+    const { user } = caller;
+    const form = readForm(call);
+    if (!user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (refused) return showSecurity(call, { refused });
+
+    switch (form.text('action')) {
+      case 'recovery-codes': {
+        const codes = await recoveryCodes.renew(user);
+        await securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
+        return show(call, recoveryCodesView(codes, false));
+      }
+
+      case 'disable':
+        await store.users.update(user.id, { twoFactor: null, updatedAt: toApiTime(runtime.now()) });
+        await store.recoveryCodes.replace(user.id, []);
+        await securityLog.note(exchange, user.id, 'two_factor_authentication.disabled');
+        return goOn(exchange, `${SECURITY_PATH}?notice=two-factor-off`);
+
+      default:
+        goOn(exchange, SECURITY_PATH);
+    }
+  },
+});

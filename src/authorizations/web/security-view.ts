@@ -1,0 +1,112 @@
+import type { Html, Markup } from '../../http/page.ts';
+import type { User } from '../store.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts';
+import { notice } from './notices.ts';
+import type { Refused } from './sign-in.ts';
+import { type MemberCall, show } from './view.ts';
+
+export const SECURITY_PATH = '/settings/security';
+
+/** Answers with the page about password and second factor. */
+export async function showSecurity(
+  call: MemberCall,
+  { notice: word, refused }: { readonly notice?: string | undefined; readonly refused?: Refused },
+): Promise<void> {
+  const { service, caller } = call;
+  const codesLeft = await service.recoveryCodes.count(caller.user);
+  const view = {
+    title: 'Password and two-factor',
+    section: SECURITY_PATH,
+    body: (html: Html, { token }: { token: Markup }) => html`
+      <h1>Password and two-factor</h1>
+      ${notice(html, word)}
+      ${refused === undefined ? null : html`<p class="notice bad" role="alert">${refused.problem}</p>`}
+      <h2>Change the password</h2>
+      <form method="post" action=${SECURITY_PATH}>
+        ${token}
+        ${loginField(html, caller.user)}
+        <label>Present password
+          <input name="password" type="password" required autocomplete="current-password" /></label>
+        ${newPasswordField(html, 'new_password', 'New password', `At least ${SHORTEST_PASSWORD} characters`)}
+        ${newPasswordField(html, 'new_password_again', 'New password again')}
+        <p class="soft">You stay signed in here, and are signed out everywhere else. Tokens stay as they are.</p>
+        <button class="main">Change the password</button>
+      </form>
+      <h2>Two-factor authentication</h2>
+      ${caller.user.twoFactor ? whenOn(html, token, caller.user, codesLeft) : whenOff(html)}`,
+  };
+  await show(call, view, refused?.status);
+}
+
+/** Password managers want to know whose password it is. */
+function loginField(html: Html, { login }: User): Markup {
+  return html`<input name="login" value=${login} autocomplete="username" readonly hidden />`;
+}
+
+function newPasswordField(html: Html, name: string, words: string, hint?: string): Markup {
+  return html`
+    <label>${words} ${hint === undefined ? null : html`<small>${hint}</small>`}
+      <input name=${name} type="password" required minlength=${SHORTEST_PASSWORD} maxlength=${LONGEST_PASSWORD} autocomplete="new-password" /></label>`;
+}
+
+function whenOff(html: Html): Markup {
+  return html`
+    <div>
+      <p>It is off: the password alone signs you in.</p>
+      <div class="actions">
+        <a class="button main" href="/settings/two-factor/app">Set up an authenticator app</a>
+        <a class="button" href="/settings/two-factor/sms">Set up text messages</a>
+      </div>
+    </div>`;
+}
+
+function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Markup {
+  const way =
+    user.twoFactor?.method === 'sms'
+      ? `Codes are sent to ${user.twoFactor.phone}.`
+      : 'Codes come from your authenticator app.';
+  return html`
+    <div>
+      <p>It is on. ${way}</p>
+      <p>${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left.</p>
+      ${withPassword(html, token, user, {
+        action: 'recovery-codes',
+        words: 'Make new recovery codes',
+        consequence: 'Those that you have are worth nothing from then on.',
+        look: '',
+      })}
+      ${withPassword(html, token, user, {
+        action: 'disable',
+        words: 'Switch two-factor authentication off',
+        consequence:
+          'The password alone signs you in from then on. To use another app or number, set it up afterwards.',
+        look: 'danger',
+      })}
+    </div>`;
+}
+
+interface Deed {
+  readonly action: string;
+  readonly words: string;
+  readonly consequence: string;
+  readonly look: string;
+}
+
+function withPassword(
+  html: Html,
+  token: Markup,
+  user: User,
+  { action, words, consequence, look }: Deed,
+): Markup {
+  return html`
+    <details class="box">
+      <summary>${words}</summary>
+      <form method="post" action="/settings/two-factor">
+        ${token}
+        ${loginField(html, user)}
+        <p>${consequence}</p>
+        <label>Password <input name="password" type="password" required autocomplete="current-password" /></label>
+        <button class=${look} name="action" value=${action}>${words}</button>
+      </form>
+    </details>`;
+}
