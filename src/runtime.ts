@@ -32,6 +32,8 @@ export interface Runtime {
 export interface Clock {
   /** Whether it stands still. */
   isFrozen(): boolean;
+  /** Whether it does not simply show the machine's own time. */
+  isMoved(): boolean;
   /** Stops the clock at this moment, or where it stands. While it stands, a sleep moves it on and ends at once. */
   freeze(at?: number): void;
   /** Lets the clock run on from this moment. */
@@ -106,6 +108,7 @@ function createHands(): Clock & { now(): number; mark(): () => void } {
   return {
     now,
     isFrozen: () => frozenAt !== undefined,
+    isMoved: () => frozenAt !== undefined || offset !== 0,
     mark() {
       const [markedAt, markedOffset] = [frozenAt, offset];
       return () => {

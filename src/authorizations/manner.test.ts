@@ -93,3 +93,16 @@ test('OPTIONS is answered with 204 and what a browser asks, without credentials 
     assert.equal(answer.field('Access-Control-Max-Age'), '86400');
   }
 });
+
+test('the date of an answer is that of the server clock, written once', async (t) => {
+  const api = await serveApi(t);
+  const dates = async () => (await api.call('GET', '/meta')).fields.filter(([name]) => name === 'Date');
+  assert.deepEqual(await dates(), [['Date', 'Sun, 01 Mar 2026 12:00:00 GMT']]);
+  api.runtime.clock.freeze(Date.parse('2020-09-30T08:00:00Z'));
+  assert.deepEqual(await dates(), [['Date', 'Wed, 30 Sep 2020 08:00:00 GMT']]);
+  api.runtime.clock.set(Date.parse('2012-01-01T23:00:00Z'));
+  assert.match(String(await dates()), /^Date,Sun, 01 Jan 2012 23:0/);
+  api.runtime.clock.release();
+  const [[, date] = []] = await dates();
+  assert.ok(Math.abs(Date.parse(date ?? '') - api.runtime.now()) < 60_000);
+});

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
+import { toHttpDate } from '../http/http-date.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Announcement } from './announcement.ts';
 import type { AllCallFacts } from './call-facts.ts';
@@ -58,6 +59,8 @@ export function createCommonFields(options: MannerOptions) {
       ...(exchange ? rateFields(exchange, status) : NONE),
       ['X-GitHub-Media-Type', toMediaType(exchange?.field('Accept'))],
       ['X-GitHub-Request-Id', toRequestId()],
+      // Node writes the machine's own.
+      ...(runtime.clock.isMoved() ? [['Date', toHttpDate(runtime.now())] as const] : NONE),
       ...rest,
     ];
   };
