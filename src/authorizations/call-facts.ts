@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Quota } from './rate-limits.ts';
+import type { Authorization } from './store.ts';
 
 /** What becomes known of a call while it is served, for whoever looks at its answer: the audit, and the rate fields. */
 export interface CallFacts {
@@ -7,6 +8,9 @@ export interface CallFacts {
   login?: string;
   /** Of the application that called, or that the call is about. */
   clientId?: string;
+  /** What was presented, where it was a token, and the scope that the endpoint wants of one. */
+  token?: Authorization;
+  acceptedScope?: string;
   /** What the call was charged to, where calls are counted. */
   quota?: Quota;
 }

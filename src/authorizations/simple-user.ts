@@ -27,7 +27,10 @@ export const SimpleUser = Type.Object({
 
 export type SimpleUser = Static<typeof SimpleUser>;
 
-export function toSimpleUser({ web, api }: Address, { id, login, siteAdmin }: User): SimpleUser {
+export function toSimpleUser(
+  { web, api }: Address,
+  { id, login, siteAdmin }: Pick<User, 'id' | 'login' | 'siteAdmin'>,
+): SimpleUser {
   const name = encodeURIComponent(login);
   const url = `${api}/users/${name}`;
   return {

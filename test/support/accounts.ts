@@ -33,6 +33,7 @@ export interface UserDetails {
   readonly password?: string;
   readonly twoFactor?: TwoFactor | null;
   readonly siteAdmin?: boolean;
+  readonly emailVerified?: boolean;
 }
 
 /** Adds a user, by default the one the endpoints' examples sign in as. */
@@ -43,6 +44,7 @@ export async function addUser(
     password = exampleUser.password,
     twoFactor = null,
     siteAdmin = false,
+    emailVerified = true,
   }: UserDetails = {},
 ): Promise<User> {
   const at = toApiTime(runtime.now());
@@ -51,6 +53,7 @@ export async function addUser(
     name: null,
     email: `${login}@example.com`,
     siteAdmin,
+    emailVerified,
     passwordHash: await createPasswords(runtime, 'test').hash(password),
     twoFactor,
     createdAt: at,
@@ -92,10 +95,11 @@ export async function addToken(
     readonly note?: string;
     readonly fingerprint?: string;
     readonly origin?: TokenOrigin;
+    readonly expiresAt?: string | null;
   },
 ): Promise<Authorization> {
   const { token, userId, applicationId = null, scopes = [], note = null, fingerprint = null } = details;
-  const { origin = 'interface' } = details;
+  const { origin = 'interface', expiresAt = null } = details;
   const authorization = await store.authorizations.create({
     userId,
     applicationId,
@@ -106,6 +110,7 @@ export async function addToken(
     noteUrl: null,
     scopes,
     fingerprint,
+    expiresAt,
     at: toApiTime(runtime.now()),
   });
   if (!authorization) throw new Error('The place of the token is taken');

@@ -61,6 +61,9 @@ export function basic(credentials: string): Fields {
   return [['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]];
 }
 
+/** Client id and secret in place of login and password. */
+export const clientCredentials = `${exampleApplication.clientId}:${exampleApplication.clientSecret}`;
+
 export const client = {
   path: `/authorizations/clients/${exampleApplication.clientId}`,
   pair: { client_id: exampleApplication.clientId, client_secret: exampleApplication.clientSecret },

@@ -1,10 +1,17 @@
 import { Type } from 'typebox';
 import { after } from '../../later.ts';
 import { answer, answerNothing } from '../answer.ts';
-import { endpoint } from '../context.ts';
-import { authorizationsSection } from '../documentation.ts';
+import { revokeGrant } from '../application-tokens.ts';
+import { clientEndpoint, endpoint } from '../context.ts';
+import { applicationsSection, authorizationsSection } from '../documentation.ts';
+import { endAccess } from '../end-access.ts';
 import { notFound } from '../errors.ts';
-import { exampleSignIn } from '../example-accounts.ts';
+import {
+  exampleApplication,
+  exampleClientSignIn,
+  exampleLeavers,
+  exampleSignIn,
+} from '../example-accounts.ts';
 import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
 import { BasicError, Grant, toGrant } from '../resources.ts';
 
@@ -99,8 +106,38 @@ export const deleteGrant = endpoint({
   ],
 
   async handle({ params, exchange, service, caller }) {
-    const isDeleted = await service.store.grants.deleteWithTokens(caller.user.id, params.grant_id);
-    if (!isDeleted) throw notFound();
+    const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
+    if (!grant || !(await endAccess(service, exchange, grant))) throw notFound();
     answerNothing({ exchange, service, caller });
   },
+});
+
+export const revokeGrantInPath = clientEndpoint({
+  path: '/api/v3/applications/{client_id}/grants/{access_token}',
+  methods: ['DELETE'],
+  tag: 'OAuth applications',
+  summary: "Ends the application's access to the account of a token's user; the token stands in the path.",
+  description: "Needs the application's client ID and secret. A token in a path ends up in logs elsewhere.",
+  documentation: applicationsSection('revoke-a-grant-for-an-application'),
+  deprecated: true,
+  access: 'client',
+  params: {
+    client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),
+    access_token: Type.String({ description: 'The token that the application holds.' }),
+  },
+  responses: { 204: 'The grant and its tokens are gone.', 401: BasicError, 404: BasicError },
+  examples: [
+    {
+      path: `/api/v3/applications/${exampleApplication.clientId}/grants/${exampleLeavers.legacyGrant.token}`,
+      fields: exampleClientSignIn,
+      status: 204,
+    },
+    {
+      path: `/api/v3/applications/${exampleApplication.clientId}/grants/unknown`,
+      fields: exampleClientSignIn,
+      status: 404,
+    },
+  ],
+
+  handle: ({ params, ...call }) => revokeGrant(call, params.client_id, params.access_token),
 });

@@ -115,3 +115,59 @@ test('an empty body makes nothing', async (t) => {
   assert.deepEqual([answer.status, members(answer).message], [400, 'Problems parsing JSON']);
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
+
+test('PUT /authorizations/clients/{client_id}/{fingerprint} answers 201, then 200 with the same id and no token', async (t) => {
+  const api = await serveApi(t);
+  const path = `${client.path}/ci%20%2F%20runner`;
+  const made = await api.call('PUT', path, { body: { ...client.secret, scopes: ['repo'] } });
+  assert.equal(made.status, 201);
+  assert.equal(made.field('Location'), members(made).url);
+  assert.equal(members(made).fingerprint, 'ci / runner');
+  const found = await api.call('PUT', path, { body: { ...client.secret, scopes: ['gist'] } });
+  assert.deepEqual([found.status, found.field('Location')], [200, undefined]);
+  assert.deepEqual(found.json(), { ...members(made), token: '' });
+});
+
+test('a fingerprint in the path and one in the body are the same', async (t) => {
+  const api = await serveApi(t);
+  const ask = async (path: string, fingerprint?: string) => {
+    const answer = await api.call('PUT', path, { body: { ...client.secret, fingerprint } });
+    return [answer.status, members(answer).id];
+  };
+  const [status, id] = await ask(`${client.path}/laptop`);
+  assert.equal(status, 201);
+  for (const [path, fingerprint] of [
+    [client.path, 'laptop'],
+    [`${client.path}/laptop`, 'laptop'],
+    [`${client.path}/laptop`, ''],
+    [`${client.path}/%6Captop`, undefined],
+  ] as const) {
+    assert.deepEqual(await ask(path, fingerprint), [200, id], path);
+  }
+  assert.notEqual((await ask(client.path))[1], id);
+});
+
+test('a fingerprint in the path is refused when the body has another, when it is too long, and when it is no text', async (t) => {
+  const api = await serveApi(t);
+  for (const [fingerprint, body] of [
+    ['laptop', { ...client.secret, fingerprint: 'desktop' }],
+    ['x'.repeat(1001), client.secret],
+    ['nul%00', client.secret],
+  ] as const) {
+    const answer = await api.call('PUT', `${client.path}/${fingerprint}`, { body });
+    assert.equal(answer.status, 422, fingerprint);
+    assert.deepEqual(answer.json(), {
+      message: 'Validation Failed',
+      errors: [{ resource: 'OauthAccess', code: 'invalid', field: 'fingerprint' }],
+      documentation_url: `${section}-and-fingerprint`,
+    });
+  }
+  const unknown = await api.call('PUT', '/authorizations/clients/unknown/laptop', { body: client.secret });
+  assert.deepEqual(unknown.json(), {
+    message: 'Invalid OAuth application client_id or secret.',
+    documentation_url: `${section}-and-fingerprint`,
+  });
+  const stray = await api.call('PUT', `${client.path}/laptop`, { body: { ...client.secret, scope: 'x' } });
+  assert.equal(members(stray).message, 'Invalid request.\n\n"scope" is not a permitted key.');
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});

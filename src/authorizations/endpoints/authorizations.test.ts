@@ -327,3 +327,78 @@ test('a list has pages of 30, at most of 100, and what is no number counts as no
     assert.equal((await listed(api, query)).length, length, query);
   }
 });
+
+test('GET /authorizations/{id} answers 200 with one authorization, a tag, a date, and no token', async (t) => {
+  const api = await serveApi(t);
+  const made = members(await api.call('POST', '/authorizations', { body: { note: 'n', scopes: ['repo'] } }));
+  const answer = await api.call('GET', `/authorizations/${made.id}`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.text(), JSON.stringify({ ...made, token: '' }));
+  assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
+  assert.equal(answer.field('Last-Modified'), 'Sun, 01 Mar 2026 12:00:00 GMT');
+  for (const [name, value] of [
+    ['If-None-Match', answer.field('ETag') ?? ''],
+    ['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT'],
+  ] as const) {
+    const again = await api.call('GET', `/authorizations/${made.id}`, { fields: [[name, value]] });
+    assert.deepEqual([again.status, again.text()], [304, '']);
+  }
+});
+
+test('DELETE /authorizations/{id} answers 204, the token is dead at once, the grant stays, and once more is 404', async (t) => {
+  const api = await serveApi(t);
+  const made = members(
+    await api.call('POST', '/authorizations', { body: { ...client.pair, scopes: ['repo'] } }),
+  );
+  const gone = await api.call('DELETE', `/authorizations/${made.id}`);
+  assert.deepEqual([gone.status, gone.text(), gone.field('Content-Type')], [204, '', undefined]);
+  assert.equal((await api.call('GET', '/user', { as: `x:${made.token}` })).status, 401);
+  assert.deepEqual(members(await api.call('GET', '/applications/grants/1')).scopes, []);
+  const again = await api.call('DELETE', `/authorizations/${made.id}`);
+  assert.equal(again.status, 404);
+  assert.deepEqual(again.json(), {
+    message: 'Not Found',
+    documentation_url: `${page}#delete-an-authorization`,
+  });
+});
+
+test('one authorization is nobody else’s, and one that is not there looks the same', async (t) => {
+  const api = await serveApi(t);
+  const other = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
+  const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id });
+  for (const [method, anchor] of [
+    ['GET', 'get-a-single-authorization'],
+    ['DELETE', 'delete-an-authorization'],
+  ] as const) {
+    for (const wanted of [String(id), '0', '999999999', '9007199254740993', '9'.repeat(400)]) {
+      const answer = await api.call(method, `/authorizations/${wanted}`);
+      assert.equal(answer.status, 404, `${method} ${wanted}`);
+      assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: `${page}#${anchor}` });
+    }
+  }
+  const his = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
+  assert.equal(his.status, 200);
+});
+
+test('of two deletions at once one is 204 and the other 404', async (t) => {
+  const api = await serveApi(t);
+  const made = members(await api.call('POST', '/authorizations', { body: {} }));
+  const both = await Promise.all([1, 2].map(() => api.call('DELETE', `/authorizations/${made.id}`)));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
+});
+
+test('a user without a verified e-mail address makes no token, of himself or of an application', async (t) => {
+  const api = await serveApi(t, {}, { emailVerified: false });
+  const message = 'user must have a verified email address in order to authenticate via OAuth';
+  for (const body of [{ note: 'n' }, { ...client.pair }]) {
+    const answer = await api.call('POST', '/authorizations', { body });
+    assertInvalid(answer, { code: 'custom', field: 'user', message });
+  }
+  const put = await api.call('PUT', client.path, { body: client.secret });
+  assert.equal(put.status, 422);
+  assert.deepEqual(members(put).errors, [
+    { resource: 'OauthAccess', code: 'custom', field: 'user', message },
+  ]);
+  assert.deepEqual(await listed(api), []);
+  assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+});

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { answer } from '../answer.ts';
+import { toApiTime } from '../api-time.ts';
+import { findOwnToken, TokenBody } from '../application-tokens.ts';
+import { clientEndpoint } from '../context.ts';
+import { applicationsSection } from '../documentation.ts';
+import { exampleApplication, exampleClientSignIn, exampleToken, exampleUser } from '../example-accounts.ts';
+import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
+import { reachMembers, toScopedInstallation } from '../scoped-installation.ts';
+import { toSimpleUser } from '../simple-user.ts';
+import { createToken, toNewToken } from '../tokens.ts';
+
+const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;
+
+/**
+ * The original has it for GitHub Apps alone, and every application here is an OAuth app. It is answered all the same:
+ * whoever rehearses a client has nothing of a refusal, and the token it gets can do less than the one it gave.
+ */
+export const createScopedToken = clientEndpoint({
+  path: '/api/v3/applications/{client_id}/token/scoped',
+  methods: ['POST'],
+  tag: 'OAuth applications',
+  summary: 'Makes a token that reaches less than the one it is made from.',
+  description:
+    "Needs the application's client ID and secret. The new token has permissions in place of scopes; the answer shows them, and what it reaches, as they were asked for. There are no repositories here to check them against.",
+  documentation: applicationsSection('create-a-scoped-access-token'),
+  access: 'client',
+  params: { client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }) },
+  body: Type.Object({ ...TokenBody.properties, ...reachMembers }),
+  responses: {
+    200: Authorization,
+    400: BasicError,
+    401: BasicError,
+    404: BasicError,
+    422: ValidationError,
+  },
+  examples: [
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"${exampleToken.token}","target":"${exampleUser.login}","repositories":["site"],"permissions":{"contents":"read"}}`,
+      status: 200,
+    },
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"${exampleToken.token}"}`,
+      status: 422,
+    },
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"unknown","target":"${exampleUser.login}"}`,
+      status: 404,
+    },
+  ],
+
+  async handle({ params, body, exchange, service, caller }) {
+    const { store, era } = service;
+    const call = { exchange, service, caller };
+    const { user, token: whole } = await findOwnToken(call, params.client_id, body.access_token);
+    const address = service.addresses.of(exchange);
+    const installation = await toScopedInstallation(store, address, user, body);
+
+    const token = createToken(service, 'application');
+    const at = toApiTime(service.runtime.now());
+    const record = await store.authorizations.create({
+      ...toNewToken(token),
+      userId: user.id,
+      applicationId: caller.application.id,
+      origin: whole.origin,
+      note: null,
+      noteUrl: null,
+      scopes: [],
+      // One more token of the same user and application needs something to tell it by.
+      fingerprint: service.runtime.uuid(),
+      expiresAt: whole.expiresAt,
+      at,
+    });
+    if (!record) throw new Error('A new fingerprint is taken');
+    try {
+      // Whoever took the first one away in the meantime meant this one too.
+      await findOwnToken(call, params.client_id, body.access_token);
+    } catch (error) {
+      await store.authorizations.delete(user.id, record.id, at);
+      throw error;
+    }
+    const shown = toAuthorization({ address, era }, record, token);
+    answer({ exchange, service, caller: undefined }, 200, {
+      ...shown,
+      user: toSimpleUser(address, user),
+      installation,
+    });
+  },
+});
