@@ -117,3 +117,14 @@ test('what is under way is written before the server ends', async (t) => {
   assert.equal((await store.messages.list(10)).length, 1);
   await store.close();
 });
+
+test('after a reset, nobody has been written to', async (t) => {
+  const api = await serveAt(t, '2020-09-01');
+  await api.call('GET', family);
+  await mails(api, 1);
+  await api.controls.reset();
+  assert.deepEqual(await api.store.messages.list(10), []);
+  await addUser(api);
+  await api.call('GET', family);
+  assert.equal((await mails(api, 1)).length, 1);
+});

@@ -31,7 +31,7 @@ export interface ControlsOptions {
 
 /** To be created when everything stands as it does after a start: that is what `reset` goes back to. */
 export function createControls({ parts, passwordCost, prepare }: ControlsOptions): Controls {
-  const { runtime, store, faults, lifecycle, audit, rateLimits } = parts;
+  const { runtime, store, faults, lifecycle, notices, audit, rateLimits } = parts;
   const putBack = runtime.mark();
   const taken = new WeakMap<Snapshot, TakenState>();
   // One after the other, or the records of one would stand with the clock of another.
@@ -49,6 +49,7 @@ export function createControls({ parts, passwordCost, prepare }: ControlsOptions
     lifecycle.reset();
     rateLimits.forget();
     await audit.discard();
+    await notices.reset();
     await store.clear();
     await prepare(store);
     // Again, because making passwords has cast the dice.
@@ -57,6 +58,7 @@ export function createControls({ parts, passwordCost, prepare }: ControlsOptions
 
   async function snapshot(): Promise<Snapshot> {
     await audit.flush();
+    await notices.flush();
     const marks = [runtime.mark(), faults.mark(), lifecycle.mark()];
     const snapshot = { takenAt: toApiTime(runtime.now()) };
     taken.set(snapshot, { records: await store.snapshot(), marks });
@@ -68,6 +70,7 @@ export function createControls({ parts, passwordCost, prepare }: ControlsOptions
     if (!state) throw new UsageError('This snapshot is not of this server.');
     rateLimits.forget();
     await audit.discard();
+    await notices.reset();
     await store.restore(state.records);
     for (const putBack of state.marks) putBack();
   }
