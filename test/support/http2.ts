@@ -23,7 +23,8 @@ export async function requestHttp2(
         headers[name === 'host' ? ':authority' : name] =
           same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value);
       }
-      const stream = session.request(headers);
+      // Left to itself, the client ends a DELETE where its head ends.
+      const stream = session.request(headers, body === undefined ? {} : { endStream: false });
       let head: Record<string, unknown> = {};
       let trailers: Record<string, unknown> = {};
       const chunks: Buffer[] = [];
