@@ -7,6 +7,7 @@ import { exchangeCode } from './login-oauth-access-token.ts';
 import { consentPage, decideConsent } from './login-oauth-authorize.ts';
 import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
 import { signOut } from './logout.ts';
+import { allowToken, ssoPage } from './orgs-sso.ts';
 import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
 import { newApplicationPage, registerApplication } from './settings-applications-new.ts';
 import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
@@ -55,4 +56,6 @@ export const endpoints: readonly Endpoint[] = [
   setUpApp,
   setUpSmsPage,
   setUpSms,
+  ssoPage,
+  allowToken,
 ];

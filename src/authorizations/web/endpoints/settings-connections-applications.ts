@@ -6,6 +6,8 @@ import { findScopeWords } from '../../scope-words.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { listQuery } from '../list-query.ts';
+import { notice } from '../notices.ts';
 import { lastUsed, timeView } from '../time-view.ts';
 import { goOn, show, type View } from '../view.ts';
 
@@ -20,12 +22,14 @@ export const connectionPage = memberPage({
   summary: 'What one application may do with the account, in words.',
   access: 'session',
   params,
+  query: { notice: listQuery.notice },
   responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'This application has no access.' },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
 
-  async handle({ params, exchange, service, caller }) {
+  async handle({ params, query, exchange, service, caller }) {
     const { application, grant } = await find(service, caller, params.client_id);
-    await show({ exchange, service, caller }, detailView(await gather(service, caller, application, grant)));
+    const connection = await gather(service, caller, application, grant);
+    await show({ exchange, service, caller }, detailView(connection, query.notice));
   },
 });
 
@@ -95,7 +99,7 @@ async function gather(
   };
 }
 
-function detailView(connection: Connection): View {
+function detailView(connection: Connection, word: string | undefined): View {
   const { application, ownerLogin, grant, tokenCount } = connection;
   const { name, url, description, clientId } = application;
   return {
@@ -104,6 +108,7 @@ function detailView(connection: Connection): View {
     body: (html, { token }) => html`
       <p><a href="/settings/applications">Authorized applications</a></p>
       <h1>${name}</h1>
+      ${notice(html, word)}
       ${description === null ? null : html`<p>${description}</p>`}
       <dl class="facts">
         ${ownerLogin === undefined ? null : html`<dt>Owner</dt><dd>${ownerLogin}</dd>`}
