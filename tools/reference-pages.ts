@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toScheduleSchema } from '../src/authorizations/schedule-data.ts';
 import { toMarkdown } from '../src/config/listing.ts';
 import { toOpenApi } from '../src/docs/openapi.ts';
 import { sourceFile } from '../src/docs/source-file.ts';
@@ -7,6 +8,7 @@ import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
+import { erasPage } from './eras-page.ts';
 import { peersPage } from './peers-page.ts';
 
 /** File and content of every generated page, drawn from the same tables as the server. */
@@ -22,6 +24,8 @@ export async function referencePages(): Promise<Map<string, string>> {
     ]),
     ['docs/reference/settings.md', `# Settings\n\n${toMarkdown()}`],
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
+    ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
+    ['docs/reference/eras.md', erasPage()],
     ['README.md', readme()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ['docs/reference/peers.md', peersPage(sourcesOf(server.services))],

@@ -52,6 +52,7 @@ const Phases = Type.Array(PhaseData, { minItems: 1, maxItems: 1000, description:
 /** What a schedule file says: the phases of `/authorizations` and its grants, and those of tokens in the path. */
 export const ScheduleData = Type.Object(
   {
+    $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
     phases: Phases,
     path_tokens: Type.Optional(Phases),
   },
@@ -60,3 +61,12 @@ export const ScheduleData = Type.Object(
 
 export type PhaseData = Static<typeof PhaseData>;
 export type ScheduleData = Static<typeof ScheduleData>;
+
+/** The schema of schedule files as a document of its own, for editors. */
+export function toScheduleSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Schedule file of Sparring',
+    ...ScheduleData,
+  };
+}

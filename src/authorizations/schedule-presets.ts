@@ -1,21 +1,23 @@
 import type { PhaseData, ScheduleData } from './schedule-data.ts';
 
+type Preset = Required<Pick<ScheduleData, 'phases' | 'path_tokens'>>;
+
 const ANNOUNCED = '2020-02-14';
 
 /** On GHES the interface stayed, with the announcements made for github.com. */
-const deprecated: Required<ScheduleData> = {
+const deprecated: Preset = {
   phases: [toAnnouncement('Fri, 13 Nov 2020 16:00:00 GMT')],
   // The day is that of the OpenAPI description, the hour that of the announcement.
   path_tokens: [toAnnouncement('Wed, 05 May 2021 14:00:00 GMT')],
 };
 
-const supported: Required<ScheduleData> = {
+const supported: Preset = {
   phases: [{ phase: 'supported' }],
   path_tokens: [{ phase: 'supported' }],
 };
 
 /** What happened on github.com. */
-const github: Required<ScheduleData> = {
+const github: Preset = {
   phases: [
     { phase: 'deprecated', from: ANNOUNCED },
     { phase: 'brownout', from: '2020-09-30T07:00:00Z', until: '2020-09-30T10:00:00Z' },
@@ -36,7 +38,7 @@ export const presetNames = ['supported', 'deprecated', 'github'] as const;
 
 export type PresetName = (typeof presetNames)[number];
 
-export const presets: Readonly<Record<PresetName, Required<ScheduleData>>> = {
+export const presets: Readonly<Record<PresetName, Preset>> = {
   supported,
   deprecated,
   github,

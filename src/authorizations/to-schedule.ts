@@ -16,7 +16,7 @@ export function isPresetName(name: string): name is PresetName {
 
 /** @throws what `refuse` makes, for what fits the schema and is wrong all the same. */
 export function toSchedule(data: ScheduleData, refuse: Refuse, name = 'custom'): Schedule {
-  const toCalendarAt = (key: keyof ScheduleData, phases: readonly PhaseData[]) =>
+  const toCalendarAt = (key: 'phases' | 'path_tokens', phases: readonly PhaseData[]) =>
     toCalendar(phases, key, (path, sentence) => refuse([key, ...path], sentence));
   return {
     name,
