@@ -26,16 +26,16 @@ export const ClockChange = Type.Object(
 
 export type ClockChange = Static<typeof ClockChange>;
 
-/** Does it. Answers what is wrong with the change, where it cannot be done; then the clock is as it was. */
+/** Does it. Answers in a sentence what is wrong, where it cannot be done; then the clock is as it was. */
 export function changeClock(clock: Clock, now: () => number, change: ClockChange): string | undefined {
   const names = Object.keys(change);
-  if (names.length !== 1) return 'must have one of freeze, set, advance and release';
+  if (names.length !== 1) return 'The body must have one of freeze, set, advance and release.';
   if (change.release) clock.release();
   else if (change.freeze === true) clock.freeze();
   else {
     const at = toTarget(change, now());
     if (typeof at === 'string') return at;
-    if (at < EARLIEST || at >= LATEST) return 'would leave the years from 1970 to 9899';
+    if (at < EARLIEST || at >= LATEST) return 'The clock would leave the years from 1970 to 9899.';
     if (change.freeze !== undefined) clock.freeze(at);
     else if (change.set !== undefined) clock.set(at);
     else clock.advance(at - now());
@@ -47,10 +47,10 @@ export function changeClock(clock: Clock, now: () => number, change: ClockChange
 function toTarget({ freeze, set, advance }: ClockChange, now: number): number | string {
   if (advance !== undefined) {
     const length = longDuration.read(String(advance));
-    return length === undefined ? `advance must be ${longDuration.expects}` : now + length;
+    return length === undefined ? `advance must be ${longDuration.expects}.` : now + length;
   }
   const [name, given] = set === undefined ? ['freeze', freeze] : ['set', set];
-  return toMoment(String(given)) ?? `${name} must be ${momentExpectation}`;
+  return toMoment(String(given)) ?? `${name} must be ${momentExpectation}.`;
 }
 
 // One-time passwords begin with the former, and what is to last beyond the latter must still have four digits.

@@ -36,7 +36,7 @@ export const setClock = endpoint({
   handle({ body, exchange, service }) {
     const { clock, now } = service.runtime;
     const problem = changeClock(clock, now, body);
-    if (problem !== undefined) throw unfit(`The body ${problem}.`);
+    if (problem !== undefined) throw unfit(problem);
     exchange.json(200, toClockView(service.runtime));
   },
 });

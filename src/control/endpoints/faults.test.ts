@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { members } from '../../../test/support/api.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+
+describe('faults of a running server', () => {
+  it('are ordered, listed with how often they were met, and removed', async (t) => {
+    const { control, call } = await serveControlled(t);
+    const rule = {
+      match: { path: '/user' },
+      do: { status: 503, message: 'Later.', retry_after: 5 },
+      count: 2,
+    };
+    const added = await control('POST', '/faults', rule);
+    assert.equal(added.status, 201);
+    assert.equal(added.field('Location'), '/_sparring/faults/1');
+    assert.deepEqual(members(added), { id: 1, ...rule, met: 0 });
+    await control('POST', '/faults', { do: { drop: true }, match: { login: 'hubot' } });
+    const answer = await call('GET', '/user');
+    assert.deepEqual(
+      [answer.status, members(answer).message, answer.field('Retry-After')],
+      [503, 'Later.', '5'],
+    );
+    assert.deepEqual(members(await control('GET', '/faults')).faults, [
+      { id: 1, ...rule, met: 1 },
+      { id: 2, match: { login: 'hubot' }, do: { drop: true }, count: 1, met: 0 },
+    ]);
+    assert.equal((await control('DELETE', '/faults/1')).status, 204);
+    assert.equal((await call('GET', '/user')).status, 200);
+    assert.equal((await control('DELETE', '/faults/1')).status, 404);
+    assert.equal((await control('DELETE', '/faults')).status, 204);
+    assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
+  });
+
+  it('are refused when the rule says nothing, too much, or what is not known', async (t) => {
+    const { control } = await serveControlled(t);
+    for (const [body, told] of [
+      [{}, /required properties do/],
+      [{ do: {} }, /The member do must have one of delay, status, drop, rate_limit, suspended, lockout\./],
+      [{ do: { drop: true, delay: 1 } }, /must have one of (?:drop and delay|delay and drop), not 2\./],
+      [{ do: { drop: true, message: 'x' } }, /message and retry_after belong beside status\./],
+      [{ do: { status: 200 } }, />= 400/],
+      [{ do: { status: 600 } }, /<= 599/],
+      [{ do: { delay: -1 } }, />= 0/],
+      [{ do: { drop: false } }, /constant/],
+      [{ do: { drop: true }, count: -1 }, />= 0/],
+      [{ do: { drop: true }, count: 1.5 }, /integer/],
+      [{ do: { dorp: true } }, /has a key \\"dorp\\" that is not known here \(did you mean drop\?\)/],
+      [{ do: { drop: true }, mach: {} }, /is not known here \(did you mean match\?\)/],
+      [{ do: { drop: true }, match: { usr: 'x' } }, /has a key \\"usr\\" that is not known here/],
+      [{ do: { drop: true }, match: { path: 5 } }, /string/],
+    ] as const) {
+      const answer = await control('POST', '/faults', body);
+      assert.equal(answer.status, 422, JSON.stringify(body));
+      assert.match(answer.text(), told);
+    }
+    assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
+  });
+
+  it('are refused when there are too many', async (t) => {
+    const { control } = await serveControlled(t);
+    const add = async () => (await control('POST', '/faults', { do: { drop: true } })).status;
+    for (let count = 0; count < 100; count++) assert.equal(await add(), 201);
+    assert.equal(await add(), 409);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { members } from '../../../test/support/api.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+import { version } from '../../version.ts';
+
+test('the overview tells what runs, how it stands, and links that lead somewhere', async (t) => {
+  const { control, get, url } = await serveControlled(t);
+  await control('POST', '/faults', { do: { drop: true } });
+  await control('POST', '/snapshots');
+  const { links, ...overview } = members(await control('GET', ''));
+  assert.deepEqual(overview, {
+    name: 'sparring',
+    version,
+    url,
+    clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen' },
+    era: 'ghes-3.0',
+    phase: 'deprecated',
+    counts: { users: 1, applications: 1, organizations: 0, faults: 1, snapshots: 1 },
+  });
+  for (const link of Object.values(Object(links))) {
+    const address = String(link);
+    assert.ok(address.startsWith(`${url}/_sparring/`), address);
+    assert.equal((await get(address.slice(url.length))).status, 200, address);
+  }
+});
+
+test('it is alive without its database, but not ready', async (t) => {
+  const { control, store } = await serveControlled(t);
+  assert.deepEqual(members(await control('GET', '/health')), { status: 'alive' });
+  assert.deepEqual(members(await control('GET', '/ready')), { status: 'ready' });
+  await store.close();
+  assert.equal((await control('GET', '/health')).status, 200);
+  const answer = await control('GET', '/ready');
+  assert.equal(answer.status, 503);
+  assert.equal(members(answer).detail, 'The database does not answer.');
+});

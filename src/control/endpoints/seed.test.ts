@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { members } from '../../../test/support/api.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+
+const user = { login: 'hubot', password: 'battery-staple-2' };
+
+describe('seeding a running server', () => {
+  it('adds what a seed file would, and changes nothing the second time', async (t) => {
+    const { control, call } = await serveControlled(t);
+    for (const _ of ['once', 'again']) {
+      const answer = await control('POST', '/seed', { users: [user] });
+      assert.deepEqual([answer.status, answer.text()], [204, '']);
+    }
+    assert.equal((await call('GET', '/user', { as: 'hubot:battery-staple-2' })).status, 200);
+    assert.equal((await call('GET', '/user')).status, 200, 'what was there stays');
+  });
+
+  it('says in one sentence what does not fit, and then has changed nothing', async (t) => {
+    const { control, store } = await serveControlled(t);
+    for (const [body, detail] of [
+      [{ usrs: [] }, 'usrs is not a key that is known here (did you mean users?).'],
+      [
+        { users: [user, { ...user, login: 'o', pasword: 'x' }] },
+        'users[1].pasword is not a key that is known here (did you mean password?).',
+      ],
+      [{ users: [user, { login: 'other' }] }, 'users[1] has no password.'],
+      [{ users: 'mona' }, 'users must be a list of users.'],
+    ] as const) {
+      const answer = await control('POST', '/seed', body);
+      assert.equal(answer.status, 422);
+      assert.equal(members(answer).detail, detail);
+    }
+    for (const body of ['', '[]', '{', 'null', '"x"', '\xff'])
+      assert.equal((await control('POST', '/seed', body)).status, 400, body);
+    assert.equal((await control('POST', '/seed', {})).status, 204);
+    assert.deepEqual(
+      (await store.users.list()).map(({ login }) => login),
+      ['mona'],
+    );
+  });
+});
