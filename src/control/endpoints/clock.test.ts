@@ -46,7 +46,6 @@ describe('the clock', () => {
       [{ set: '2020-02-30' }, /set must be a day or a moment/],
       [{ set: '1969-12-31T23:59:59Z' }, /would leave the years from 1970 to 9899/],
       [{ freeze: '9999-01-01' }, /would leave the years/],
-      [{ advance: '10000h' + '' }, undefined],
       [{ advance: '101y' }, /advance must be a number of seconds up to 100 years/],
       [{ advance: 1e300 }, /advance must be/],
       [{ advance: -1 }, /does not fit/],
