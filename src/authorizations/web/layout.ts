@@ -41,4 +41,5 @@ const MENU = [
   ['/settings/developers', 'Developer applications'],
   ['/settings/security', 'Password and two-factor'],
   ['/settings/security-log', 'Security log'],
+  ['/settings/audit', 'API usage'],
 ] as const;

@@ -44,6 +44,18 @@ export async function signInWithCode(
   }
 }
 
+/** Tells the user, if there is one, that somebody tried. What was not even looked at is not told. */
+export async function noteFailure(
+  { store, securityLog }: WebContext,
+  exchange: Exchange,
+  login: string,
+  { status }: Refused,
+  wrong: 'password' | 'code' = 'password',
+): Promise<void> {
+  const user = status === 422 ? await store.users.byLogin(login) : undefined;
+  if (user) await securityLog.note(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
+}
+
 /** The steps refuse as the API does; the page says the same in its own place. */
 export function toRefused(error: unknown): Refused {
   if (error instanceof HttpError && (error.status === 403 || error.status === 429))

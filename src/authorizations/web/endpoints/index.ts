@@ -10,9 +10,11 @@ import { signOut } from './logout.ts';
 import { allowToken, ssoPage } from './orgs-sso.ts';
 import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
 import { newApplicationPage, registerApplication } from './settings-applications-new.ts';
+import { usagePage } from './settings-audit.ts';
 import { connectionPage, revokeConnection } from './settings-connections-applications.ts';
 import { applicationPage, applicationsPage, changeApplication } from './settings-developers.ts';
 import { changePassword, securityPage } from './settings-security.ts';
+import { securityLogPage } from './settings-security-log.ts';
 import { changeToken, deleteAllTokens, tokenPage, tokensPage } from './settings-tokens.ts';
 import { generateToken, newTokenPage } from './settings-tokens-new.ts';
 import { changeTwoFactor } from './settings-two-factor.ts';
@@ -56,6 +58,8 @@ export const endpoints: readonly Endpoint[] = [
   setUpApp,
   setUpSmsPage,
   setUpSms,
+  securityLogPage,
+  usagePage,
   ssoPage,
   allowToken,
 ];

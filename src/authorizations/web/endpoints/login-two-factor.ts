@@ -4,7 +4,7 @@ import type { Html, Markup } from '../../../http/page.ts';
 import { page, type Visitor, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { toReturnPath } from '../return-to.ts';
-import { signInWithCode } from '../sign-in.ts';
+import { noteFailure, signInWithCode } from '../sign-in.ts';
 import { goOn, show, type View } from '../view.ts';
 import { ANYWHERE } from './login.ts';
 
@@ -50,6 +50,7 @@ export const checkTwoFactor = page({
     }
     const result = await signInWithCode(service, exchange, caller.user, form.text('code'));
     if (result.problem !== undefined) {
+      await noteFailure(service, exchange, caller.user.login, result, 'code');
       const view = twoFactorView(caller.user.twoFactor?.method, returnTo, result.problem);
       return show({ exchange, service, caller }, view, result.status);
     }

@@ -3,7 +3,7 @@ import type { Html, Markup } from '../../../http/page.ts';
 import { page } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { toReturnPath } from '../return-to.ts';
-import { signInWithPassword } from '../sign-in.ts';
+import { noteFailure, signInWithPassword } from '../sign-in.ts';
 import { goOn, show, type View } from '../view.ts';
 
 export const signInPage = page({
@@ -50,11 +50,10 @@ export const signIn = page({
     const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
-      return show(
-        { exchange, service, caller },
-        signInView({ returnTo, login, problem: result.problem }),
-        result.status,
-      );
+      const view = signInView({ returnTo, login, problem: result.problem });
+      await show({ exchange, service, caller }, view, result.status);
+      // Afterwards, so that the time of the answer does not tell which logins there are.
+      return noteFailure(service, exchange, login, result);
     }
     const { user } = result;
     const stage = user.twoFactor ? 'second-factor' : 'signed-in';

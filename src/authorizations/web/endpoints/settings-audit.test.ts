@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { addUser } from '../../../../test/support/accounts.ts';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/audit';
+const password = 'correct-horse-1';
+
+async function openUsage(t: TestContext, login: 'mona' | 'root' = 'mona') {
+  const api = await serveApi(t);
+  for (const [name, siteAdmin] of [
+    ['ada', false],
+    ['root', true],
+  ] as const)
+    await addUser(api, { login: name, siteAdmin });
+  const browser = visitor(api);
+  await browser.signIn(login, password);
+  const callAs = (name: string, userAgent: string, endpoint = '/authorizations') =>
+    api.call('GET', endpoint, { as: `${name}:${password}`, fields: [['User-Agent', userAgent]] });
+  return { api, browser, callAs };
+}
+
+test('the page tells which program makes which deprecated call, how often, and how often it was refused', async (t) => {
+  const { browser, callAs } = await openUsage(t);
+  assert.match((await browser.visit(path)).text(), /None has made one as you/);
+  for (const endpoint of ['/authorizations', '/authorizations', '/authorizations?page=2'])
+    await callAs('mona', 'hub 2.14', endpoint);
+  await callAs('mona', 'old-script', '/applications/grants/999');
+  const page = (await browser.visit(path)).text();
+  assert.match(page, />hub 2\.14<[\s\S]*?GET \/api\/v3\/authorizations<\/code><\/td><td>3<\/td>/);
+  assert.match(
+    page,
+    />old-script<[\s\S]*?\/applications\/grants\/\{grant_id\}<\/code><\/td><td>1 ?<small>\(1 refused\)/,
+  );
+});
+
+test('what is not deprecated is not there', async (t) => {
+  const { browser, callAs } = await openUsage(t);
+  await callAs('mona', 'modern', '/user');
+  assert.ok(!(await browser.visit(path)).text().includes('modern'));
+});
+
+test('a user sees calls of his own, a site administrator those of everybody', async (t) => {
+  const { api, browser, callAs } = await openUsage(t);
+  await callAs('ada', 'program-of-ada');
+  await callAs('mona', 'program-of-mona');
+  const own = (await browser.visit(path)).text();
+  assert.ok(own.includes('program-of-mona') && !own.includes('program-of-ada'));
+
+  const administrator = visitor(api);
+  await administrator.signIn('root', password);
+  const all = (await administrator.visit(path)).text();
+  assert.match(all, /program-of-ada<\/th><td>ada<\/td>/);
+  assert.match(all, /program-of-mona<\/th><td>mona<\/td>/);
+});
+
+test('a user agent that is markup stays text', async (t) => {
+  const { browser, callAs } = await openUsage(t);
+  await callAs('mona', '<script>alert(1)</script>');
+  const page = (await browser.visit(path)).text();
+  assert.ok(page.includes('&lt;script') && !page.includes('<script'));
+});

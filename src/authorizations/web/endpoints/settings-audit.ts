@@ -1,0 +1,81 @@
+import type { Html, Markup } from '../../../http/page.ts';
+import { toApiTime } from '../../api-time.ts';
+import type { AuditedUse } from '../../store.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { timeView } from '../time-view.ts';
+import { show, type View } from '../view.ts';
+
+const PATH = '/settings/audit';
+
+export const usagePage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary:
+    'Which programs still make deprecated calls in the name of the user; for site administrators, of everybody.',
+  access: 'session',
+  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
+
+  async handle({ exchange, service, caller }) {
+    const { audit, store } = service;
+    const { login, siteAdmin } = caller.user;
+    await audit.flush();
+    const filter = { deprecatedOnly: true, login: siteAdmin ? undefined : login };
+    const uses = await store.audit.uses(filter, MOST_ROWS);
+    const names = await namesOf(service, uses);
+    await show({ exchange, service, caller }, usageView({ uses, names, isOfAll: siteAdmin }));
+  },
+});
+
+const MOST_ROWS = 200;
+
+interface Usage {
+  readonly uses: readonly AuditedUse[];
+  /** Names of applications by client id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly isOfAll: boolean;
+}
+
+async function namesOf({ store }: WebContext, uses: readonly AuditedUse[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const clientId of new Set(uses.map((use) => use.clientId))) {
+    const application = clientId === null ? undefined : await store.applications.byClientId(clientId);
+    if (application) names.set(application.clientId, application.name);
+  }
+  return names;
+}
+
+function usageView(usage: Usage): View {
+  const { uses, isOfAll } = usage;
+  return {
+    title: 'API usage',
+    section: PATH,
+    body: (html) => html`
+      <h1>API usage</h1>
+      <p class="soft">Which programs still make deprecated calls${isOfAll ? '' : ' as you'}? Each of them stops working on the day the calls are removed.</p>
+      ${uses.length === 0 ? html`<p>None has made one${isOfAll ? '' : ' as you'}, as far back as the server remembers.</p>` : usageTable(html, usage)}
+      ${uses.length < MOST_ROWS ? null : html`<p class="soft">These are the latest ${MOST_ROWS}.</p>`}`,
+  };
+}
+
+function usageTable(html: Html, { uses, names, isOfAll }: Usage): Markup {
+  const rows = uses.map(
+    ({ userAgent, login, clientId, method, path, count, refused, lastAt }) => html`
+      <tr>
+        <th scope="row">${userAgent ?? 'no user agent'}${clientId === null ? null : html`<br /><small>for ${names.get(clientId) ?? clientId}</small>`}</th>
+        ${isOfAll ? html`<td>${login ?? 'unknown'}</td>` : null}
+        <td><code>${method} ${path}</code></td>
+        <td>${count}${refused === 0 ? null : html` <small>(${refused} refused)</small>`}</td>
+        <td>${timeView(html, toApiTime(lastAt))}</td>
+      </tr>`,
+  );
+  return html`
+    <div class="scroll" role="region" aria-label="Deprecated calls" tabindex="0"><table>
+      <thead><tr>
+        <th scope="col">Program</th>${isOfAll ? html`<th scope="col">User</th>` : null}<th scope="col">Call</th>
+        <th scope="col">Calls</th><th scope="col">Last</th>
+      </tr></thead>
+      <tbody>${rows}</tbody>
+    </table></div>`;
+}

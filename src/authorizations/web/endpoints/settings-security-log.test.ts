@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addUser } from '../../../../test/support/accounts.ts';
+import { serveApi } from '../../../../test/support/api.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+
+const path = '/settings/security-log';
+const password = 'correct-horse-1';
+
+test('sign-ins, those that failed too, are told with time, address and browser', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', 'wrong');
+  await browser.signIn('mona', password);
+  const page = (await browser.visit(path)).text();
+  assert.match(page, /<strong>Signed in<\/strong>[\s\S]*<strong>Failed to sign in<\/strong>: wrong password/);
+  assert.match(page, /<p class="soft">127\.0\.0\.1 · visitor<\/p>/);
+  assert.match(page, /<time datetime="2026-03-01T12:00:00Z">2026-03-01 12:00 UTC<\/time>/);
+  assert.ok(!page.includes('>wrong<'));
+});
+
+test('a wrong code is told as well, and a login that nobody has tells nobody', async (t) => {
+  const api = await serveApi(t, {}, { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } });
+  await visitor(api).signIn('mona', password, 'no code');
+  await visitor(api).signIn('nobody', password);
+  const events = await api.store.audit.events(api.user.id, 10);
+  assert.deepEqual(
+    events.map(({ action, subject }) => [action, subject]),
+    [['user.failed_login', 'wrong code']],
+  );
+});
+
+test('what was done on the pages is told in words, with what it was done to', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  await browser.visit('/settings/tokens/new');
+  const note = `<b>${'🙂'.repeat(120)}`;
+  assert.equal((await browser.submit('/settings/tokens/new', { note })).status, 201);
+  const page = (await browser.visit(path)).text();
+  assert.match(page, /<strong>A token was made<\/strong>: &lt;b>🙂/);
+});
+
+test('each user reads of his own account, and of no other', async (t) => {
+  const api = await serveApi(t);
+  await addUser(api, { login: 'ada' });
+  await visitor(api).signIn('mona', 'wrong');
+  const ada = visitor(api);
+  await ada.signIn('ada', password);
+  assert.ok(!(await ada.visit(path)).text().includes('Failed to sign in'));
+});
+
+test('more than a page goes on with the older', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  const event = { userId: api.user.id, action: 'x.unknown', address: '::1', userAgent: null };
+  for (let count = 0; count < 60; count++)
+    await api.store.audit.addEvent({ ...event, subject: `event ${count}`, at: api.runtime.now() }, 1000);
+  const first = (await browser.visit(path)).text();
+  assert.ok(first.includes('event 59') && !first.includes('event 9<'));
+  const [, older = ''] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
+  const second = (await browser.visit(older)).text();
+  assert.match(second, /event 9<[\s\S]*event 0<[\s\S]*Signed in/);
+  assert.ok(!second.includes('rel="next"'));
+  for (const before of ['0', '-1', 'x', '1', '9'.repeat(30)])
+    assert.equal((await browser.visit(`${path}?before=${before}`)).status, 200, before);
+});
