@@ -25,7 +25,8 @@ const bundle = await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    minify: { compress: true, mangle: false, codegen: true },
+    // Functions keep their names, so that a stack trace still says where it went wrong.
+    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
 });
 await build({

@@ -38,13 +38,13 @@ function firstExample(html: Html, services: readonly Service[], baseUrl: string)
   );
 }
 
-function cardOf(html: Html, { name, title, description, prefix, endpoints }: Service): Markup {
+function cardOf(html: Html, { name, title, description, prefix, endpoints, entrance }: Service): Markup {
   return html`
     <li>
       <a href="#${name}">${title}</a>
       <p>${prose(html, description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${prefix}/</code></p>
-      <p class="ways"><a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <p class="ways">${entrance === undefined ? null : html`<a href=${entrance} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
 }
 

@@ -32,6 +32,8 @@ export interface Service extends Manner {
   /** The path under which whatever it does not know is still its own to refuse: `` or `/api/v3`. */
   readonly prefix: string;
   readonly endpoints: readonly Endpoint[];
+  /** Path of the page that people begin at, where the service has pages. */
+  readonly entrance?: string;
   /**
    * `whole`: the path is decoded before it is cut into segments, so `%2F` separates (WSGI's way).
    * `segment`: it is cut first, so `%2F` is part of a segment (RFC 3986 §2.2).

@@ -20,6 +20,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     prefix: '',
     pathDecoding: 'whole',
     endpoints,
+    entrance: '/settings/applications',
     security: {
       session: {
         type: 'apiKey',

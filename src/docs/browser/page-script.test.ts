@@ -225,10 +225,10 @@ test('the pages in a browser', async (t) => {
     const panel = await tryOut(page, 'post-api-v3-authorizations');
     assert.ok(!(await panel.locator('.answer').isVisible()), 'nothing is sent before there are credentials');
     await panel.getByLabel('Login').fill(exampleUser.login);
-    await panel.getByLabel('Password').fill('wrong');
+    await panel.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
     await panel.locator('.outcome', { hasText: '401 Unauthorized' }).waitFor();
-    await panel.getByLabel('Password').fill(exampleUser.password);
+    await panel.getByLabel('Password', { exact: true }).fill(exampleUser.password);
     await page.keyboard.press('Enter');
     await panel.locator('.outcome', { hasText: '201 Created' }).waitFor();
     assert.equal(JSON.parse(await textOf(panel, '.content')).note, 'backup job');
@@ -242,7 +242,7 @@ test('the pages in a browser', async (t) => {
     ]);
     await page.reload();
     await tryOut(page, 'get-api-v3-authorizations');
-    assert.equal(await page.getByLabel('Password').inputValue(), '');
+    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '');
     await page.close();
   });
 });

@@ -6,7 +6,7 @@ export const docs = endpoint({
   path: '/docs',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The reference: every endpoint of both services in full, on one page.',
+  summary: 'The reference: every endpoint of every service in full, on one page.',
   responses: { 200: 'A page.', 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the plain text names every endpoint of both services, with a line to run', async (t) => {
+test('the plain text names every endpoint of every service, with a line to run', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/llms.txt', [['Host', 'sparring.example']]);
   const text = answer.text();
   assert.match(text, /^# Sparring \d/);
   for (const { path, methods, summary } of server.services
-    .slice(0, 2)
+    .filter(({ name }) => name !== 'docs')
     .flatMap((service) => service.endpoints)) {
     assert.ok(text.includes(` ${path}`) && text.includes(summary), `${methods} ${path}`);
   }
