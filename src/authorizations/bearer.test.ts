@@ -115,3 +115,43 @@ test('a password that looks like a token is a password', async (t) => {
   const api = await serveApi(t, {}, { password: unknown });
   assert.equal((await api.call('GET', '/authorizations')).status, 200);
 });
+
+test('an expired token is worth nothing from its moment on, in every way it is presented', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token, userId: api.user.id, expiresAt: '2026-03-01T12:00:01Z' });
+  for (const fields of ways(token))
+    assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200, String(fields[0]));
+  api.runtime.clock.advance(1000);
+  for (const fields of ways(token)) {
+    const answer = await api.call('GET', '/user', { as: null, fields });
+    assert.equal(answer.status, 401, String(fields[0]));
+    assert.equal(members(answer).message, 'Bad credentials');
+  }
+  assert.equal((await api.call('GET', `/user?access_token=${token}`, { as: null })).status, 401);
+});
+
+test('what a token may do and what was wanted stands on refusals and on 204 too', async (t) => {
+  const api = await serveApi(t, {}, { siteAdmin: true });
+  await addToken(api, { token, userId: api.user.id, scopes: ['site_admin', 'gist'], note: 'mine' });
+  const other = await addToken(api, { token: unknown, userId: api.user.id, note: 'other' });
+  for (const [method, path, status, accepted] of [
+    ['GET', '/nothing', 404, ''],
+    ['GET', '/user', 200, ''],
+    ['GET', '/authorizations', 403, ''],
+    ['GET', '/admin/tokens', 200, 'site_admin'],
+    ['DELETE', `/admin/tokens/${other.id}`, 204, 'site_admin'],
+    ['DELETE', `/admin/tokens/${other.id}`, 404, 'site_admin'],
+    ['POST', '/admin/users', 400, 'site_admin'],
+  ] as const) {
+    const answer = await api.call(method, path, { as: `x:${token}` });
+    assert.equal(answer.status, status, `${method} ${path} ${answer.text()}`);
+    assert.deepEqual(
+      answer.fields.filter(([name]) => name.endsWith('OAuth-Scopes')),
+      [
+        ['X-OAuth-Scopes', 'gist, site_admin'],
+        ['X-Accepted-OAuth-Scopes', accepted],
+      ],
+      `${method} ${path}`,
+    );
+  }
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { addApplication, addToken, addUser } from '../../test/support/accounts.ts';
-import { type Api, basic, client, members, serveApi } from '../../test/support/api.ts';
+import { type Api, basic, client, clientCredentials, members, serveApi } from '../../test/support/api.ts';
 import { request } from '../../test/support/wire.ts';
 import { createRuntime } from '../runtime.ts';
 import { startServer } from '../server.ts';
@@ -138,6 +138,16 @@ async function useEverything(api: Pick<Api, 'call'>): Promise<string[]> {
     await api.call('GET', '/authorizations', { as });
   }
   await api.call('GET', '/authorizations', { as: null, fields: [['Authorization', `token ${guess}`]] });
+  for (const token of [...tokens, guess]) {
+    await api.call('GET', `/user?access_token=${token}`, { as: null });
+    await api.call('POST', `/nothing/${token}?access_token=${token}`, { as: null });
+    for (const end of ['', '/nothing'])
+      await api.call('GET', `${client.application}/tokens/${token}${end}`, { as: clientCredentials });
+  }
+  const reset = await api.call('POST', `${client.application}/tokens/${tokens.at(-1)}`, {
+    as: clientCredentials,
+  });
+  tokens.push(String(members(reset).token));
   await api.call('POST', '/authorizations', { body: `{"client_secret": ${guess}` });
   return [...tokens, guess, client.pair.client_secret, 'correct-horse-1', 'wrong-guess'];
 }
@@ -177,7 +187,7 @@ test('no token and no secret is in the database file or in the log', async (t) =
   const everything = lines.join('\n');
   assert.match(everything, /Sign-in refused/);
   assert.match(everything, /buildbot\.example/);
-  assert.equal(secrets.length, 7);
+  assert.equal(secrets.length, 8);
   for (const secret of secrets) assert.ok(!everything.includes(secret), `${secret} is kept`);
 });
 

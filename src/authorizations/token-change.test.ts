@@ -222,3 +222,16 @@ test('a change that comes together with the deletion is made before it or not at
     assert.deepEqual(members(await api.call('GET', '/applications/grants/1')).scopes, []);
   }
 });
+
+test('where a personal token must have a note, it is not taken away; an application’s may be', async (t) => {
+  const api = await serveApi(t, { era: 'github-2020' });
+  const { path } = await made(api, { note: 'mine' });
+  const refused = await api.call('PATCH', path, { body: { note: '' } });
+  assert.deepEqual(
+    [refused.status, members(refused).errors],
+    [422, [{ resource: 'OauthAccess', code: 'missing_field', field: 'description' }]],
+  );
+  assert.equal(members(await api.call('GET', path)).note, 'mine');
+  const { path: other } = await made(api, { ...client.pair, note: 'mine' });
+  assert.equal((await api.call('PATCH', other, { body: { note: '' } })).status, 200);
+});

@@ -65,6 +65,7 @@ export function basic(credentials: string): Fields {
 export const clientCredentials = `${exampleApplication.clientId}:${exampleApplication.clientSecret}`;
 
 export const client = {
+  application: `/applications/${exampleApplication.clientId}`,
   path: `/authorizations/clients/${exampleApplication.clientId}`,
   pair: { client_id: exampleApplication.clientId, client_secret: exampleApplication.clientSecret },
   secret: { client_secret: exampleApplication.clientSecret },

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addApplication, addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+import { exampleApplication } from '../example-accounts.ts';
+import { toDigest } from '../tokens.ts';
+
+const path = `/applications/${exampleApplication.clientId}/token`;
+
+const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
+
+const anchors = {
+  POST: 'apps#check-a-token',
+  PATCH: 'apps#reset-a-token',
+  DELETE: 'oauth-authorizations#revoke-an-authorization-for-an-application',
+} as const;
+
+const methods = ['POST', 'PATCH', 'DELETE'] as const;
+
+/** A token of the application, as its creation shows it. */
+async function made(api: Api, body: object = {}): Promise<Record<string, unknown>> {
+  return members(await api.call('POST', '/authorizations', { body: { ...client.pair, ...body } }));
+}
+
+function ask(api: Api, method: string, token: unknown, as = clientCredentials): Promise<WireAnswer> {
+  return api.call(method, path, { as, body: { access_token: token } });
+}
+
+const isAlive = async (api: Api, token: unknown) =>
+  (await api.call('GET', '/user', { as: `x:${token}` })).status === 200;
+
+test('POST /applications/{client_id}/token answers 200 with the authorization, its token in clear, and its user', async (t) => {
+  const api = await serveApi(t);
+  const { token, ...others } = await made(api, { scopes: ['repo'], note: 'n' });
+  const answer = await ask(api, 'POST', token);
+  assert.equal(answer.status, 200);
+  const { user, ...shown } = members(answer);
+  assert.deepEqual(shown, { ...others, token });
+  assert.equal(
+    Object.keys(members(answer)).join(),
+    `${Object.keys(await made(api, { fingerprint: 'x' })).join()},user`,
+  );
+  const { login, id, type, site_admin } = Object(user);
+  assert.deepEqual([login, id, type, site_admin], ['mona', api.user.id, 'User', false]);
+});
+
+test('what an application is answered is public for caches, and without the scopes of the token it asks about', async (t) => {
+  const api = await serveApi(t);
+  const answer = await ask(api, 'POST', (await made(api, { scopes: ['repo'] })).token);
+  assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
+  assert.equal(answer.field('Vary'), 'Accept');
+  assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
+  for (const name of ['X-OAuth-Scopes', 'X-Accepted-OAuth-Scopes', 'Last-Modified', 'Deprecation', 'Link'])
+    assert.equal(answer.field(name), undefined, name);
+});
+
+test('PATCH /applications/{client_id}/token answers 200 with the same id and a new token; the old one is dead at once', async (t) => {
+  const api = await serveApi(t);
+  const before = await made(api, { scopes: ['repo'], fingerprint: 'laptop' });
+  api.runtime.clock.advance(60_000);
+  const answer = await ask(api, 'PATCH', before.token);
+  assert.equal(answer.status, 200);
+  const { user, ...after } = members(answer);
+  assert.equal(Object(user).login, 'mona');
+  assert.match(String(after.token), /^[0-9a-f]{40}$/);
+  assert.notEqual(after.token, before.token);
+  assert.deepEqual(after, {
+    ...before,
+    token: after.token,
+    hashed_token: toDigest(String(after.token)),
+    token_last_eight: String(after.token).slice(-8),
+    updated_at: '2026-03-01T12:01:00Z',
+  });
+  assert.deepEqual([await isAlive(api, before.token), await isAlive(api, after.token)], [false, true]);
+  assert.equal((await ask(api, 'PATCH', before.token)).status, 404);
+});
+
+test('DELETE /applications/{client_id}/token answers 204, the token is dead, the grant stays, and once more is 404', async (t) => {
+  const api = await serveApi(t);
+  const { token } = await made(api);
+  const { token: other } = await made(api, { fingerprint: 'other' });
+  const gone = await ask(api, 'DELETE', token);
+  assert.deepEqual([gone.status, gone.text()], [204, '']);
+  for (const name of ['ETag', 'Cache-Control', 'Vary', 'Content-Type'])
+    assert.equal(gone.field(name), undefined, name);
+  assert.deepEqual([await isAlive(api, token), await isAlive(api, other)], [false, true]);
+  assert.equal((await api.call('GET', '/applications/grants/1')).status, 200);
+  const again = await ask(api, 'DELETE', token);
+  assert.deepEqual(
+    [again.status, again.json()],
+    [404, { message: 'Not Found', documentation_url: `${page}/${anchors.DELETE}` }],
+  );
+});
+
+test('a token that is nobody’s, another application’s, personal or expired is 404 without a difference', async (t) => {
+  const api = await serveApi(t);
+  const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
+  const [userId, applicationId] = [api.user.id, api.application.id];
+  const tokens = {
+    other: 'a'.repeat(40),
+    personal: 'b'.repeat(40),
+    expired: 'c'.repeat(40),
+  };
+  await addToken(api, { token: tokens.other, userId, applicationId: other.id });
+  await addToken(api, { token: tokens.personal, userId });
+  await addToken(api, { token: tokens.expired, userId, applicationId, expiresAt: '2026-03-01T12:00:00Z' });
+  for (const method of methods) {
+    for (const token of [...Object.values(tokens), 'd'.repeat(40), '', 'nul\0', 'é', 'x'.repeat(100_000)]) {
+      const answer = await ask(api, method, token);
+      assert.equal(answer.status, 404, `${method} ${token.slice(0, 50)}`);
+      assert.deepEqual(answer.json(), {
+        message: 'Not Found',
+        documentation_url: `${page}/${anchors[method]}`,
+      });
+    }
+  }
+  const { total } = await api.store.authorizations.list(userId, { page: 1, perPage: 1 });
+  assert.equal(total, 3);
+});
+
+test('a token is not lost by being about to expire', async (t) => {
+  const api = await serveApi(t);
+  const token = 'c'.repeat(40);
+  const [userId, applicationId] = [api.user.id, api.application.id];
+  await addToken(api, { token, userId, applicationId, expiresAt: '2026-03-01T12:00:01Z' });
+  assert.equal((await ask(api, 'POST', token)).status, 200);
+  const fresh = members(await ask(api, 'PATCH', token)).token;
+  api.runtime.clock.advance(1000);
+  assert.equal((await ask(api, 'POST', fresh)).status, 404, 'a new token expires with its authorization');
+});
+
+test('an application asks in its own name alone', async (t) => {
+  const api = await serveApi(t);
+  await addApplication(api, { clientId: 'ffffffffffffffffffff', clientSecret: 'e'.repeat(40) });
+  const { token } = await made(api);
+  for (const method of methods) {
+    const as = `${'f'.repeat(20)}:${'e'.repeat(40)}`;
+    assert.equal((await ask(api, method, token, as)).status, 404, method);
+    for (const clientId of ['f'.repeat(20), 'grants', '%00', exampleApplication.clientId.toUpperCase()]) {
+      const answer = await api.call(method, `/applications/${clientId}/token`, {
+        as: clientCredentials,
+        body: { access_token: token },
+      });
+      assert.equal(answer.status, 404, `${method} ${clientId}`);
+    }
+  }
+  assert.equal(await isAlive(api, token), true);
+});
+
+test('without the credentials of an application it is 401, a user’s password and a token among what is none', async (t) => {
+  const api = await serveApi(t);
+  const { token } = await made(api);
+  for (const method of methods) {
+    const none = await api.call(method, path, { as: null, body: { access_token: token } });
+    assert.deepEqual([none.status, members(none).message], [401, 'Requires authentication']);
+    for (const as of [
+      `${exampleApplication.clientId}:wrong`,
+      `unknown:${exampleApplication.clientSecret}`,
+      'mona:correct-horse-1',
+      `${token}:x-oauth-basic`,
+      `nul\0:${exampleApplication.clientSecret}`,
+    ]) {
+      const answer = await ask(api, method, token, as);
+      assert.deepEqual([answer.status, members(answer).message], [401, 'Bad credentials'], as);
+    }
+  }
+  assert.equal((await api.call('GET', '/authorizations')).status, 200, 'nobody is locked out by it');
+});
+
+test('access_token is wanted, and a body that is a JSON object', async (t) => {
+  const api = await serveApi(t);
+  for (const method of methods) {
+    for (const [body, status, message] of [
+      ['{}', 422, 'Validation Failed'],
+      ['{"access_token":null}', 422, 'Validation Failed'],
+      ['{"access_token":["x"]}', 422, 'Validation Failed'],
+      ['', 400, 'Problems parsing JSON'],
+      [undefined, 400, 'Problems parsing JSON'],
+      ['{', 400, 'Problems parsing JSON'],
+      ['[]', 400, 'Body should be a JSON object'],
+    ] as const) {
+      const answer = await api.call(method, path, { as: clientCredentials, body });
+      assert.deepEqual([answer.status, members(answer).message], [status, message], `${method} ${body}`);
+    }
+    const { errors } = members(await api.call(method, path, { as: clientCredentials, body: {} }));
+    assert.deepEqual(errors, [{ resource: 'OauthAccess', code: 'missing_field', field: 'access_token' }]);
+  }
+});
+
+test('a second factor is nothing that an application is asked for', async (t) => {
+  const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
+  const api = await serveApi(t, {}, { twoFactor });
+  const token = 'a'.repeat(40);
+  await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+  assert.equal((await ask(api, 'POST', token)).status, 200);
+});
+
+test('an application sees the user of each token, whoever he is', async (t) => {
+  const api = await serveApi(t);
+  const hubot = await addUser(api, { login: 'hubot' });
+  const token = 'a'.repeat(40);
+  await addToken(api, { token, userId: hubot.id, applicationId: api.application.id });
+  assert.equal(Object(members(await ask(api, 'POST', token)).user).login, 'hubot');
+});
+
+test('of fifty resets of one token at once, one is made, and its token is the one that lives', async (t) => {
+  const api = await serveApi(t);
+  const { token } = await made(api);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(api, 'PATCH', token)));
+  const done = answers.filter(({ status }) => status === 200);
+  assert.equal(done.length, 1);
+  assert.ok(answers.every(({ status }) => status === 200 || status === 404));
+  const fresh = members(done[0] ?? answers[0] ?? assert.fail()).token;
+  assert.deepEqual([await isAlive(api, token), await isAlive(api, fresh)], [false, true]);
+});
+
+test('of two revocations at once one is 204 and the other 404', async (t) => {
+  const api = await serveApi(t);
+  const { token } = await made(api);
+  const both = await Promise.all([1, 2].map(() => ask(api, 'DELETE', token)));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
+});
+
+test('another method is 404 for the application, and is not there', async (t) => {
+  const api = await serveApi(t);
+  for (const method of ['GET', 'PUT', 'HEAD']) {
+    const answer = await api.call(method, path, { as: clientCredentials });
+    assert.equal(answer.status, 404, method);
+  }
+});
+
+test('in 2020 refusals to revoke pointed where they were recorded to point', async (t) => {
+  const api = await serveApi(t, { era: 'github-2020' });
+  for (const [end, anchor] of [
+    ['token', 'revoke-an-authorization-for-an-application'],
+    ['grant', 'revoke-a-grant-for-an-application'],
+  ]) {
+    const answer = await api.call('DELETE', `${client.application}/${end}`, {
+      as: clientCredentials,
+      body: { access_token: 'unknown' },
+    });
+    assert.equal(
+      answer.text(),
+      `{"message":"Not Found","documentation_url":"https://developer.github.com/v3/oauth_authorizations/#${anchor}"}`,
+    );
+  }
+});
+
+test('where tokens have prefixes, a new one tells its kind and when it expires', async (t) => {
+  const api = await serveApi(t, { era: 'ghes-3.2' });
+  const [userId, applicationId] = [api.user.id, api.application.id];
+  const token = 'a'.repeat(40);
+  await addToken(api, { token, userId, applicationId, expiresAt: '2026-03-01T13:00:00Z' });
+  const shown = members(await ask(api, 'PATCH', token));
+  assert.match(String(shown.token), /^gho_[0-9A-Za-z]{36}$/);
+  assert.equal(shown.expires_at, '2026-03-01T13:00:00Z');
+  assert.deepEqual(Object.keys(shown).slice(-3), ['fingerprint', 'expires_at', 'user']);
+  assert.equal((await ask(api, 'POST', shown.token)).status, 200);
+});
