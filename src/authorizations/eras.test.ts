@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { client, members, noon, serveApi } from '../../test/support/api.ts';
+import { endpoints } from './endpoints/index.ts';
 import { type EraName, eraNames } from './era.ts';
+import { eraOf } from './eras.ts';
 
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;
 
@@ -185,6 +187,16 @@ for (const era of eraNames) {
       assert.equal(await page(guarded.call('GET', '/authorizations')), wanted.twoFactor);
       const unknown = `/applications/${client.pair.client_id}/tokens/${'f'.repeat(40)}`;
       assert.equal(await page(api.call('GET', unknown, { as: asClient })), wanted.check);
+    });
+
+    it('has a page of its own for every endpoint', () => {
+      const { documentation } = eraOf(era);
+      for (const { path, documentation: page } of endpoints) {
+        assert.ok(page, path);
+        if (era !== 'ghes-3.0') assert.notEqual(documentation(page), page, path);
+        const start = wanted.section.slice(0, wanted.section.lastIndexOf('/oauth'));
+        assert.ok(documentation(page).startsWith(start.replace('/reference', '')), documentation(page));
+      }
     });
 
     it('names its own page where a personal token has none', async (t) => {

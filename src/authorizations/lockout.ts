@@ -27,7 +27,8 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
     isOn &&
     failures !== undefined &&
     failures.count >= mostFailures &&
-    runtime.now() - failures.firstAt <= duration;
+    // One that began further ahead is of a clock that was set back.
+    Math.abs(runtime.now() - failures.firstAt) <= duration;
 
   return {
     isLocked,

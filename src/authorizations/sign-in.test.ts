@@ -204,6 +204,18 @@ test('guesses that come all at once are counted all the same', async (t) => {
   assertLocked(await api.call('GET', '/user'));
 });
 
+test('a lockout goes by the server clock, which may also be set back', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 });
+  const fail = () => api.call('GET', '/user', { as: 'mona:wrong' });
+  const lock = async () => [(await fail()).status, (await fail()).status, (await fail()).status];
+  assert.deepEqual(await lock(), [401, 401, 403]);
+  api.runtime.clock.advance(15 * 60_000 + 1);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  assert.deepEqual(await lock(), [401, 401, 403]);
+  api.runtime.clock.freeze(Date.parse('2020-09-30T07:00:00Z'));
+  assert.deepEqual(await lock(), [401, 401, 403]);
+});
+
 test('the lockout can be switched off', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 0 });
   await failTimes(api, 20, 'mona:wrong');

@@ -23,7 +23,12 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
         .values({ key: toStoredKey(key), count: 1, first_at: at })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet((column) => {
-            const isOver = column('sign_in_failures.first_at', '<', at - window);
+            const firstAt = 'sign_in_failures.first_at';
+            const isOver = column.or([
+              column(firstAt, '<', at - window),
+              // Of before the clock was set back.
+              column(firstAt, '>', at + window),
+            ]);
             const count = column('sign_in_failures.count', '+', 1);
             return {
               count: column.case().when(isOver).then(1).else(count).end(),

@@ -14,6 +14,12 @@ export function signInFailureContract(test: StoreTest): void {
     });
   });
 
+  test('a window of before the clock was set back is over', async ({ signInFailures }) => {
+    await signInFailures.add('login:mona', 10_000, 900);
+    assert.deepEqual(await signInFailures.add('login:mona', 9_100, 900), { count: 2, firstAt: 10_000 });
+    assert.deepEqual(await signInFailures.add('login:mona', 9_099, 900), { count: 1, firstAt: 9_099 });
+  });
+
   test('failures of one key can be forgotten', async ({ signInFailures }) => {
     await signInFailures.add('login:mona', 1000, 900);
     await signInFailures.add('address:192.0.2.1', 1000, 900);

@@ -10,7 +10,7 @@ export interface SignInFailures {
 /** Keys are the service's own: `signInFailureKey(login)`, or such as `address:192.0.2.1`. */
 export interface SignInFailureStore {
   byKey(key: string): Promise<SignInFailures | undefined>;
-  /** Adds one failure, or begins a new window when the old one began more than `window` milliseconds ago. */
+  /** Adds one failure, or begins a new window when the old one began more than `window` milliseconds ago, or ahead. */
   add(key: string, at: number, window: number): Promise<SignInFailures>;
   clear(key: string): Promise<void>;
 }
