@@ -60,6 +60,7 @@ class ResumedConnection extends Duplex {
     beneath.on('end', () => this.push(null));
     beneath.on('close', () => this.destroy());
     beneath.on('error', (error) => this.destroy(error));
+    beneath.on('timeout', () => this.emit('timeout'));
     this.on('error', () => {});
   }
 
@@ -90,6 +91,13 @@ class ResumedConnection extends Duplex {
 
   get encrypted(): boolean {
     return Reflect.get(this.#beneath, 'encrypted') === true;
+  }
+
+  /** As a socket has it: answers that are streamed are watched for a client that does not read. */
+  setTimeout(milliseconds: number): this {
+    const set: unknown = Reflect.get(this.#beneath, 'setTimeout');
+    if (typeof set === 'function') set.call(this.#beneath, milliseconds);
+    return this;
   }
 
   override _read(): void {

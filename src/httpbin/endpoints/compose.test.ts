@@ -349,6 +349,15 @@ describe('the words', () => {
     for (const word of ['status', 'header', 'json', 'type']) assert.match(text, new RegExp(word));
   });
 
+  it('streams to a method that nobody knows as to any other', async (t) => {
+    const server = await serve(t);
+    for (const method of ['GET', 'MADE-UP']) {
+      const answer = await server.send({ method, path: '/compose?body=abc&trailer=X-End:%201' });
+      assert.equal(answer.status, 200, method);
+      assert.match(answer.text(), /abc/);
+    }
+  });
+
   it('are answered to every method, and to HEAD without the content and without its time', async (t) => {
     const { port, send, runtime } = await composer(t);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE', 'made-up']) {
