@@ -9,6 +9,7 @@ import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 import { erasPage } from './eras-page.ts';
+import { familyPage } from './family-page.ts';
 import { peersPage } from './peers-page.ts';
 
 /** File and content of every generated page, drawn from the same tables as the server. */
@@ -28,6 +29,12 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/eras.md', erasPage()],
     ['README.md', readme()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
+    ...server.services
+      .filter(({ name }) => name === 'authorizations')
+      .map((service): [string, string] => [
+        'docs/reference/family.md',
+        familyPage(service, sourcesOf(server.services)),
+      ]),
     ['docs/reference/peers.md', peersPage(sourcesOf(server.services))],
   ]);
 }
