@@ -5,7 +5,9 @@ import { toApiTime } from './api-time.ts';
 import { type Bearer, findBearer } from './bearer.ts';
 import type { AuthorizationContext, Client } from './context.ts';
 import { authorizationsSection } from './documentation.ts';
+import { endAccess } from './end-access.ts';
 import { notFound } from './errors.ts';
+import { noteToken } from './note-token.ts';
 import { toAuthorization } from './resources.ts';
 import { toSimpleUser } from './simple-user.ts';
 import { createToken, toNewToken } from './tokens.ts';
@@ -29,7 +31,7 @@ export async function checkToken(call: TokenCall, clientId: string, token: strin
 
 /** Gives the authorization another token. Of several that want to at once, one does. */
 export async function resetToken(call: TokenCall, clientId: string, token: string): Promise<void> {
-  const { service, caller } = call;
+  const { exchange, service, caller } = call;
   const { token: current } = await findOwnToken(call, clientId, token);
   const fresh = createToken(service, 'application');
   const replaced = await service.store.authorizations.replaceToken(
@@ -39,6 +41,7 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
     toApiTime(service.runtime.now()),
   );
   if (!replaced) throw notFound();
+  await noteToken(service, exchange, 'oauth_access.regenerate', replaced.authorization);
   answerWithUser(call, { user: replaced.user, token: replaced.authorization }, fresh);
 }
 
@@ -47,6 +50,7 @@ export async function revokeToken(call: TokenCall, clientId: string, token: stri
   const { user, token: found } = await findOwnToken(call, clientId, token, REVOCATION);
   if (!(await store.authorizations.delete(user.id, found.id, toApiTime(runtime.now()))))
     throw notFound(REVOCATION);
+  await noteToken(call.service, call.exchange, 'oauth_access.destroy', found);
   answerNothing({ ...call, caller: undefined });
 }
 
@@ -55,7 +59,7 @@ export async function revokeGrant(call: TokenCall, clientId: string, token: stri
   const { grants } = call.service.store;
   const { user } = await findOwnToken(call, clientId, token, GRANT_REVOCATION);
   const grant = await grants.byApplication(user.id, call.caller.application.id);
-  if (!grant || !(await grants.deleteWithTokens(user.id, grant.id))) throw notFound(GRANT_REVOCATION);
+  if (!grant || !(await endAccess(call.service, call.exchange, grant))) throw notFound(GRANT_REVOCATION);
   answerNothing({ ...call, caller: undefined });
 }
 

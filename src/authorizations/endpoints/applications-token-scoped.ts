@@ -5,6 +5,7 @@ import { findOwnToken, TokenBody } from '../application-tokens.ts';
 import { clientEndpoint } from '../context.ts';
 import { applicationsSection } from '../documentation.ts';
 import { exampleApplication, exampleClientSignIn, exampleToken, exampleUser } from '../example-accounts.ts';
+import { noteToken } from '../note-token.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
 import { reachMembers, toScopedInstallation } from '../scoped-installation.ts';
 import { toSimpleUser } from '../simple-user.ts';
@@ -85,6 +86,7 @@ export const createScopedToken = clientEndpoint({
       await store.authorizations.delete(user.id, record.id, at);
       throw error;
     }
+    await noteToken(service, exchange, 'oauth_access.create', record);
     const shown = toAuthorization({ address, era }, record, token);
     answer({ exchange, service, caller: undefined }, 200, {
       ...shown,

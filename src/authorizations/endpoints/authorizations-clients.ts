@@ -6,6 +6,7 @@ import { type AuthorizationContext, type Caller, endpoint } from '../context.ts'
 import { authorizationsSection } from '../documentation.ts';
 import { emailUnverified, fieldError, validationFailed } from '../errors.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
+import { noteToken } from '../note-token.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
 import {
   clientSecretMember,
@@ -145,6 +146,7 @@ async function getOrCreate(
     applicationId: application.id,
     at: toApiTime(service.runtime.now()),
   });
+  if (created) await noteToken(service, exchange, 'oauth_access.create', authorization);
   const showing = { address: service.addresses.of(exchange), era: service.era };
   const shown = toAuthorization(showing, authorization, created ? token : '');
   // Compat: the answer that finds one has no Location.

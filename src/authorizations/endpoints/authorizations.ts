@@ -6,6 +6,7 @@ import { endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
 import { emailUnverified, fieldError, notFound, validationFailed } from '../errors.ts';
 import { exampleSignIn } from '../example-accounts.ts';
+import { noteToken } from '../note-token.ts';
 import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
 import { TokenChange, toTokenChange } from '../token-change.ts';
@@ -111,6 +112,7 @@ export const createAuthorization = endpoint({
       at: toApiTime(service.runtime.now()),
     });
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
+    await noteToken(service, exchange, 'oauth_access.create', record);
     const address = service.addresses.of(exchange);
     const created = toAuthorization({ address, era: service.era }, record, token);
     answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
@@ -210,6 +212,7 @@ export const updateAuthorization = endpoint({
     );
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(place, 'already_exists')]);
+    await noteToken(service, exchange, 'oauth_access.update', changed);
     const shown = toAuthorization({ address: service.addresses.of(exchange), era: service.era }, changed);
     answer({ exchange, service, caller }, 200, shown);
   },
@@ -232,12 +235,11 @@ export const deleteAuthorization = endpoint({
   ],
 
   async handle({ params, exchange, service, caller }) {
-    const isDeleted = await service.store.authorizations.delete(
-      caller.user.id,
-      params.authorization_id,
-      toApiTime(service.runtime.now()),
-    );
-    if (!isDeleted) throw notFound();
+    const { authorizations } = service.store;
+    const [userId, at] = [caller.user.id, toApiTime(service.runtime.now())];
+    const record = await authorizations.byId(userId, params.authorization_id);
+    if (!record || !(await authorizations.delete(userId, record.id, at))) throw notFound();
+    await noteToken(service, exchange, 'oauth_access.destroy', record);
     answerNothing({ exchange, service, caller });
   },
 });
