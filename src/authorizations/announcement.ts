@@ -6,6 +6,8 @@ import type { Calendar, FamilyName, Phase, Stretch } from './schedule.ts';
 /** What the answers of a family say of its end, besides what they are asked for. */
 export interface Announcement {
   readonly fields: Fields;
+  /** Fields that the schedule wants in place of those that stand on every answer, or not at all. */
+  readonly own: Phase['fields'];
   /** Stands in `Link`, after the pagination (RFC 9745 §3). */
   readonly link: string | undefined;
 }
@@ -22,7 +24,8 @@ export function toAnnouncement(
   const own = phase.fields.filter(([name]) => isWanted || !OF_DEPRECATION.test(name));
   const page = phase.documentation ?? announcements[family];
   return {
-    fields: replaceFields(told, own),
+    fields: told,
+    own,
     link:
       isToldOf && isWanted && !own.some(([name]) => isSameName(name, 'Link'))
         ? `<${page}>; rel="deprecation"; type="text/html"`

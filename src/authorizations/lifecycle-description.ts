@@ -1,4 +1,4 @@
-import { type Announcement, toAnnouncement } from './announcement.ts';
+import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toApiTime } from './api-time.ts';
 import type { Refusal } from './errors.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
@@ -81,11 +81,12 @@ function describeFamily(
 }
 
 function describeCall(refusal: Refusal | undefined, announcement?: Announcement): CallDescription {
-  const links = announcement?.link === undefined ? [] : [['Link', announcement.link] as const];
+  const { fields = [], own = [], link } = announcement ?? {};
+  const links = link === undefined ? [] : [['Link', link] as const];
   return {
     is_answered: refusal === undefined,
     status: refusal?.status ?? null,
-    headers: Object.fromEntries([...(refusal?.fields ?? []), ...(announcement?.fields ?? []), ...links]),
+    headers: Object.fromEntries([...(refusal?.fields ?? []), ...replaceFields(fields, own), ...links]),
     body: refusal ? { message: refusal.message, documentation_url: refusal.documentation ?? '' } : null,
   };
 }

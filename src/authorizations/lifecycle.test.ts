@@ -348,6 +348,18 @@ describe('the lifecycle', () => {
     }
   });
 
+  it('may take away or put otherwise what all answers have, without writing it twice', async (t) => {
+    const headers = { server: 'nginx', 'X-GitHub-Enterprise-Version': null, 'Cache-Control': 'no-store' };
+    const api = await serveAt(t, '2020-06-01', { phases: [{ phase: 'brownout', headers }] });
+    const [answer] = await family(api);
+    const values = (wanted: string) =>
+      answer?.fields.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+    assert.deepEqual(values('server'), ['nginx']);
+    assert.deepEqual(values('x-github-enterprise-version'), []);
+    assert.deepEqual(values('cache-control'), ['no-store']);
+    assert.deepEqual(api.parts.lifecycle.describe().authorizations.call.headers.server, 'nginx');
+  });
+
   it('is read on the server clock however that moves: frozen, set, advanced', async (t) => {
     const api = await serveAt(t, '2020-09-30T06:59:59Z');
     const status = async () => (await api.call('GET', '/authorizations', { as: null })).status;

@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import { toHttpDate } from '../http/http-date.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Announcement } from './announcement.ts';
+import { type Announcement, replaceFields } from './announcement.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { Era } from './era.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -37,7 +37,7 @@ export function createCommonFields(options: MannerOptions) {
   function fixedWith(announcement: Announcement): Fields {
     const known = fixedAnnounced.get(announcement);
     if (known) return known;
-    const fields = [...fixed, ...announcement.fields];
+    const fields = replaceFields([...fixed, ...announcement.fields], announcement.own);
     fixedAnnounced.set(announcement, fields);
     return fields;
   }

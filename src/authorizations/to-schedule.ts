@@ -66,6 +66,6 @@ function toPhase(data: PhaseData, refuse: Refuse): Phase {
 /** RFC 9110 §5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** What frames a message, and what tells of its content. */
+/** What frames a message, and what is another on each answer. */
 const OF_THE_SERVER =
-  /^(?:content-(?:length|type|encoding)|transfer-encoding|connection|keep-alive|upgrade|trailer|te|date)$/i;
+  /^(?:content-(?:length|type|encoding)|transfer-encoding|connection|keep-alive|upgrade|trailer|te|date|status|etag|last-modified|x-github-(?:request-id|media-type))$/i;
