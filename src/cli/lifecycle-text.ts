@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { LifecycleView } from '../control/lifecycle-view.ts';
 import { reasonPhrase } from '../http/fields.ts';
+import { toPlainText } from './plain-text.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 type Told = Static<typeof LifecycleView>;
@@ -14,7 +15,7 @@ export function toLifecycleText(told: Told, { bold }: Pick<Terminal, 'bold'>): s
     ['Application endpoints with the token in the path', toRows(told.path_tokens, told.at)],
     ['All other endpoints, called with a password', toCallRows(told.password)],
   ];
-  const head = toPlain(`At ${told.at}, by the schedule ${told.schedule}:`);
+  const head = toPlainText(`At ${told.at}, by the schedule ${told.schedule}:`);
   const texts = sections.map(([title, rows]) => `${bold(title)}\n${toColumns(rows.map(toPlainRow))}`);
   return [`${head}\n`, ...texts].join('\n');
 }
@@ -51,10 +52,5 @@ function toCalendarRows(calendar: Family['calendar'], at: string): Row[] {
 }
 
 function toPlainRow([left, right]: Row): Row {
-  return [left, toPlain(right)];
-}
-
-/** What comes from elsewhere must not direct the terminal. */
-function toPlain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
+  return [left, toPlainText(right)];
 }

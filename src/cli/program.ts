@@ -1,6 +1,8 @@
 import { Command, Help } from 'commander';
 import { version } from '../version.ts';
 import { addAppCommands } from './commands/app.ts';
+import { addAudit } from './commands/audit.ts';
+import { addClock } from './commands/clock.ts';
 import { addConfig } from './commands/config.ts';
 import { addEndpoints } from './commands/endpoints.ts';
 import { addHelp } from './commands/help.ts';
@@ -40,6 +42,8 @@ export function createProgram(terminal: Terminal): Command {
   addAppCommands(program, terminal);
   addOutbox(program, terminal);
   addLifecycle(program, terminal);
+  addClock(program, terminal);
+  addAudit(program, terminal);
   addEndpoints(program, terminal);
   addConfig(program, terminal);
   addHelp(program, terminal);

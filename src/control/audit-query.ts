@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { AuditFilter } from '../authorizations/store.ts';
-import { longDuration } from '../config/value-types.ts';
-import { momentExpectation, toMoment } from '../moment.ts';
 import { wrongQuery } from './refusals.ts';
+import { sinceExpectation, toSince } from './since.ts';
 
 /** Query parameters of what was noted of calls. */
 export const auditQuery = {
@@ -37,15 +36,13 @@ export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
     login: query.login,
     clientId: query.client_id,
     userAgent: query.user_agent,
-    since: query.since === undefined ? undefined : toSince(query.since, now),
+    since: query.since === undefined ? undefined : sinceOf(query.since, now),
     deprecatedOnly: query.deprecated === 'true',
   };
 }
 
-function toSince(text: string, now: number): number {
-  const ago = longDuration.read(text);
-  const moment = ago === undefined ? toMoment(text) : now - ago;
-  if (moment === undefined)
-    throw wrongQuery('since', `must be ${momentExpectation}, or a duration such as 24h`);
-  return moment;
+function sinceOf(text: string, now: number): number {
+  const since = toSince(text, now);
+  if (since === undefined) throw wrongQuery('since', `must be ${sinceExpectation}`);
+  return since;
 }

@@ -4,6 +4,7 @@ import type { MessageView } from '../../control/views.ts';
 import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
+import { toPlainText } from '../plain-text.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
 import { storeSettings, withStore } from '../with-store.ts';
 
@@ -26,7 +27,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
       const newest = messages.find(({ code, spent }) => code !== null && !spent);
       // Nothing was typed wrongly: a script may try again.
       if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
-      terminal.print(`${toPlain(newest.code ?? '')}\n`);
+      terminal.print(`${toPlainText(newest.code ?? '')}\n`);
     },
   );
 }
@@ -67,13 +68,8 @@ function toList(messages: readonly MessageView[], login: string): string {
   return toColumns(
     messages.map(({ sent_at, to, text, spent }) => [
       sent_at,
-      toPlain(`${to}  ${text}${spent ? '  (used)' : ''}`),
+      toPlainText(`${to}  ${text}${spent ? '  (used)' : ''}`),
     ]),
     '',
   );
-}
-
-/** What comes from elsewhere must not direct the terminal. */
-function toPlain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
 }

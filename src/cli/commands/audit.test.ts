@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { test } from 'node:test';
+import { type Api, client, noon, serveApi } from '../../../test/support/api.ts';
+import { temporaryFolder } from '../../../test/support/command.ts';
+import { assertRefused, say } from '../../../test/support/say.ts';
+
+/** Calls of two programs; of one of them some are not deprecated, and one is refused. */
+async function makeCalls({ call, runtime, parts }: Api): Promise<void> {
+  const gist = [['User-Agent', 'gist/6.0']] as const;
+  const hub = [['User-Agent', 'hub 2.14']] as const;
+  await call('GET', '/authorizations', { fields: gist });
+  await call('POST', '/authorizations', { fields: gist, body: { note: 'n' } });
+  await call('POST', '/authorizations', { fields: gist, body: { note: 'n' } });
+  runtime.clock.advance(3_600_000);
+  await call('PUT', client.path, { fields: hub, body: client.secret });
+  await call('GET', '/admin/tokens', { fields: hub });
+  await parts.audit.flush();
+}
+
+const TABLE = `PROGRAM   USER  APPLICATION           CALLS  REFUSED  LAST
+hub 2.14  mona  0123456789abcdef0123  1      0        2026-03-01T13:00:00Z
+gist/6.0  mona  -                     3      1        2026-03-01T12:00:00Z
+`;
+
+test('the table tells which program still makes deprecated calls', async (t) => {
+  const api = await serveApi(t);
+  await makeCalls(api);
+  assert.deepEqual(await say(['audit', '--url', api.url]), { code: 0, out: TABLE, err: '' });
+});
+
+test('without a URL it is the database that is read', async (t) => {
+  const database = `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`;
+  const api = await serveApi(t, { database });
+  await makeCalls(api);
+  assert.deepEqual(await say(['audit', '--database', database]), { code: 0, out: TABLE, err: '' });
+  const calls = await say(['audit', '--database', database, '--calls', '--user-agent', 'HUB']);
+  assert.match(calls.out, /^TIME .*\n2026-03-01T13:00:00Z {2}201 .* hub 2\.14 .*\n$/);
+});
+
+test('it is narrowed by user, application, program and time, and widened to all calls', async (t) => {
+  const api = await serveApi(t);
+  await makeCalls(api);
+  const programs = async (...words: string[]) => {
+    const { out } = await say(['audit', '--url', api.url, ...words]);
+    return [...out.matchAll(/^(?:hub|gist)/gm)].map(([name]) => name);
+  };
+  assert.deepEqual(await programs('--login', 'MONA'), ['hub', 'gist']);
+  assert.deepEqual(await programs('--login', 'hubot'), []);
+  assert.deepEqual(await programs('--client-id', '0123456789abcdef0123'), ['hub']);
+  assert.deepEqual(await programs('--user-agent', 'gist'), ['gist']);
+  assert.deepEqual(await programs('--since', '30m'), ['hub']);
+  assert.deepEqual(await programs('--since', '2026-03-01T12:30:00Z'), ['hub']);
+  assert.deepEqual(await programs('--all'), ['hub', 'hub', 'gist']);
+});
+
+test('the calls are listed one by one, the newest first', async (t) => {
+  const api = await serveApi(t);
+  await makeCalls(api);
+  const { out } = await say(['audit', '--calls', '--url', api.url]);
+  const [head, first] = out.split('\n');
+  assert.match(head ?? '', /^TIME +STATUS +METHOD +PATH +PROGRAM +USER +APPLICATION +ADDRESS$/);
+  assert.match(
+    first ?? '',
+    /^2026-03-01T13:00:00Z +201 +PUT +\/api\/v3\/authorizations\/clients\/\{client_id\} +hub 2\.14 +mona +0123456789abcdef0123 +127\.0\.0\.1$/,
+  );
+  assert.doesNotMatch(out, /admin/);
+});
+
+test('as JSON it is what the control API says', async (t) => {
+  const api = await serveApi(t);
+  await makeCalls(api);
+  for (const [words, query] of [
+    [[], 'audit/uses?deprecated=true'],
+    [['--calls', '--all'], 'audit?deprecated=false'],
+  ] as const) {
+    const { out } = await say(['audit', '--json', '--url', api.url, ...words]);
+    assert.deepEqual(JSON.parse(out), (await api.get(`/_sparring/${query}`)).json());
+  }
+});
+
+test('a program that calls itself a command to the terminal does not give it', async (t) => {
+  const api = await serveApi(t);
+  const call = { firstAt: noon, lastAt: noon, count: 1, method: 'GET', path: '/x', status: 200 };
+  const who = { login: 'mona', clientId: null, userAgent: 'x\x1b[2J\x9b\ny', address: '127.0.0.1' };
+  await api.store.audit.addCalls([{ ...call, ...who, isDeprecated: true }], 10);
+  const { out } = await say(['audit', '--url', api.url]);
+  assert.match(out, /\nx \[2J y {2}mona [^\n]+\n$/);
+});
+
+test('when nothing was noted, that is said', async (t) => {
+  const { url } = await serveApi(t);
+  assert.deepEqual(await say(['audit', '--url', url]), {
+    code: 0,
+    out: 'No deprecated call was noted.\n',
+    err: '',
+  });
+  assert.equal((await say(['audit', '--all', '--url', url])).out, 'No call was noted.\n');
+});
+
+test('a wrong time is refused before anything is asked', async () => {
+  assertRefused(
+    await say(['audit', '--since', 'yesterday', '--url', 'http://127.0.0.1:1']),
+    /^sparring: --since must be a day or a moment, such as .*, or a duration such as 24h, not "yesterday"\.\n$/,
+  );
+});

@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import { quote } from '../../config/resolve.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { sinceExpectation, toSince } from '../../control/since.ts';
+import type { CallView, UseView } from '../../control/views.ts';
+import { createRuntime } from '../../runtime.ts';
+import { toCallsText, toUsesText } from '../audit-text.ts';
+import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { addSettings } from '../options.ts';
+import type { Terminal } from '../terminal.ts';
+import { storeSettings, withStore } from '../with-store.ts';
+
+interface AuditOptions extends ControlOptions {
+  readonly login?: string;
+  readonly clientId?: string;
+  readonly userAgent?: string;
+  readonly since?: string;
+  readonly all?: true;
+  readonly calls?: true;
+  readonly json?: true;
+}
+
+interface Told {
+  readonly uses?: readonly UseView[];
+  readonly calls?: readonly CallView[];
+}
+
+export function addAudit(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('audit')
+    .description('Tells which program still makes deprecated calls of the API, as which user, and how many.')
+    .option('--login <LOGIN>', 'Calls of this user.')
+    .option('--client-id <ID>', 'Calls of or about this application.')
+    .option('--user-agent <TEXT>', 'Calls of programs with this in what they call themselves.')
+    .option('--since <TIME>', 'Calls from this moment on, or of the last so many hours or days: 24h, 7d.')
+    .option('--all', 'Tells of the calls too that are not deprecated.')
+    .option('--calls', 'Lists the calls one by one, the newest first.')
+    .option('--json', 'Prints it as JSON.');
+  addSettings(addControlOptions(command), storeSettings).action(async (options: AuditOptions) => {
+    const { since, url } = options;
+    if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
+      throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
+    const told = await (url === undefined
+      ? readDatabase(terminal, command, options)
+      : readServer(terminal, url, options));
+    terminal.print(options.json ? `${JSON.stringify(told, null, 2)}\n` : toText(told, options, terminal));
+  });
+}
+
+function toText({ uses = [], calls = [] }: Told, options: AuditOptions, terminal: Terminal): string {
+  const list = options.calls ? calls : uses;
+  if (list.length === 0) return `No ${options.all ? '' : 'deprecated '}call was noted.\n`;
+  return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
+}
+
+const MOST = 10_000;
+
+async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Told> {
+  const { toCallView, toUseView } = await import('../../control/views.ts');
+  const { login, clientId, userAgent, since, all } = options;
+  let told: Told = {};
+  await withStore(terminal, command, async ({ store: { audit }, runtime }) => {
+    const filter = {
+      login,
+      clientId,
+      userAgent,
+      since: since === undefined ? undefined : toSince(since, runtime.now()),
+      deprecatedOnly: !all,
+    };
+    told = options.calls
+      ? { calls: (await audit.calls(filter, MOST)).map(toCallView) }
+      : { uses: (await audit.uses(filter, MOST)).map(toUseView) };
+  });
+  return told;
+}
+
+async function readServer(terminal: Terminal, url: string, options: AuditOptions): Promise<Told> {
+  const { login, clientId, userAgent, since, all, controlToken: token } = options;
+  const given = { login, client_id: clientId, user_agent: userAgent, since, deprecated: String(!all) };
+  const query = new URLSearchParams({ limit: String(MOST) });
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
+  const path = `/audit${options.calls ? '' : '/uses'}?${query}`;
+  const answer = await callControl(terminal, url, { path, token });
+  const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
+    import('typebox/value'),
+    import('typebox'),
+    import('../../control/views.ts'),
+  ]);
+  if (options.calls) {
+    if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;
+  } else if (Value.Check(Type.Object({ uses: Type.Array(UseView) }), answer)) return answer;
+  throw new UsageError(`The server at ${url} tells of its audit what this version does not understand.`);
+}

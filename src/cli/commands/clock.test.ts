@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serveApi } from '../../../test/support/api.ts';
+import { assertRefused, say } from '../../../test/support/say.ts';
+
+test('the clock of a running server is told, frozen, set, advanced and released', async (t) => {
+  const api = await serveApi(t);
+  const clock = async (...words: string[]) => {
+    const { code, out, err } = await say(['clock', ...words, '--url', api.url]);
+    assert.deepEqual([code, err], [0, '']);
+    return out;
+  };
+  assert.equal(await clock(), '2026-03-01T12:00:00.000Z  frozen\n');
+  assert.equal(await clock('freeze', '2020-11-13T15:59:59Z'), '2020-11-13T15:59:59.000Z  frozen\n');
+  assert.equal(await clock('advance', '1'), '2020-11-13T16:00:00.000Z  frozen\n');
+  assert.match(await clock('set', '2040-01-01'), /^2040-01-01T00:\S+ {2}running\n$/);
+  assert.match(await clock('freeze'), /^2040-01-01T00:\S+ {2}frozen\n$/);
+  assert.match(await clock('release'), /Z {2}running\n$/);
+  assert.ok(Math.abs(api.runtime.now() - Date.now()) < 60_000);
+});
+
+test('what the clock cannot be told is refused in a sentence', async (t) => {
+  const { url } = await serveApi(t);
+  for (const [words, message] of [
+    [
+      ['freese'],
+      /The clock can be told to freeze, set, advance, release, not "freese" \(did you mean freeze\?\)/,
+    ],
+    [['set'], /To set the clock takes a TIME\./],
+    [['advance'], /To advance the clock takes a DURATION, such as 15m\./],
+    [['release', 'now'], /To release the clock takes no TIME\./],
+    [['set', 'soon'], /To set the clock takes a day or a moment, such as .*, not "soon"\./],
+    [['advance', 'x'], /To advance the clock takes a number of seconds up to 100 years.*, not "x"\./],
+  ] as const)
+    assertRefused(await say(['clock', ...words, '--url', url]), message);
+  assertRefused(await say(['clock']), /Which server\? Name it with --url/);
+});

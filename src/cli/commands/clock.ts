@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { quote } from '../../config/resolve.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { longDuration } from '../../config/value-types.ts';
+import { momentExpectation, toMoment } from '../../moment.ts';
+import { suggestion } from '../../nearest.ts';
+import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function addClock(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('clock [ACTION] [TIME]')
+    .description(
+      'Tells what time it is on a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
+    );
+  addControlOptions(command).action(
+    async (action: string | undefined, time: string | undefined, options: ControlOptions) => {
+      const { url, controlToken: token } = options;
+      if (url === undefined)
+        throw new UsageError('Which server? Name it with --url, such as http://127.0.0.1:8080.');
+      const call = action === undefined ? {} : ({ method: 'PUT', body: toChange(action, time) } as const);
+      const answer = await callControl(terminal, url, { ...call, path: '/clock', token });
+      const { now, mode }: { now?: unknown; mode?: unknown } = Object(answer);
+      if (!/^[\dT:.Z-]+$/.test(String(now)) || (mode !== 'running' && mode !== 'frozen'))
+        throw new UsageError(`The server at ${url} tells no time that this version understands.`);
+      terminal.print(`${now}  ${mode}\n`);
+    },
+  );
+}
+
+const ACTIONS = ['freeze', 'set', 'advance', 'release'];
+
+function toChange(action: string, time: string | undefined): object {
+  if (!ACTIONS.includes(action)) {
+    throw new UsageError(
+      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${suggestion(action, ACTIONS)}.`,
+    );
+  }
+  if (time === undefined) {
+    if (action === 'freeze' || action === 'release') return { [action]: true };
+    throw new UsageError(
+      `To ${action} the clock takes ${action === 'set' ? 'a TIME' : 'a DURATION, such as 15m'}.`,
+    );
+  }
+  if (action === 'release') throw new UsageError('To release the clock takes no TIME.');
+  const isFit = action === 'advance' ? longDuration.read(time) : toMoment(time);
+  if (isFit === undefined) {
+    const expected = action === 'advance' ? longDuration.expects : momentExpectation;
+    throw new UsageError(`To ${action} the clock takes ${expected}, not ${quote(time)}.`);
+  }
+  return { [action]: time };
+}
