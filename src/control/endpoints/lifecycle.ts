@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Schedule } from '../../authorizations/schedule.ts';
 import { presetNames } from '../../authorizations/schedule-presets.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
-import { toGivenSchedule } from '../../schedule.ts';
 import { endpoint } from '../context.ts';
 import { LifecycleView } from '../lifecycle-view.ts';
 import { ProblemView } from '../problem-view.ts';
@@ -57,11 +56,11 @@ export const setLifecycle = endpoint({
     { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
   ],
 
-  handle({ body, exchange, service }) {
+  async handle({ body, exchange, service }) {
     const { preset, ...phases } = body;
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw unfit('The body must have either preset or phases, not both.');
-    service.parts.lifecycle.replace(toSchedule(preset ?? phases));
+    service.parts.lifecycle.replace(await toSchedule(preset ?? phases));
     exchange.json(200, service.parts.lifecycle.describe());
   },
 });
@@ -80,7 +79,9 @@ export const resetLifecycle = endpoint({
   },
 });
 
-function toSchedule(given: unknown): Schedule {
+async function toSchedule(given: unknown): Promise<Schedule> {
+  // Loaded here: what checks it takes longer to load than everything a start needs.
+  const { toGivenSchedule } = await import('../../schedule.ts');
   try {
     return toGivenSchedule(given);
   } catch (error) {
