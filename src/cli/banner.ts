@@ -32,6 +32,7 @@ export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): 
 const LABELS: Readonly<Record<string, string>> = {
   testing: 'Testing service',
   authorizations: 'Authorizations',
+  control: 'Control API',
   docs: 'Docs',
 };
 

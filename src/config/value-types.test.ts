@@ -9,6 +9,7 @@ import {
   duration,
   integer,
   largeSize,
+  longDuration,
   networks,
   size,
   text,
@@ -34,12 +35,17 @@ describe('values of settings', () => {
 
   it('read durations in seconds unless a unit says otherwise', () => {
     assert.deepEqual(
-      ['10', '10s', '500ms', '1.5', '1m30s', '0', '1h'].map(duration.read),
-      [10_000, 10_000, 500, 1500, 90_000, 0, 3_600_000],
+      ['10', '10s', '500ms', '1.5', '1m30s', '0', '1h', '1d'].map(duration.read),
+      [10_000, 10_000, 500, 1500, 90_000, 0, 3_600_000, 86_400_000],
     );
-    for (const wrong of ['', '-1', 's', '1d', '1 s', '25h1x', '600h', '1e3', 'Infinity']) {
+    for (const wrong of ['', '-1', 's', '1w', '1 s', '25h1x', '600h', '25d', '1e3', 'Infinity']) {
       assert.equal(duration.read(wrong), undefined, wrong);
     }
+  });
+
+  it('read durations of any length that nothing waits for', () => {
+    assert.equal(longDuration.read('365d'), 365 * 86_400_000);
+    assert.equal(longDuration.read('36501d'), undefined);
   });
 
   it('read whole numbers within their bounds', () => {

@@ -27,6 +27,18 @@ for (const path of PAGES) {
       assert.equal(shown, examples.length + (path === '/' ? 1 : 0));
     });
 
+    it('offers nothing to try, or to open, of what no page may call', async (t) => {
+      const page = (await (await serve(t)).get(path)).text();
+      const examples = page.split('<li class="example"').slice(1);
+      const closed = examples.filter((example) => example.includes('data-path="/_sparring'));
+      assert.ok(closed.length > 20);
+      for (const example of closed) {
+        const [item = ''] = example.split('</li>');
+        assert.match(item, /class="copy/);
+        assert.doesNotMatch(item, /class="try|<a /);
+      }
+    });
+
     it('loads nothing from elsewhere, and lets no other script run', async (t) => {
       const server = await serve(t);
       const answer = await server.get(path);
