@@ -23,7 +23,10 @@ export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
     reasonPhrase,
     toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
     commonFields: () => ANY_ORIGIN,
-    renderError: (error) => ({ fields: error.fields, content: '' }),
+    renderError: ({ message, fields }) => ({
+      fields: [['Content-Type', 'text/plain; charset=utf-8'], ...fields],
+      content: `${message}\n`,
+    }),
     options: (exchange, allow) => exchange.send(204, [['Allow', allow]], ''),
   };
 }

@@ -56,7 +56,7 @@ function settle(options: DispatcherOptions, gate: Gate, mount: Mount, exchange: 
       settleLater(options, mount, exchange, pending);
     } else ensureAnswered(exchange);
   } catch (error) {
-    fail(options, mount.service, exchange, error);
+    fail(options, mount, exchange, error);
   }
 }
 
@@ -70,7 +70,7 @@ async function settleLater(
     await pending;
     ensureAnswered(exchange);
   } catch (error) {
-    fail(options, mount.service, exchange, error);
+    fail(options, mount, exchange, error);
   }
 }
 
@@ -143,7 +143,7 @@ function ensureAnswered(exchange: Exchange): void {
     throw new Error(`Nothing was answered to ${exchange.template}`);
 }
 
-function fail(options: DispatcherOptions, service: Service, exchange: Exchange, error: unknown): void {
+function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
   const refusal = error instanceof HttpError ? error : unexpected(options, error);
   if (exchange.reply.headersSent || exchange.answered) {
     // Too late for a refusal: breaking off is the only honest end of a message that is under way.
@@ -151,6 +151,8 @@ function fail(options: DispatcherOptions, service: Service, exchange: Exchange, 
     return;
   }
   try {
+    // Several services may share a mount: the one whose path it is words the refusal.
+    const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
     const { fields, content } = service.renderError(refusal, exchange);
     exchange.send(refusal.status, fields, content);
   } catch (failure) {

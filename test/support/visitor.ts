@@ -6,7 +6,7 @@ import type { WireAnswer } from './wire.ts';
 export interface Visitor {
   /** Asks for a page. The answer's form fields are remembered for `submit`. */
   visit(path: string): Promise<WireAnswer>;
-  /** Sends a form of the page that was seen last: its hidden fields, and what was filled in. */
+  /** Sends a form of the page with forms that was seen last: its hidden fields, and what was filled in. */
   submit(path: string, filled: Filled, fields?: Fields): Promise<WireAnswer>;
   /** Goes where the answer leads, as long as that is on this server. */
   follow(answer: WireAnswer): Promise<WireAnswer>;
@@ -36,7 +36,8 @@ export function visitor(server: Pick<TestServer, 'send' | 'port'>): Visitor {
       const path = /; Path=([^;]*)/.exec(value)?.[1] ?? '/';
       cookies.set(`${cookie} ${path}`, { name: cookie, value: content, path });
     }
-    if (answer.field('Content-Type')?.startsWith('text/html')) hidden = hiddenFields(answer.text());
+    const found = answer.field('Content-Type')?.startsWith('text/html') ? hiddenFields(answer.text()) : {};
+    if (Object.keys(found).length > 0) hidden = found;
     return answer;
   }
 

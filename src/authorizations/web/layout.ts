@@ -15,7 +15,7 @@ export function layout(html: Html, view: View, visitor: Visitor): Markup {
       ${
         visitor.isSignedIn
           ? html`
-            <span>Signed in as <a href="/settings/applications">${visitor.user?.login}</a></span>
+            <span><span class="words">Signed in as </span><a href="/settings/applications">${visitor.user?.login}</a></span>
             <form class="inline" method="post" action="/logout">${token}<button>Sign out</button></form>`
           : null
       }

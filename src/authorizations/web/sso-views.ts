@@ -28,8 +28,8 @@ export function withoutRequestView(organization: Organization): View {
     organization,
     `Single sign-on to ${nameOf(organization)}`,
     (html) => html`
-    <p>Tokens are allowed for this organization one by one. Choose one among your
-      <a href="/settings/tokens">personal access tokens</a>, or follow the address that a refused call brings in
+    <p>Tokens are allowed for this organization one by one. Choose one among your${' '}
+      <a href="/settings/tokens">personal access tokens</a>, or follow the address that a refused call brings in${' '}
       <code>X-GitHub-SSO</code>.</p>`,
   );
 }
@@ -41,7 +41,7 @@ export function endedRequestView(organization: Organization): View {
     'This request is over',
     (html) => html`
     <p>A request to allow a token is good for an hour, for the token's own user, and as long as the token is there. Make
-      the refused call again for a new one, or choose the token among your
+      the refused call again for a new one, or choose the token among your${' '}
       <a href="/settings/tokens">personal access tokens</a>.</p>`,
   );
 }
@@ -54,7 +54,7 @@ export function neverView(organization: Organization, { application }: Authoriza
     (html) => html`
     <p class="notice bad" role="alert">${application?.name ?? 'An application'} got this token with your password. Such a
       token never reaches an organization that enforces single sign-on.</p>
-    <p>Let the application in through its web flow instead, or give it a
+    <p>Let the application in through its web flow instead, or give it a${' '}
       <a href="/settings/tokens">personal access token</a> that you have allowed.</p>`,
   );
 }

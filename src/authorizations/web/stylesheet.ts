@@ -18,9 +18,11 @@ h3 { font-size: 1rem; margin: 0; }
 ul.plain { list-style: none; margin: 0; padding: 0; }
 .soft, small { color: var(--soft); }
 .columns { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); }
-@media (min-width: 50rem) { .columns { grid-template-columns: 13rem minmax(0, 1fr); } }
-.menu ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0; padding: 0; }
-@media (min-width: 50rem) { .menu ul { display: grid; } }
+@media (min-width: 50rem) { .columns { grid-template-columns: 15rem minmax(0, 1fr); } }
+.menu ul { display: grid; gap: 0 0.5rem; grid-template-columns: repeat(auto-fill, minmax(10.5rem, 1fr)); list-style: none; margin: 0; padding: 0; }
+@media (min-width: 50rem) { .menu ul { gap: 0.25rem; grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 50rem) { .columns { gap: 1.25rem; } .menu { font-size: 0.9rem; } }
+@media (max-width: 30rem) { .bar .words { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; } }
 .menu a { border-radius: 0.4rem; color: inherit; display: block; padding: 0.4rem 0.6rem; text-decoration: none; }
 .menu a:hover { background: var(--raised); }
 .menu a[aria-current] { background: var(--raised); box-shadow: inset 3px 0 var(--accent); font-weight: 600; }
@@ -44,7 +46,7 @@ label.tick { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem
 fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0; min-width: 0; padding: 0.75rem 1rem; }
 legend { font-weight: 600; padding: 0 0.25rem; }
 button, .button, input:not([type="checkbox"], [type="radio"]), select, textarea { background: var(--ground); border: 1px solid var(--field);
-  border-radius: 0.4rem; color: inherit; font: inherit; min-height: 2.5rem; padding: 0.35rem 0.75rem; }
+  border-radius: 0.4rem; color: inherit; font: inherit; font-weight: 400; min-height: 2.5rem; padding: 0.35rem 0.75rem; }
 input:not([type="checkbox"], [type="radio"]), textarea, select { width: 100%; }
 button, .button { background: var(--raised); cursor: pointer; font-weight: 600; text-decoration: none; width: max-content; max-width: 100%; }
 .button { align-items: center; color: inherit; display: inline-flex; }
@@ -62,9 +64,13 @@ button.wide { justify-self: stretch; text-align: center; width: auto; }
 .codes li { padding: 0.2rem 0; }
 .facts { display: grid; gap: 0.35rem 1rem; grid-template-columns: minmax(0, 1fr); margin: 1rem 0; }
 .facts dt { color: var(--soft); }
-.facts dd { margin: 0; }
-@media (min-width: 40rem) { .facts { grid-template-columns: 11rem minmax(0, 1fr); } }
+.facts dd { margin: 0 0 0.5rem; }
+@media (min-width: 40rem) { .facts dd { margin: 0; } .facts { grid-template-columns: 11rem minmax(0, 1fr); } }
 table { border-collapse: collapse; width: 100%; }
+p > .button { margin: 0.5rem 0; }
+.scroll :is(th, td, code) { overflow-wrap: normal; }
+.scroll code, .scroll time { white-space: nowrap; }
+fieldset + fieldset { margin-top: 1rem; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.75rem 0.4rem 0; text-align: left; vertical-align: top; }
 .scroll { overflow-x: auto; }
 `;

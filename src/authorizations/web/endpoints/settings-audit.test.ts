@@ -28,11 +28,8 @@ test('the page tells which program makes which deprecated call, how often, and h
     await callAs('mona', 'hub 2.14', endpoint);
   await callAs('mona', 'old-script', '/applications/grants/999');
   const page = (await browser.visit(path)).text();
-  assert.match(page, />hub 2\.14<[\s\S]*?GET \/api\/v3\/authorizations<\/code><\/td><td>3<\/td>/);
-  assert.match(
-    page,
-    />old-script<[\s\S]*?\/applications\/grants\/\{grant_id\}<\/code><\/td><td>1 ?<small>\(1 refused\)/,
-  );
+  assert.match(rowOf(page, 'hub 2.14'), /GET \/api\/v3\/authorizations<[\s\S]*<span>3 calls<\/span>/);
+  assert.match(rowOf(page, 'old-script'), /\/grants\/\{grant_id\}<[\s\S]*<span>1 call, 1 refused<\/span>/);
 });
 
 test('what is not deprecated is not there', async (t) => {
@@ -51,8 +48,8 @@ test('a user sees calls of his own, a site administrator those of everybody', as
   const administrator = visitor(api);
   await administrator.signIn('root', password);
   const all = (await administrator.visit(path)).text();
-  assert.match(all, /program-of-ada<\/th><td>ada<\/td>/);
-  assert.match(all, /program-of-mona<\/th><td>mona<\/td>/);
+  assert.match(rowOf(all, 'program-of-ada'), /as ada · /);
+  assert.match(rowOf(all, 'program-of-mona'), /as mona · /);
 });
 
 test('a user agent that is markup stays text', async (t) => {
@@ -61,3 +58,7 @@ test('a user agent that is markup stays text', async (t) => {
   const page = (await browser.visit(path)).text();
   assert.ok(page.includes('&lt;script') && !page.includes('<script'));
 });
+
+function rowOf(page: string, program: string): string {
+  return page.split('<li>').find((row) => row.includes(`>${program}<`)) ?? '';
+}

@@ -54,28 +54,23 @@ function usageView(usage: Usage): View {
     body: (html) => html`
       <h1>API usage</h1>
       <p class="soft">Which programs still make deprecated calls${isOfAll ? '' : ' as you'}? Each of them stops working on the day the calls are removed.</p>
-      ${uses.length === 0 ? html`<p>None has made one${isOfAll ? '' : ' as you'}, as far back as the server remembers.</p>` : usageTable(html, usage)}
+      ${uses.length === 0 ? html`<p>None has made one${isOfAll ? '' : ' as you'}, as far back as the server remembers.</p>` : usageList(html, usage)}
       ${uses.length < MOST_ROWS ? null : html`<p class="soft">These are the latest ${MOST_ROWS}.</p>`}`,
   };
 }
 
-function usageTable(html: Html, { uses, names, isOfAll }: Usage): Markup {
-  const rows = uses.map(
-    ({ userAgent, login, clientId, method, path, count, refused, lastAt }) => html`
-      <tr>
-        <th scope="row">${userAgent ?? 'no user agent'}${clientId === null ? null : html`<br /><small>for ${names.get(clientId) ?? clientId}</small>`}</th>
-        ${isOfAll ? html`<td>${login ?? 'unknown'}</td>` : null}
-        <td><code>${method} ${path}</code></td>
-        <td>${count}${refused === 0 ? null : html` <small>(${refused} refused)</small>`}</td>
-        <td>${timeView(html, toApiTime(lastAt))}</td>
-      </tr>`,
-  );
-  return html`
-    <div class="scroll" role="region" aria-label="Deprecated calls" tabindex="0"><table>
-      <thead><tr>
-        <th scope="col">Program</th>${isOfAll ? html`<th scope="col">User</th>` : null}<th scope="col">Call</th>
-        <th scope="col">Calls</th><th scope="col">Last</th>
-      </tr></thead>
-      <tbody>${rows}</tbody>
-    </table></div>`;
+function usageList(html: Html, { uses, names, isOfAll }: Usage): Markup {
+  const row = ({ userAgent, login, clientId, method, path, count, refused, lastAt }: AuditedUse) => html`
+    <li>
+      <div>
+        <h2 class="row-title">${userAgent ?? 'no user agent'}</h2>
+        <p><code>${method} ${path}</code></p>
+        <p class="soft">
+          ${isOfAll ? `as ${login ?? 'nobody known'} · ` : null}${clientId === null ? null : `for ${names.get(clientId) ?? clientId} · `}
+          <span>last ${timeView(html, toApiTime(lastAt))}</span>
+        </p>
+      </div>
+      <span>${count === 1 ? '1 call' : `${count} calls`}${refused === 0 ? null : `, ${refused} refused`}</span>
+    </li>`;
+  return html`<ul class="rows">${uses.map(row)}</ul>`;
 }
