@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from './node-http.ts';
 
 /** One header field (RFC 9110 §5): its name in the case it is written, and its value. */
 export type Field = readonly [name: string, value: string];

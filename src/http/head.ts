@@ -1,7 +1,8 @@
-import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import { isHttp2, toHttp2Fields } from './http2.ts';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from './node-http.ts';
 
 /**
  * Writes status line and fields as they are given. On HTTP/2, which has neither phrases nor cases, as it can.

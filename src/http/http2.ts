@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Http2ServerResponse } from 'node:http2';
+import type { Http2ServerResponse } from 'node:http2';
 import type { Fields } from './fields.ts';
 
 /** Fields of one connection, which HTTP/2 has no place for (RFC 9113 §8.2.2). */
@@ -35,17 +35,18 @@ export function toHttp2Fields(fields: Fields): Record<string, string | string[]>
   );
 }
 
-export function isHttp2(reply: ServerResponse | Http2ServerResponse): boolean {
-  return reply instanceof Http2ServerResponse;
+/** Known by its stream: its class lies in a module that costs a server of HTTP/1 six megabytes. */
+export function isHttp2(reply: ServerResponse | Http2ServerResponse): reply is Http2ServerResponse {
+  return 'stream' in reply;
 }
 
 /** Whether nothing can be written any more. The surface of HTTP/1 that HTTP/2's reply has leaves `destroyed` out. */
 export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
-  return reply instanceof Http2ServerResponse ? reply.stream.destroyed : reply.destroyed;
+  return isHttp2(reply) ? reply.stream.destroyed : reply.destroyed;
 }
 
 /** Cuts the connection that the request came by. */
 export function dropConnection(request: IncomingMessage, reply: ServerResponse | Http2ServerResponse): void {
-  if (reply instanceof Http2ServerResponse) reply.stream.session?.destroy();
+  if (isHttp2(reply)) reply.stream.session?.destroy();
   else request.socket.destroy();
 }

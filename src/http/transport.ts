@@ -1,6 +1,7 @@
-import { createServer as createPlainServer, type Server as HttpServer, type ServerOptions } from 'node:http';
+import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import { createServer as createSocketServer, type Socket, type Server as SocketServer } from 'node:net';
+import { createServer as createPlainServer } from './node-http.ts';
 
 /** Key and certificate chain in PEM. */
 export interface Identity {

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
 import type { Exchange } from '../http/exchange.ts';
 import { acceptedConnection } from '../http/methods.ts';
@@ -48,7 +49,7 @@ function hasAnswered(exchange: Exchange): boolean {
 /** What is known of the encryption; null when there is none. */
 export function tlsView(exchange: Exchange) {
   const socket = acceptedConnection(exchange.request.socket);
-  if (!(socket instanceof TLSSocket)) return null;
+  if (!isEncrypted(socket)) return null;
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher().standardName,
@@ -57,6 +58,10 @@ export function tlsView(exchange: Exchange) {
     session_reused: socket.isSessionReused(),
     client_certificate: clientCertificate(socket),
   };
+}
+
+function isEncrypted(socket: Duplex): socket is TLSSocket {
+  return 'encrypted' in socket && 'getCipher' in socket;
 }
 
 /** The name of the SNI extension (RFC 6066 §3), which Node's types do not know. */

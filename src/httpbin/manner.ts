@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../http/node-http.ts';
 import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';

@@ -43,6 +43,13 @@ describe('the imports between the parts of the house', () => {
     });
   }
 
+  it('nobody imports node:http but for its types: that would load what no server needs', () => {
+    const strays = files.filter((file) =>
+      /import (?!type )[^;]*from 'node:http';/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    assert.deepEqual(strays, []);
+  });
+
   it('every file of src is reached from the command or the library', () => {
     const reached = new Set<string>();
     const visit = (file: string) => {

@@ -23,7 +23,11 @@ describe('time and randomness', () => {
   });
 });
 
-/** `setTimeout` of a socket or a reply is the connection's own watch, not a timer. */
+/** `setTimeout` of a socket or a reply is the connection's own watch, not a timer; so is that of what stands for one. */
 function isOfSocket(line: string): boolean {
-  return /\b(socket|reply)\.setTimeout\?*\.*\(/.test(line) || /setTimeout\?\.\(/.test(line);
+  return (
+    /^\s*setTimeout\(milliseconds: number\): this/.test(line) ||
+    /\b(socket|reply)\.setTimeout\?*\.*\(/.test(line) ||
+    /setTimeout\?\.\(/.test(line)
+  );
 }
