@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+
+/** What would keep somebody from reading or using the page: nothing, one hopes. */
+export async function findFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    faults.push(...(await page.evaluate(look)).map((fault) => `${page.url()} at ${width}: ${fault}`));
+  }
+  return faults;
+}
+
+/** Runs in the page, so that everything it needs stands in it. */
+function look(): string[] {
+  const faults: string[] = [];
+  const root = document.documentElement;
+  if (root.lang !== 'en') faults.push('it does not say its language');
+  if (!/ · Sparring$/.test(document.title)) faults.push(`its title is ${document.title}`);
+  if (document.querySelectorAll('main').length !== 1) faults.push('it has not one main part');
+  const excess = root.scrollWidth - root.clientWidth;
+  if (excess > 0) faults.push(`it is ${excess} pixels too wide`);
+
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1]));
+  if (levels.filter((level) => level === 1).length !== 1) faults.push('it has not one h1');
+  levels.forEach((level, index) => {
+    if (level > (levels[index - 1] ?? 0) + 1) faults.push(`its headings jump to h${level}`);
+  });
+
+  for (const field of document.querySelectorAll<HTMLInputElement>('input, select, textarea'))
+    if (field.type !== 'hidden' && !field.hidden && !field.labels?.length)
+      faults.push(`${field.name} has no label`);
+  for (const active of document.querySelectorAll<HTMLElement>('a, button'))
+    if (!(active.ariaLabel ?? active.textContent).trim()) faults.push('a link or button says nothing');
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  if (new Set(ids).size !== ids.length) faults.push('an id is there twice');
+
+  const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = (colour: string) =>
+    channels(colour)
+      .slice(0, 3)
+      .map((channel) => channel / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0);
+  const groundOf = (element: Element | null): string => {
+    if (!element) return 'rgb(255, 255, 255)';
+    const { backgroundColor } = getComputedStyle(element);
+    return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+  };
+  for (const element of document.body.querySelectorAll('*')) {
+    const text = [...element.childNodes].find((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (!text || !element.checkVisibility()) continue;
+    const [one = 0, other = 0] = [
+      luminance(getComputedStyle(element).color),
+      luminance(groundOf(element)),
+    ].sort((a, b) => b - a);
+    // WCAG 2.2, 1.4.3.
+    if ((one + 0.05) / (other + 0.05) < 4.5) faults.push(`"${text.textContent?.trim()}" is hard to read`);
+  }
+  return faults;
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAppCode } from '../../src/authorizations/app-code.ts';
+import { exampleUser } from '../../src/authorizations/example-accounts.ts';
+import { addOrganization, addToken } from '../support/accounts.ts';
+import { type Api, serveApi } from '../support/api.ts';
+import { openBrowser } from '../support/browser.ts';
+import { openCallback } from './callback.ts';
+import { findFaults } from './page-faults.ts';
+import { type Visit, visitIn } from './visit.ts';
+
+const { login, password } = exampleUser;
+
+test('the pages about accounts in a browser', async (t) => {
+  const browser = await openBrowser(t);
+  if (!browser) return;
+  const api = await serveApi(t);
+  const callback = await openCallback(t);
+
+  /** Runs one story in a browser of its own, and looks at what the browser thought of it. */
+  const story = (name: string, run: (visit: Visit) => Promise<void>) =>
+    t.test(name, async () => {
+      const visit = await visitIn(browser, api.url);
+      await run(visit);
+      const others = visit.asked.filter((url) => !url.startsWith(api.url) && !url.startsWith(callback.url));
+      assert.deepEqual(others, []);
+      assert.deepEqual(visit.complaints, []);
+      await visit.close();
+    });
+
+  await story('two-factor is set up by app, asked for, and replaced by a recovery code', async (visit) => {
+    const { page } = visit;
+    await visit.signIn(login, password);
+    await page.getByRole('link', { name: 'Password and two-factor' }).click();
+    await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+    await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    const secret = await visit.textOf('.secret');
+    const code = await createAppCode(secret, api.runtime.now());
+    await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+    await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+    const recoveryCodes = await page.locator('.codes code').allInnerTexts();
+    assert.equal(recoveryCodes.length, 10);
+
+    for (const proof of [code, recoveryCodes[3] ?? '']) {
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await visit.arriveAt('Sign in');
+      await visit.fillSignIn(login, password);
+      await visit.arriveAt('Two-factor authentication');
+      await page.getByRole('textbox', { name: /^Code/ }).fill(proof);
+      await page.getByRole('button', { name: 'Verify' }).click();
+      await visit.arriveAt('Authorized applications');
+    }
+
+    await page.goto(`${api.url}/settings/security`);
+    await page.getByText('Switch two-factor authentication off').first().click();
+    await page.getByLabel('Password', { exact: true }).last().fill(password);
+    await page.getByRole('button', { name: 'Switch two-factor authentication off' }).click();
+    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is off.');
+  });
+
+  await story('a personal access token is shown once, and works with its scopes', async (visit) => {
+    const { page } = visit;
+    await visit.signIn(login, password);
+    await page.getByRole('link', { name: 'Personal access tokens' }).click();
+    await page.getByRole('link', { name: 'Generate a new token' }).click();
+    await page.getByLabel('Note').fill('backup');
+    await page.getByRole('checkbox', { name: /^gist/ }).check();
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    const token = await visit.textOf('.notice code');
+    const user = await callWith(api, token);
+    assert.equal(user.status, 200);
+    assert.equal(user.field('X-OAuth-Scopes'), 'gist');
+    await page.goto(`${api.url}/settings/tokens`);
+    assert.ok(!(await page.content()).includes(token));
+  });
+
+  await story('an application is registered, let in by the web flow, and revoked', async (visit) => {
+    const { page } = visit;
+    await visit.signIn(login, password);
+    await page.getByRole('link', { name: 'Developer applications' }).click();
+    await page.getByRole('link', { name: 'Register a new application' }).click();
+    await page.getByLabel('Name').fill('Nightly');
+    await page.getByLabel('Homepage URL').fill('https://nightly.example');
+    await page.getByLabel('Callback URL').fill(`${callback.url}/callback`);
+    await page.getByRole('button', { name: 'Register' }).click();
+    const secret = await visit.textOf('.notice code');
+    const clientId = await visit.textOf('.facts code');
+
+    const asked = new URLSearchParams({ client_id: clientId, scope: 'gist user:email', state: 'xyz' });
+    await page.goto(`${api.url}/login/oauth/authorize?${asked}`);
+    await page.getByLabel(/Read e-mail addresses/).uncheck();
+    await page.getByRole('button', { name: 'Authorize Nightly' }).click();
+    await visit.arriveAt('You are back');
+    const back = callback.asked.at(-1);
+    assert.equal(back?.searchParams.get('state'), 'xyz');
+    const code = back?.searchParams.get('code') ?? '';
+    const answer = await exchange(api, '/login/oauth/access_token', {
+      ...{ client_id: clientId, client_secret: secret },
+      code,
+    });
+    assert.equal(answer.scope, 'gist');
+    const token = String(answer.access_token);
+    assert.equal((await callWith(api, token)).status, 200);
+
+    await page.goto(`${api.url}/settings/applications`);
+    await page.getByRole('link', { name: 'Nightly', exact: true }).click();
+    await page.getByRole('button', { name: 'Revoke access' }).click();
+    assert.match(await visit.textOf('[role=status]'), /has no access any more/);
+    assert.equal((await callWith(api, token)).status, 401);
+  });
+
+  await story('a device is let in by its code', async (visit) => {
+    const { page } = visit;
+    const { clientId } = api.application;
+    const begun = await exchange(api, '/login/device/code', { client_id: clientId, scope: 'gist' });
+    await page.goto(String(begun.verification_uri));
+    await visit.fillSignIn(login, password);
+    await page.getByRole('textbox', { name: /^Code/ }).fill(String(begun.user_code).toLowerCase());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: /^Authorize/ }).click();
+    await visit.arriveAt('Your device is connected');
+    const answer = await exchange(api, '/login/oauth/access_token', {
+      client_id: clientId,
+      device_code: String(begun.device_code),
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    });
+    assert.equal((await callWith(api, String(answer.access_token))).status, 200);
+  });
+
+  await story(
+    'the keyboard alone signs in, skips the menu, and makes a token',
+    async ({ page, textOf, arriveAt }) => {
+      await page.goto(`${api.url}/login?return_to=/settings/tokens/new`);
+      const { keyboard } = page;
+      await keyboard.type(login);
+      await keyboard.press('Tab');
+      await keyboard.type(password);
+      await keyboard.press('Enter');
+      await page.waitForURL(`${api.url}/settings/tokens/new`);
+      await keyboard.press('Tab');
+      assert.equal(await textOf(':focus'), 'Skip to the content');
+      assert.ok(
+        ((await page.locator(':focus').boundingBox())?.y ?? -1) >= 0,
+        'what has the focus can be seen',
+      );
+      await keyboard.press('Enter');
+      for (let steps = 0; steps < 2; steps++) await keyboard.press('Tab');
+      await keyboard.type('by keyboard');
+      await keyboard.press('Enter');
+      await page.getByText('Your new personal access token.').waitFor();
+      await arriveAt('Personal access tokens');
+    },
+  );
+
+  const { id } = await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, note: 'x'.repeat(200) });
+  await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, applicationId: api.application.id });
+  await addOrganization(api, { memberIds: [api.user.id] });
+  const owned = { ownerId: api.user.id, callbackUrl: `${callback.url}/callback` };
+  await api.store.applications.update(api.application.id, owned);
+  await api.call('GET', '/authorizations', { fields: [['User-Agent', `Mozilla/5.0 ${'x'.repeat(150)}`]] });
+  const { clientId } = api.application;
+  const settings = [
+    ...['applications', `connections/applications/${clientId}`, 'tokens', 'tokens/new', `tokens/${id}`],
+    ...['developers', 'applications/new', `developers/${clientId}`, 'security', 'two-factor/app'],
+    ...['two-factor/sms', 'security-log', 'audit', 'tokens/999999'],
+  ].map((path) => `/settings/${path}`);
+  const flows = [`/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org`, '/login/device'];
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await t.test(`every page can be read and used, in ${colorScheme}, on a desk and on a phone`, async () => {
+      const visit = await visitIn(browser, api.url, { colorScheme });
+      const { page } = visit;
+      await page.goto(`${api.url}/login`);
+      const faults = [...(await findFaults(page))];
+      await visit.signIn(login, password);
+      for (const path of [...settings, ...flows, '/orgs/acme/sso']) {
+        await page.goto(`${api.url}${path}`);
+        faults.push(...(await findFaults(page)));
+      }
+      assert.deepEqual(faults, []);
+      assert.deepEqual(visit.complaints, []);
+      await visit.close();
+    });
+  }
+});
+
+function callWith(api: Api, token: string) {
+  return api.call('GET', '/user', { as: null, fields: [['Authorization', `token ${token}`]] });
+}
+
+/** What a program gets from an endpoint of a flow. */
+async function exchange(
+  api: Api,
+  path: string,
+  parameters: Record<string, string>,
+): Promise<Record<string, unknown>> {
+  const answer = await api.send({
+    method: 'POST',
+    path,
+    fields: [['Accept', 'application/json']],
+    body: new URLSearchParams(parameters).toString(),
+  });
+  return JSON.parse(answer.text());
+}
