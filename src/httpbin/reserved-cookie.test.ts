@@ -9,6 +9,11 @@ test('the cookie of the sign-in is known however it is written, and no other is 
     ' sparring_session = 1; Path=/',
     '=sparring_session=1',
     '==sparring_session',
+    'sparring_session\t=1',
+    // Space of UTF-8, in the bytes that a field carries it in: whoever reads the cookie takes it off.
+    '\xc2\xa0sparring_session=1',
+    '\xef\xbb\xbfsparring_session\xe3\x80\x80=1',
+    '=\xe2\x80\xa8 sparring_session=1',
   ])
     assert.equal(isReservedCookie(line), true, line);
   for (const line of ['a=sparring_session=1', 'sparring_sessions=1', 'x; sparring_session=1', ''])
@@ -25,6 +30,8 @@ test('no endpoint plants the cookie of the sign-in', async (t) => {
     '/response-headers?set-cookie=%3Dsparring_session%3D1',
     '/compose?cookie=sparring_session%3D1',
     '/compose?header=Set-Cookie:%20sparring_session%3D1',
+    '/response-headers?Set-Cookie=%C3%82%C2%A0sparring_session%3D1;%20Path=/settings',
+    '/compose?header=Set-Cookie:%20%C3%AF%C2%BB%C2%BFsparring_session%3D1',
   ]) {
     const answer = await server.get(path);
     assert.equal(answer.status, 400, `${path} ${answer.text()}`);

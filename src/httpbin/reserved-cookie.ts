@@ -1,3 +1,4 @@
+import { parseCookies } from '../http/cookies.ts';
 import { HttpError } from '../http/errors.ts';
 import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
 
@@ -8,8 +9,8 @@ import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
  */
 export function isReservedCookie(line: string): boolean {
   const [pair = ''] = line.split(';', 1);
-  const [name = ''] = pair.replace(/^[\s=]+/, '').split('=', 1);
-  return name.trim() === SESSION_COOKIE;
+  // Asked of the reader itself, which takes more off a name than a browser does: the spaces of UTF-8, for instance.
+  return parseCookies(pair.replace(/^[\s=]+/, '')).has(SESSION_COOKIE);
 }
 
 /** @throws HttpError 400 when the value of `Set-Cookie` is for such a cookie. */
