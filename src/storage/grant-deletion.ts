@@ -1,15 +1,20 @@
+import { forgetGrantedCodes } from './granted-codes.ts';
 import type { Database } from './tables.ts';
 import { addToCounts, lockUser } from './user-counts.ts';
 
-/** Deletes the grants of the user, or the one with the id, with their tokens; answers how many there were. */
+/**
+ * Deletes the grants of the user, or the one with the id, with their tokens and what would become tokens of them;
+ * answers how many there were.
+ */
 export async function deleteGrantsOfUser(db: Database, userId: number, id?: number): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
+    if (id === undefined) await forgetGrantedCodes(transaction, { userId });
     return await deleteGrants(transaction, userId, { id });
   });
 }
 
-/** Deletes all grants of the application with their tokens, in the caller's transaction; answers how many there were. */
+/** The same of the application, for all users, in the caller's transaction. */
 export async function deleteGrantsOfApplication(db: Database, applicationId: number): Promise<number> {
   const users = await db
     .selectFrom('grants')
@@ -23,6 +28,7 @@ export async function deleteGrantsOfApplication(db: Database, applicationId: num
     await lockUser(db, id);
     deleted += await deleteGrants(db, id, { applicationId });
   }
+  await forgetGrantedCodes(db, { applicationId });
   return deleted;
 }
 
@@ -36,10 +42,13 @@ async function deleteGrants(
   let deletion = db.deleteFrom('grants').where('user_id', '=', userId);
   if (id !== undefined) deletion = deletion.where('id', '=', id);
   if (applicationId !== undefined) deletion = deletion.where('application_id', '=', applicationId);
-  const deleted = await deletion.returning('authorization_count as tokens').execute();
+  const deleted = await deletion.returning(['authorization_count as tokens', 'application_id']).execute();
   if (deleted.length > 0) {
     const tokens = deleted.reduce((sum, grant) => sum + grant.tokens, 0);
     await addToCounts(db, userId, { authorizations: -tokens, grants: -deleted.length });
+    if (id !== undefined)
+      for (const grant of deleted)
+        await forgetGrantedCodes(db, { userId, applicationId: grant.application_id });
   }
   return deleted.length;
 }

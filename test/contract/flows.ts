@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AuthorizationCode, Store } from '../../src/authorizations/store.ts';
 import { fifty, openTwo, winners } from './crowd.ts';
-import { addApplication, addUser, type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
+import {
+  addApplication,
+  addUser,
+  type EngineUnderTest,
+  type StoreTest,
+  tokenMaker,
+  unstorable,
+} from './engine.ts';
 
 const now = 1_583_053_200_000;
 const minute = 60_000;
@@ -67,6 +74,43 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await store.deviceCodes.byUserCode('AAAA-0001'), undefined);
     await addDevice(store, pair.applicationId, { digest: 'after', userCode: 'AAAA-0002' });
     assert.equal(await store.deviceCodes.byUserCode('AAAA-0002'), undefined);
+  });
+
+  test('what waits for a token ends with the grant, and with all tokens of the application', async (store) => {
+    const pair = await prepare(store);
+    const { userId, applicationId } = pair;
+    const newToken = tokenMaker();
+    const other = await addApplication(store, { clientId: 'other' });
+    const user = await addUser(store, { login: 'hubot' });
+    const fill = async () => {
+      await store.authorizations.getOrCreate(newToken({ userId, applicationId }));
+      await store.authorizationCodes.add(newCode(pair, 'own'), now);
+      await store.authorizationCodes.add(newCode({ ...pair, applicationId: other.id }, 'of other'), now);
+      await store.authorizationCodes.add(newCode({ ...pair, userId: user.id }, 'of hubot'), now);
+      await addDevice(store, applicationId, { digest: 'granted', userCode: 'AAAA-0001' });
+      await addDevice(store, applicationId, { digest: 'pending', userCode: 'AAAA-0002' });
+      await store.deviceCodes.decide('granted', grantedBy(userId));
+    };
+    const left = async () => {
+      const codes = await Promise.all(
+        ['own', 'of other', 'of hubot'].map((digest) => store.authorizationCodes.take(digest, now)),
+      );
+      const devices = await Promise.all(
+        ['granted', 'pending'].map(async (digest) => ((await store.deviceCodes.take(digest)) ? digest : [])),
+      );
+      return [...codes.flatMap((code) => code?.digest ?? []), ...devices.flat()];
+    };
+    const grantId = async () => (await store.grants.byApplication(userId, applicationId))?.id ?? 0;
+
+    await fill();
+    await store.grants.deleteWithTokens(userId, await grantId());
+    assert.deepEqual(await left(), ['of other', 'of hubot', 'pending']);
+    await fill();
+    await store.grants.deleteAllWithTokens(userId);
+    assert.deepEqual(await left(), ['of hubot', 'pending']);
+    await fill();
+    await store.applications.revokeAll(applicationId);
+    assert.deepEqual(await left(), ['of other', 'pending']);
   });
 
   test('of fifty who take one code at once one gets it', async (store, open) => {

@@ -28,7 +28,10 @@ export interface ApplicationStore {
   update(id: number, change: Partial<Omit<Application, 'id' | 'createdAt'>>): Promise<boolean>;
   /** Deletes the application with every grant and token of it. False when there is none. */
   delete(id: number): Promise<boolean>;
-  /** Deletes every grant and token of the application, of all users; answers how many users that were. */
+  /**
+   * Deletes every grant and token of the application, and the codes that it has not fetched one for, of all users;
+   * answers how many users had let it in.
+   */
   revokeAll(id: number): Promise<number>;
   list(): Promise<Application[]>;
   byOwner(ownerId: number): Promise<Application[]>;

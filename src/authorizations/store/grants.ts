@@ -20,8 +20,11 @@ export interface GrantStore {
   byId(userId: number, id: number): Later<Grant | undefined>;
   byApplication(userId: number, applicationId: number): Promise<Grant | undefined>;
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Grant>>;
-  /** Deletes the grant and every token the application holds for the user, at once. False when there is none. */
+  /**
+   * Deletes the grant and every token the application holds for the user, at once, and with them the codes that it has
+   * not fetched a token for yet. False when there is none.
+   */
   deleteWithTokens(userId: number, id: number): Promise<boolean>;
-  /** Deletes every grant of the user, with the tokens; answers how many there were. */
+  /** Deletes every grant of the user, with tokens and codes; answers how many there were. */
   deleteAllWithTokens(userId: number): Promise<number>;
 }

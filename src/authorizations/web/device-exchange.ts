@@ -3,7 +3,7 @@ import { toDigest } from '../tokens.ts';
 import type { WebContext } from './context.ts';
 import { createFlowToken } from './flow-token.ts';
 import type { OAuthMembers } from './oauth-answer.ts';
-import { deviceProblems, exchangeProblems } from './oauth-errors.ts';
+import { consentProblems, deviceProblems, exchangeProblems } from './oauth-errors.ts';
 import type { OAuthParameters } from './oauth-request.ts';
 
 export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -29,6 +29,7 @@ export async function exchangeDeviceCode(
   if (code.askedAt !== null && now - code.askedAt < code.interval * 1000)
     return { ...deviceProblems.slowDown, interval: code.interval + SLOW_DOWN };
   if (code.decision === 'pending') return { ...deviceProblems.pending };
+  if (application.isSuspended) return { ...consentProblems.suspended };
   if (code.decision === 'denied' || code.userId === null) return { ...deviceProblems.denied };
 
   const user = await store.users.byId(code.userId);

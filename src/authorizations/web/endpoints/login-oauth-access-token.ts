@@ -1,11 +1,12 @@
 import { anyBody } from '../../../http/endpoint.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import type { AuthorizationCode } from '../../store.ts';
 import { isOfDigest, toDigest } from '../../tokens.ts';
 import { page, type WebContext } from '../context.ts';
 import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
 import { createFlowToken } from '../flow-token.ts';
 import { answerOAuth, type OAuthMembers } from '../oauth-answer.ts';
-import { deviceProblems, exchangeProblems } from '../oauth-errors.ts';
+import { consentProblems, deviceProblems, exchangeProblems } from '../oauth-errors.ts';
 import { type OAuthParameters, readOAuthParameters } from '../oauth-request.ts';
 import { isVerifier } from '../proof-key.ts';
 
@@ -51,14 +52,22 @@ async function exchangeAuthorizationCode(
 
   const code = await store.authorizationCodes.take(toDigest(parameters.get('code') ?? ''), runtime.now());
   if (code?.applicationId !== application.id) return { ...exchangeProblems.code };
+  if (application.isSuspended) return { ...consentProblems.suspended };
   const redirectUri = parameters.get('redirect_uri');
   if (redirectUri && code.redirectUri !== null && redirectUri !== code.redirectUri)
     return { ...exchangeProblems.redirectUri };
-  if (code.challenge && !isVerifier(parameters.get('code_verifier') ?? '', code.challenge))
-    return { ...exchangeProblems.code };
+  if (!isProven(code, parameters.get('code_verifier'))) return { ...exchangeProblems.code };
 
   const user = await store.users.byId(code.userId);
   if (!user || user.suspendedAt !== null) return { ...exchangeProblems.code };
   if (!user.emailVerified) return { ...exchangeProblems.email };
   return createFlowToken(service, exchange, application, user, code);
+}
+
+/**
+ * Whether the verifier is that of the code's challenge. One that has no challenge to answer tells that somebody took it
+ * out of the request, so as to have his own code redeemed for the user's (RFC 9700 §4.8.2).
+ */
+function isProven({ challenge }: AuthorizationCode, verifier: string | undefined): boolean {
+  return challenge ? isVerifier(verifier ?? '', challenge) : !verifier;
 }

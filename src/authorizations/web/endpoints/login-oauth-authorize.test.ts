@@ -183,6 +183,34 @@ test('a code works once, for ten minutes, and for its own application', async (t
     assert.equal(members(await flow.exchange({ code: wrong })).error, 'bad_verification_code');
 });
 
+test('a code that waits is worth nothing once the access is revoked, by whichever way', async (t) => {
+  const flow = await openFlow(t);
+  const { api, browser } = flow;
+  const revocations: (() => Promise<WireAnswer>)[] = [
+    () => browser.submit(`/settings/connections/applications/${clientId}`, {}),
+    () => browser.submit('/settings/applications', { confirmed: 'yes' }),
+    async () => {
+      const [grant] = (await api.store.grants.list(api.user.id, { page: 1, perPage: 1 })).items;
+      return api.call('DELETE', `/applications/grants/${grant?.id}`);
+    },
+  ];
+  for (const revoke of revocations) {
+    await flow.exchange({ code: await codeOf(flow) });
+    const waiting = await codeOf(flow);
+    assert.match((await revoke()).status.toString(), /^(?:303|204)$/);
+    assert.equal(members(await flow.exchange({ code: waiting })).error, 'bad_verification_code');
+    assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+  }
+});
+
+test('an application that was suspended meanwhile gets no token for its code', async (t) => {
+  const flow = await openFlow(t);
+  const code = await codeOf(flow);
+  await flow.api.store.applications.update(flow.api.application.id, { isSuspended: true });
+  assert.equal(members(await flow.exchange({ code })).error, 'application_suspended');
+  assert.equal((await flow.api.call('GET', '/applications/grants')).text(), '[]');
+});
+
 test('a client that is none, and a redirect that is another, are told so with status 200', async (t) => {
   const flow = await openFlow(t);
   for (const wrong of [{ client_secret: 'x' }, { client_id: 'x' }, { client_id: '\0', client_secret: '' }]) {
@@ -229,6 +257,13 @@ test('a code with a challenge is given for its verifier alone', async (t) => {
     await flow.browser.visit(flow.path({ code_challenge: 'short', code_challenge_method: 'S256' })),
   );
   assert.equal(wrong.searchParams.get('error'), 'invalid_request');
+});
+
+test('a verifier to a request without a challenge tells that somebody took the challenge away', async (t) => {
+  const flow = await openFlow(t);
+  const code = await codeOf(flow);
+  const answer = await flow.exchange({ code, code_verifier: 'v'.repeat(43) });
+  assert.equal(members(answer).error, 'bad_verification_code');
 });
 
 test('the eleventh token with the same scopes ends the first', async (t) => {
