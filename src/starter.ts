@@ -47,6 +47,8 @@ export async function addStarter(
   await addApplication(tools, {
     name: 'Starter application',
     url: 'http://localhost/',
+    // Whatever port the application of a first try listens on will do.
+    callback_url: 'http://localhost/',
     client_id: starter.clientId,
     client_secret: starter.clientSecret,
     owner: starter.login,

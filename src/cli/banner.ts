@@ -17,9 +17,9 @@ export interface BannerFacts {
 /** What a start says: where everything is, and how to sign in. */
 export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = facts;
-  const rows: [string, string][] = server.services.map(({ name, prefix }) => [
+  const rows: [string, string][] = server.services.map(({ name, prefix, entrance }) => [
     LABELS[name] ?? name,
-    `${server.url}${name === 'docs' ? '/docs' : prefix || '/'}`,
+    `${server.url}${entrance ?? (prefix || '/')}`,
   ]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', toPlace(database)]);
@@ -32,6 +32,7 @@ export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): 
 const LABELS: Readonly<Record<string, string>> = {
   testing: 'Testing service',
   authorizations: 'Authorizations',
+  pages: 'Settings pages',
   control: 'Control API',
   docs: 'Docs',
 };

@@ -18,6 +18,7 @@ export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
     prefix: '',
     pathDecoding: 'whole',
     endpoints,
+    entrance: '/docs',
     context,
     jsonType: 'application/json',
     reasonPhrase,

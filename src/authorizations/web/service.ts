@@ -20,7 +20,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     prefix: '',
     pathDecoding: 'whole',
     endpoints,
-    entrance: '/settings/applications',
+    entrance: '/settings',
     security: {
       session: {
         type: 'apiKey',

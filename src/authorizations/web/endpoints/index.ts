@@ -8,6 +8,7 @@ import { consentPage, decideConsent } from './login-oauth-authorize.ts';
 import { checkTwoFactor, twoFactorPage } from './login-two-factor.ts';
 import { signOut } from './logout.ts';
 import { allowToken, ssoPage } from './orgs-sso.ts';
+import { settings } from './settings.ts';
 import { authorizedApplicationsPage, revokeAllApplications } from './settings-applications.ts';
 import { newApplicationPage, registerApplication } from './settings-applications-new.ts';
 import { usagePage } from './settings-audit.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   enterDeviceCode,
   confirmDevicePage,
   confirmDevice,
+  settings,
   authorizedApplicationsPage,
   revokeAllApplications,
   connectionPage,
