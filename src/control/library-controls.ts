@@ -40,7 +40,7 @@ export interface LibraryControls {
     /** Back to the schedule of the start. */
     reset(): void;
   };
-  /** What would have been sent to people by text message, the newest first. @throws UsageError for an unknown login */
+  /** What would have been sent to people by text message and e-mail, the newest first. @throws UsageError for an unknown login */
   outbox(login?: string): Promise<MessageView[]>;
   /** The calls of the API, the newest first: who made them, by which program, and what came of it. */
   audit(filter?: AuditFilter): Promise<CallView[]>;

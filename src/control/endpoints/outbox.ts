@@ -10,7 +10,7 @@ export const outbox = endpoint({
   path: '/_sparring/outbox',
   methods: ['GET'],
   tag: 'Data',
-  summary: 'Lists what the server would have sent to people by text message, the newest first.',
+  summary: 'Lists what the server would have sent to people by text message and e-mail, the newest first.',
   query: {
     login: Type.Optional(Type.String({ description: 'To this user alone.' })),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most messages to list.' }),
