@@ -94,6 +94,10 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   auditLimit: settings.auditLimit.default,
   control: settings.control.default,
   era: settings.era.default,
+  privateMode: settings.privateMode.default,
+  noteRequired: settings.noteRequired.default,
+  lenientPut: settings.lenientPut.default,
+  putLocation: settings.putLocation.default,
 };
 
 /** Puts into an empty store what a server begins with. */

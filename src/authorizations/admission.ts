@@ -8,6 +8,7 @@ import type { Caller, Client } from './context.ts';
 import {
   accountSuspended,
   badCredentials,
+  mustAuthenticate,
   noRoute,
   passwordOnly,
   requiresAuthentication,
@@ -27,6 +28,8 @@ export interface Admission {
 
 export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admission {
   const { store, addresses, lifecycle, notices, faults, rateLimits, facts, tokenUses } = parts;
+  const { privateMode } = parts.switches;
+  const refuseNobody = privateMode ? mustAuthenticate : requiresAuthentication;
 
   function enter(exchange: Exchange): void {
     if (!exchange.field('User-Agent')) throw userAgentMissing();
@@ -94,7 +97,7 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
       return undefined;
     });
     return after(received, (caller) => {
-      if (access !== undefined && !caller) throw requiresAuthentication();
+      if (!caller && (privateMode || access !== undefined)) throw refuseNobody();
       if (access === 'password' && caller?.token) throw passwordOnly();
       if (access === 'administrator' && caller && !isAdministrator(caller)) throw noRoute();
       return caller;
@@ -106,8 +109,9 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
       rateLimits.charge(exchange, undefined);
       throw error;
     });
-    facts.note(exchange, { clientId: client.application.clientId });
+    if (client) facts.note(exchange, { clientId: client.application.clientId });
     rateLimits.charge(exchange, client);
+    if (!client) throw refuseNobody();
     if (!faults.areNone) await faults.meetCaller(exchange, client);
     return client;
   }

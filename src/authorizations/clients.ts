@@ -1,7 +1,7 @@
 import { basicCredentials } from '../http/credentials.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { AuthorizationContext, Client } from './context.ts';
-import { badCredentials, invalidClient, requiresAuthentication } from './errors.ts';
+import { badCredentials, invalidClient } from './errors.ts';
 import type { Application, ApplicationStore } from './store.ts';
 import { isOfDigest } from './tokens.ts';
 
@@ -22,12 +22,15 @@ export async function authenticateClient(
 }
 
 /**
- * The application that calls, by client id and secret in Basic credentials.
+ * The application that calls, by client id and secret in Basic credentials; undefined when nobody says who calls.
  * @throws Refusal 401, the same for an unknown id and a wrong secret.
  */
-export async function identifyClient(store: ApplicationStore, exchange: Exchange): Promise<Client> {
+export async function identifyClient(
+  store: ApplicationStore,
+  exchange: Exchange,
+): Promise<Client | undefined> {
   const field = exchange.field('Authorization');
-  if (field === undefined) throw requiresAuthentication();
+  if (field === undefined) return undefined;
   const credentials = basicCredentials(field);
   const application = credentials && (await store.byClientId(credentials.user));
   if (!application || !isOfDigest(credentials.password, application.secretDigest)) throw badCredentials();

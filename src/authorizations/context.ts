@@ -8,12 +8,14 @@ import type { Outbox } from './outbox.ts';
 import type { Passwords } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Application, Authorization, Store, User } from './store.ts';
+import type { Switches } from './switches.ts';
 
 /** What the handlers of the authorization service are given. */
 export interface AuthorizationContext extends Surroundings {
   readonly store: Store;
   readonly addresses: Addresses;
   readonly era: Era;
+  readonly switches: Switches;
   readonly lifecycle: Lifecycle;
   readonly facts: AllCallFacts;
   readonly securityLog: SecurityLog;

@@ -234,6 +234,21 @@ test('calls are counted on github.com, and on an appliance unless told otherwise
   }
 });
 
+test('whether a note is needed can be said for any release', async (t) => {
+  for (const noteRequired of [true, false]) {
+    for (const era of ['ghes-2.18', 'ghes-3.0'] as const) {
+      const api = await serveApi(t, { era, noteRequired });
+      const answers = [
+        await api.call('POST', '/authorizations', { body: {} }),
+        await api.call('POST', '/authorizations', { body: { note: '' } }),
+      ];
+      const statuses = answers.map(({ status }) => status);
+      assert.deepEqual(statuses, noteRequired ? [422, 422] : [201, 201], `${era} ${noteRequired}`);
+      assert.equal((await api.call('POST', '/authorizations', { body: client.pair })).status, 201);
+    }
+  }
+});
+
 test('github.com has no site administrators', async (t) => {
   const api = await serveApi(t, { era: 'github-2020' }, { siteAdmin: true });
   const calls = [

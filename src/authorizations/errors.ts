@@ -47,6 +47,10 @@ export const invalidHost = () =>
 
 export const requiresAuthentication = () => new Refusal(401, 'Requires authentication');
 
+/** Of every call without credentials, on an appliance in private mode. */
+export const mustAuthenticate = () =>
+  new Refusal(401, 'Must authenticate to access this API.', { documentation: restRoot });
+
 export const badCredentials = () => new Refusal(401, 'Bad credentials', { documentation: restRoot });
 
 /** Compat: clients look for the method in lower case. */

@@ -30,4 +30,12 @@ export interface AuthorizationOptions extends Surroundings {
   readonly era: EraName;
   /** Calls an hour of one user; 0 counts none, and undefined leaves it to the era. */
   readonly rateLimit?: number | undefined;
+  /** Whether every call without credentials is refused. */
+  readonly privateMode: boolean;
+  /** Whether a personal token must have a note; undefined leaves it to the era. */
+  readonly noteRequired?: boolean | undefined;
+  /** Whether get-or-create takes a client id in the body that is the one of the path. */
+  readonly lenientPut: boolean;
+  /** Whether get-or-create has a `Location` for what it finds. */
+  readonly putLocation: boolean;
 }

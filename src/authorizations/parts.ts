@@ -48,7 +48,9 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
   const clientAddress = createClientAddress(options.trustedProxies);
   const passwords = createPasswords(runtime, options.passwordCost);
   const facts = createCallFacts();
-  const era = eraOf(options.era);
+  const { privateMode, lenientPut, putLocation } = options;
+  const ofRelease = eraOf(options.era);
+  const era = { ...ofRelease, isNoteRequired: options.noteRequired ?? ofRelease.isNoteRequired };
   const lockout = createLockout({
     runtime,
     store: store.signInFailures,
@@ -70,6 +72,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     passwords,
     addresses: createAddresses(options.baseUrl, clientAddress),
     era,
+    switches: { privateMode, lenientPut, putLocation },
     lifecycle,
     notices: createDeprecationNotices({ runtime, log, lifecycle, outbox }),
     facts,

@@ -10,7 +10,7 @@ export function toServerOptions(
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
-  const { era } = settings;
+  const { era, rateLimit, privateMode, noteRequired, lenientPut, putLocation } = settings;
   const { auditLimit, control, controlToken } = settings;
   return {
     host,
@@ -38,6 +38,10 @@ export function toServerOptions(
     controlToken,
     era,
     deprecationFields: settings.deprecationHeaders,
-    rateLimit: settings.rateLimit,
+    rateLimit,
+    privateMode,
+    noteRequired,
+    lenientPut,
+    putLocation,
   };
 }

@@ -1,5 +1,5 @@
-import { type EraName, eraNames } from '../authorizations/era.ts';
 import { controlSettings } from './control-settings.ts';
+import { interfaceSettings } from './interface-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
 import { maskDatabase } from './mask.ts';
 import { type Setting, setting } from './setting.ts';
@@ -20,7 +20,6 @@ const DATA = 'Data';
 const LIMITS = 'Limits';
 const TESTING = 'Testing service';
 const SIGNING_IN = 'Signing in';
-const INTERFACE = 'Authorization API';
 const LOG = 'Log';
 
 /** Every setting there is. Flags, variables, file keys, help and the reference page are drawn from this. */
@@ -122,25 +121,7 @@ export const settings = {
     sentence: 'What hashing a password costs: standard, or test, which is quick and guards nothing.',
     group: SIGNING_IN,
   }),
-  era: setting<EraName>({
-    type: choice('ERA', eraNames),
-    default: 'ghes-3.0',
-    sentence: `The release whose manner the API has: ${eraNames.join(', ')}.`,
-    group: INTERFACE,
-  }),
-  lifecycle: setting({
-    type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),
-    default: 'deprecated',
-    sentence:
-      "The API's way to its end: supported, deprecated, github (the days of github.com), or a YAML or JSON file.",
-    group: INTERFACE,
-  }),
-  deprecationHeaders: setting({
-    type: toggle,
-    default: true,
-    sentence: 'Says in headers on each answer of the API that it is deprecated.',
-    group: INTERFACE,
-  }),
+  ...interfaceSettings,
   ...controlSettings,
   now: setting<number | undefined>({
     type: moment,
@@ -148,13 +129,6 @@ export const settings = {
     sentence: "Freezes the server's clock at this time; without it, the clock is the machine's.",
     group: 'Control',
     commandOnly: true,
-  }),
-  rateLimit: setting<number | undefined>({
-    type: integer('COUNT', 0, 1_000_000_000),
-    default: undefined,
-    sentence:
-      'Calls of the API an hour for each user, counted by each process for itself; 0 counts none. Without it, as the release has it, which is none on an appliance.',
-    group: INTERFACE,
   }),
   logLevel: setting<'silent' | 'error' | 'warn' | 'info' | 'debug'>({
     type: choice('LEVEL', ['silent', 'error', 'warn', 'info', 'debug']),

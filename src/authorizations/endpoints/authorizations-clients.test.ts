@@ -109,6 +109,35 @@ test('unknown members are refused by name, the client id among them', async (t) 
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
+test('the client id once more in the body is taken where that is wanted, and another one never', async (t) => {
+  const api = await serveApi(t, { lenientPut: true });
+  const { client_id } = client.pair;
+  for (const path of [client.path, `${client.path}/laptop`]) {
+    const body = { ...client.secret, client_id };
+    assert.equal((await api.call('PUT', path, { body })).status, 201, path);
+    assert.equal((await api.call('PUT', path, { body })).status, 200, path);
+  }
+  for (const strange of [
+    { client_id: 'f'.repeat(20) },
+    { client_id: null },
+    { client_id: '' },
+    { scope: 1 },
+  ]) {
+    const answer = await api.call('PUT', client.path, { body: { ...client.secret, ...strange } });
+    const [key] = Object.keys(strange);
+    assert.equal(answer.status, 422);
+    assert.equal(members(answer).message, `Invalid request.\n\n"${key}" is not a permitted key.`);
+  }
+});
+
+test('what is found has a Location where that is wanted', async (t) => {
+  const api = await serveApi(t, { putLocation: true });
+  const made = await api.call('PUT', client.path, { body: client.secret });
+  const found = await api.call('PUT', client.path, { body: client.secret });
+  assert.deepEqual([made.status, found.status], [201, 200]);
+  assert.equal(found.field('Location'), members(made).url);
+});
+
 test('an empty body makes nothing', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('PUT', client.path);

@@ -4,7 +4,7 @@ import { toApiTime } from '../api-time.ts';
 import { authenticateClient } from '../clients.ts';
 import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
-import { emailUnverified, fieldError, validationFailed } from '../errors.ts';
+import { emailUnverified, fieldError, keyNotPermitted, validationFailed } from '../errors.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
 import { noteToken } from '../note-token.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
@@ -20,7 +20,15 @@ import { createToken, toNewToken } from '../tokens.ts';
 const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });
 
 const body = Type.Object(
-  { client_secret: clientSecretMember, ...tokenMembers },
+  {
+    client_secret: clientSecretMember,
+    ...tokenMembers,
+    client_id: Type.Optional(
+      Type.Unknown({
+        description: 'Not permitted, but with the setting `lenient-put`, where it is the one of the path.',
+      }),
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -66,6 +74,7 @@ export const getOrCreateAuthorization = endpoint({
   ],
 
   async handle({ params, body, exchange, service, caller }) {
+    checkRepeatedId(service, params.client_id, body.client_id);
     const requested = toRequestedToken(body, service.era);
     await getOrCreate({ exchange, service, caller }, params.client_id, body.client_secret, requested);
   },
@@ -114,6 +123,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     const { client_id, fingerprint } = params;
+    checkRepeatedId(service, client_id, body.client_id);
     const isOther = body.fingerprint && body.fingerprint !== fingerprint;
     if (isOther || fingerprint.length > LONGEST_FINGERPRINT)
       throw validationFailed([fieldError('fingerprint', 'invalid')]);
@@ -121,6 +131,12 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
     await getOrCreate({ exchange, service, caller }, client_id, body.client_secret, requested);
   },
 });
+
+/** Compat: recorded as a key that is not permitted, though go-github up to 28 sends it. */
+function checkRepeatedId({ switches }: AuthorizationContext, inPath: string, inBody: unknown): void {
+  const isTolerated = switches.lenientPut && inBody === inPath;
+  if (inBody !== undefined && !isTolerated) throw keyNotPermitted('client_id');
+}
 
 interface Call extends AnsweredCall {
   readonly service: AuthorizationContext;
@@ -149,7 +165,7 @@ async function getOrCreate(
   if (created) await noteToken(service, exchange, 'oauth_access.create', authorization);
   const showing = { address: service.addresses.of(exchange), era: service.era };
   const shown = toAuthorization(showing, authorization, created ? token : '');
-  // Compat: the answer that finds one has no Location.
-  if (created) answer(call, 201, shown, { fields: [['Location', shown.url]] });
-  else answer(call, 200, shown);
+  // Compat: as recorded, the answer that finds one has no Location.
+  const hasLocation = created || service.switches.putLocation;
+  answer(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
 }

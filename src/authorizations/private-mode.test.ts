@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { basic, client, clientCredentials, members, serveApi } from '../../test/support/api.ts';
+
+const refusal = {
+  message: 'Must authenticate to access this API.',
+  documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
+};
+
+test('in private mode every call without credentials is refused, wherever it goes', async (t) => {
+  const api = await serveApi(t, { privateMode: true });
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['GET', ''],
+    ['GET', '/meta'],
+    ['GET', '/rate_limit'],
+    ['GET', '/orgs/acme'],
+    ['GET', '/user'],
+    ['GET', '/nothing'],
+    ['GET', '/authorizations'],
+    ['POST', '/authorizations'],
+    ['PATCH', '/authorizations'],
+    ['GET', '/admin/tokens'],
+    ['POST', `${client.application}/token`],
+    ['DELETE', `${client.application}/tokens`],
+  ] as const) {
+    const answer = await api.call(method, path, { as: null });
+    assert.equal(answer.status, 401, `${method} ${path}`);
+    assert.deepEqual(answer.json(), refusal, `${method} ${path}`);
+    assert.equal(answer.field('Status'), '401 Unauthorized');
+  }
+});
+
+test('in private mode credentials are good for what they are good for elsewhere', async (t) => {
+  const api = await serveApi(t, { privateMode: true });
+  const made = await api.call('POST', '/authorizations', { body: { ...client.pair, note: 'x' } });
+  assert.equal(made.status, 201);
+  const { token } = members(made);
+  for (const path of ['/', '/meta', '/user']) {
+    assert.equal((await api.call('GET', path)).status, 200, path);
+    assert.equal((await api.call('GET', path, { as: `${token}:x-oauth-basic` })).status, 200, path);
+    assert.equal((await api.call('GET', `${path}?access_token=${token}`, { as: null })).status, 200, path);
+    const wrong = await api.call('GET', path, { as: 'mona:wrong' });
+    assert.deepEqual([wrong.status, members(wrong).message], [401, 'Bad credentials'], path);
+  }
+  const body = { access_token: token };
+  const check = await api.call('POST', `${client.application}/token`, { as: clientCredentials, body });
+  assert.equal(check.status, 200);
+});
+
+test('in private mode a browser may ask what it may ask, and a program still has to name itself', async (t) => {
+  const api = await serveApi(t, { privateMode: true });
+  assert.equal((await api.call('OPTIONS', '/authorizations', { as: null })).status, 204);
+  const nameless = await api.send({ path: '/api/v3/meta', fields: basic('mona:wrong') });
+  assert.equal(nameless.status, 403);
+});
+
+test('without it everybody sees the root', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/', { as: null })).status, 200);
+});
