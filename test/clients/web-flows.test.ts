@@ -34,7 +34,8 @@ describe('the way out: real clients get their tokens by way of the browser', { c
     const server = await serveClients(t);
     const token = await signInWithGistAsDevice(t, server, async (userCode) => {
       const browser = await open(server);
-      await browser.visit(`/login/device/confirmation?user_code=${userCode}`);
+      await browser.visit('/login/device');
+      await browser.follow(await browser.submit('/login/device', { user_code: userCode }));
       const done = await browser.submit('/login/device/confirmation', {
         decision: 'authorize',
         scope: ['gist'],

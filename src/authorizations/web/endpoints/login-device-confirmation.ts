@@ -10,22 +10,35 @@ import {
 } from '../consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { isTyped } from '../typed-code.ts';
 import { toUserCode } from '../user-code.ts';
-import { show, type View } from '../view.ts';
+import { goOn, show, type View } from '../view.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',
   methods: ['GET'],
   tag: 'OAuth flows',
-  summary: 'Asks the user whether to let the device in that waits with a code.',
+  summary: 'Asks the user whether to let the device in that waits with the code he has typed.',
   access: 'session',
-  query: { user_code: Type.Optional(Type.String({ description: 'The code that the device shows.' })) },
-  responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'No device waits with this code.' },
+  query: {
+    user_code: Type.Optional(Type.String({ description: 'The code that the device shows.' })),
+    proof: Type.Optional(Type.String({ description: 'That it was typed, in this session.' })),
+  },
+  responses: {
+    200: 'A page.',
+    302: 'Sign in first.',
+    303: 'Type the code first.',
+    404: 'No device waits with this code.',
+  },
   examples: [{ path: '/login/device/confirmation?user_code=WDJB-MJHT', status: 302 }],
 
   async handle({ query, exchange, service, caller }) {
-    const { code, asked } = await find(service, caller, query.user_code ?? '');
-    await show({ exchange, service, caller }, confirmView(code, asked));
+    const { user_code: typed = '', proof = '' } = query;
+    const userCode = toUserCode(typed) ?? '';
+    if (!isTyped(caller, userCode, proof))
+      return goOn(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
+    const { code, asked } = await find(service, caller, userCode);
+    await show({ exchange, service, caller }, confirmView(code, asked, proof));
   },
 });
 
@@ -48,7 +61,9 @@ export const confirmDevice = memberPage({
   async handle(call) {
     const { exchange, service, caller } = call;
     const form = readForm(call);
-    const { code, asked } = await find(service, caller, form.text('user_code'));
+    const userCode = toUserCode(form.text('user_code')) ?? '';
+    if (!isTyped(caller, userCode, form.text('proof'))) throw notFound();
+    const { code, asked } = await find(service, caller, userCode);
     const isGranted = form.text('decision') === 'authorize';
     const consent = isGranted ? readConsent(asked, form) : { scopes: [], organizationIds: [] };
     const decision = isGranted ? 'granted' : 'denied';
@@ -65,17 +80,16 @@ export const confirmDevice = memberPage({
 async function find(
   service: WebContext,
   { user }: Member,
-  typed: string,
+  userCode: string,
 ): Promise<{ code: DeviceCode; asked: ConsentRequest }> {
-  const userCode = toUserCode(typed);
-  const code = userCode === undefined ? undefined : await service.store.deviceCodes.byUserCode(userCode);
+  const code = await service.store.deviceCodes.byUserCode(userCode);
   if (!code || code.expiresAt <= service.runtime.now() || code.decision !== 'pending') throw notFound();
   const application = await service.store.applications.byId(code.applicationId);
-  if (!application) throw notFound();
+  if (!application || application.isSuspended) throw notFound();
   return { code, asked: await toConsentRequest(service, application, user, code.scopes) };
 }
 
-function confirmView({ userCode }: DeviceCode, asked: ConsentRequest): View {
+function confirmView({ userCode }: DeviceCode, asked: ConsentRequest, proof: string): View {
   return {
     title: `Authorize ${asked.application.name}`,
     body: (html, { token }) => html`
@@ -85,6 +99,7 @@ function confirmView({ userCode }: DeviceCode, asked: ConsentRequest): View {
         <form method="post" action="/login/device/confirmation">
           ${token}
           <input type="hidden" name="user_code" value=${userCode} />
+          <input type="hidden" name="proof" value=${proof} />
           ${consentFields(html, asked)}
           <div class="actions">
             <button class="main" name="decision" value="authorize">Authorize ${asked.application.name}</button>

@@ -67,10 +67,12 @@ test('a device that asks too often has to wait longer, and is told how long', as
 
 test('a user who says no is believed, and a code that is over is told so', async (t) => {
   const { api, ask, browser, userCode } = await openDevice(t);
-  await browser.visit(`/login/device/confirmation?user_code=${userCode}`);
+  await browser.visit('/login/device');
+  const typed = await browser.submit('/login/device', { user_code: userCode });
+  await browser.follow(typed);
   await browser.submit('/login/device/confirmation', { decision: 'cancel' });
   assert.equal((await ask()).error, 'access_denied');
-  assert.equal((await browser.visit(`/login/device/confirmation?user_code=${userCode}`)).status, 404);
+  assert.equal((await browser.follow(typed)).status, 404);
 
   const other = await openDevice(t);
   other.api.runtime.clock.advance(900_000);
@@ -95,4 +97,50 @@ test('whoever tries codes has fifty tries an hour', async (t) => {
   assert.equal((await browser.submit('/login/device', { user_code: userCode })).status, 429);
   api.runtime.clock.advance(60 * 60 * 1000 + 1);
   assert.equal((await browser.submit('/login/device', { user_code: userCode })).status, 422);
+});
+
+test('a link with a code asks nobody for anything: the code has to be typed, in this session', async (t) => {
+  const { api, ask, browser, userCode } = await openDevice(t);
+  const link = `/login/device/confirmation?user_code=${userCode}`;
+  const other = visitor(api);
+  await other.signIn('mona', 'correct-horse-1');
+  await other.visit('/login/device');
+  const typedElsewhere =
+    (await other.submit('/login/device', { user_code: userCode })).field('Location') ?? '';
+  assert.equal((await other.visit(typedElsewhere)).status, 200);
+
+  for (const path of [link, `${link}&proof=x`, typedElsewhere]) {
+    const answer = await browser.visit(path);
+    assert.deepEqual([answer.status, answer.field('Location')], [303, `/login/device?user_code=${userCode}`]);
+  }
+  const page = await browser.visit(`/login/device?user_code=${userCode}`);
+  assert.match(page.text(), new RegExp(`value="${userCode}"`));
+  const filled = { user_code: userCode, decision: 'authorize', scope: ['repo'] };
+  assert.equal((await browser.submit('/login/device/confirmation', filled)).status, 404);
+  assert.equal((await ask()).error, 'authorization_pending');
+});
+
+test('whoever was tried out of codes cannot go on with links', async (t) => {
+  const { browser, userCode } = await openDevice(t);
+  await browser.visit('/login/device');
+  for (let tries = 0; tries < 50; tries++) await browser.submit('/login/device', { user_code: 'BBBB-BBBB' });
+  for (const code of [userCode, 'BBBB-BBBB']) {
+    const answer = await browser.visit(`/login/device/confirmation?user_code=${code}`);
+    assert.equal(answer.status, 303, 'which of them waits is not told');
+  }
+});
+
+test('a device of an application that was suspended meanwhile gets no token', async (t) => {
+  const { api, ask, browser, userCode } = await openDevice(t);
+  await browser.visit('/login/device');
+  const typed = await browser.submit('/login/device', { user_code: userCode });
+  await browser.follow(typed);
+  await browser.submit('/login/device/confirmation', { decision: 'authorize', scope: ['repo'] });
+  await api.store.applications.update(api.application.id, { isSuspended: true });
+  assert.equal((await ask()).error, 'application_suspended');
+  const other = await openDevice(t);
+  await other.browser.visit('/login/device');
+  const waiting = await other.browser.submit('/login/device', { user_code: other.userCode });
+  await other.api.store.applications.update(other.api.application.id, { isSuspended: true });
+  assert.equal((await other.browser.follow(waiting)).status, 404);
 });

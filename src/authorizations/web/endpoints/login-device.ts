@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { memberPage } from '../context.ts';
 import { findDeviceCode } from '../find-device-code.ts';
 import { formBody, readForm } from '../form.ts';
+import { toConfirmationPath } from '../typed-code.ts';
 import { goOn, show, type View } from '../view.ts';
 
 export const devicePage = memberPage({
@@ -48,7 +49,7 @@ export const enterDeviceCode = memberPage({
       );
     if (!found)
       return show({ exchange, service, caller }, codeView(typed, 'No device waits with this code.'), 422);
-    goOn(exchange, `/login/device/confirmation?user_code=${found.userCode}`);
+    goOn(exchange, toConfirmationPath(caller, found.userCode));
   },
 });
 
