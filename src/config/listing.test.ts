@@ -22,6 +22,13 @@ describe('the listing of settings in force', () => {
     assert.doesNotMatch(listing, /hunter2/);
   });
 
+  it('tells nothing of a token', () => {
+    const variables = { SPARRING_CONTROL_TOKEN: 'hunter2-hunter2-hunter2' };
+    const listing = toListing(resolve({ ...nothing, variables }));
+    assert.match(listing, /^control-token: "\*\*\*" +# SPARRING_CONTROL_TOKEN$/m);
+    assert.doesNotMatch(listing, /hunter2/);
+  });
+
   it('is a configuration file that gives the same settings again', async () => {
     const paths = fc
       .string({ unit: 'grapheme', minLength: 1 })

@@ -81,11 +81,14 @@ describe('a wrong value', () => {
   });
 
   it('is not repeated when it is a secret', () => {
-    const variables = { SPARRING_DATABASE: 'mysql://me:hunter2@db/x' };
-    assert.throws(
-      () => resolve({ ...nothing, variables }),
-      (error: Error) => !error.message.includes('hunter2'),
-    );
+    for (const variables of [
+      { SPARRING_DATABASE: 'mysql://me:hunter2@db/x' },
+      { SPARRING_CONTROL_TOKEN: 'hunter2' },
+    ])
+      assert.throws(
+        () => resolve({ ...nothing, variables }),
+        (error: Error) => !error.message.includes('hunter2'),
+      );
   });
 
   it('of any kind, from anywhere, is a usage error on one line and nothing else', () => {
