@@ -377,6 +377,32 @@ describe('sparring user and app', () => {
     assert.equal(list.out, `${clientId}  Build Bot  https://b.example  (mona)\n`);
   });
 
+  it('end the sessions of a password that is changed, and the recovery codes of a factor that is', async (t) => {
+    const home = await temporaryFolder(t);
+    const database = `sqlite:${path.join(home, 'a.db')}`;
+    const base = ['--database', database, '--password-cost', 'test'];
+    await say(['user', 'add', 'mona', ...base]);
+    const store = await openStore(database);
+    t.after(() => store.close());
+    const id = (await store.users.byLogin('mona'))?.id ?? 0;
+    const left = async (...words: string[]) => {
+      const session = { userId: id, stage: 'signed-in', createdAt: 0, expiresAt: 1 } as const;
+      await store.sessions.delete('digest');
+      await store.sessions.add('digest', { ...session, address: '', userAgent: null }, 1);
+      await store.recoveryCodes.replace(id, ['code']);
+      assert.equal((await say(['user', ...words, ...base])).code, 0);
+      return [
+        (await store.sessions.byDigest('digest', 0)) !== undefined,
+        await store.recoveryCodes.count(id),
+      ];
+    };
+    assert.deepEqual(await left('password', 'mona'), [false, 1]);
+    assert.deepEqual(await left('suspend', 'mona'), [false, 1]);
+    assert.deepEqual(await left('suspend', 'mona', '--off'), [true, 1]);
+    assert.deepEqual(await left('two-factor', 'mona'), [true, 0]);
+    assert.deepEqual(await left('two-factor', 'mona', '--off'), [true, 0]);
+  });
+
   it('refuse what is taken, missing or empty', async (t) => {
     const home = await temporaryFolder(t);
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];

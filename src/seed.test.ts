@@ -197,6 +197,35 @@ describe('the seed', () => {
     assert.deepEqual(await mona({ suspended: true }), ['2026-01-01T00:01:00Z', true]);
   });
 
+  it('ends what a change of sign-in makes void: sessions and recovery codes, and nothing that is still good', async (t) => {
+    const options = await prepare(t);
+    const { store } = options;
+    const mona = { login: 'mona', password: 'x', two_factor: { method: 'sms', phone: '+15550100' } };
+    await applySeed(options, toSeed({ users: [mona] }));
+    const user = await store.users.byLogin('mona');
+    const id = user?.id ?? 0;
+    const left = async (details: object) => {
+      await store.sessions.delete('digest');
+      await store.sessions.add(
+        'digest',
+        { userId: id, stage: 'signed-in', createdAt: 0, expiresAt: 1, address: '', userAgent: null },
+        1,
+      );
+      await store.recoveryCodes.replace(id, ['code']);
+      await applySeed(options, toSeed({ users: [{ ...mona, ...details }] }));
+      return [
+        (await store.sessions.byDigest('digest', 0)) !== undefined,
+        await store.recoveryCodes.count(id),
+      ];
+    };
+    assert.deepEqual(await left({ name: 'Mona' }), [true, 1]);
+    assert.deepEqual(await left({ password: 'y' }), [false, 1]);
+    assert.deepEqual(await left({ suspended: true }), [false, 1]);
+    await applySeed(options, toSeed({ users: [{ ...mona, suspended: false }] }));
+    assert.deepEqual(await left({ two_factor: { method: 'sms', phone: '+15550101' } }), [true, 0]);
+    assert.deepEqual(await left({ two_factor: null }), [true, 0]);
+  });
+
   it('tells of an application what it is, and where its users come back to', async (t) => {
     const options = await prepare(t);
     const application = { name: 'Bot', url: 'https://b.example', client_id: 'a', client_secret: 'abcdefgh' };

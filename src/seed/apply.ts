@@ -1,3 +1,4 @@
+import { changeUser } from '../authorizations/change-user.ts';
 import type { Passwords } from '../authorizations/passwords.ts';
 import { normaliseScopes } from '../authorizations/scopes.ts';
 import type { Store, TwoFactor } from '../authorizations/store.ts';
@@ -59,7 +60,7 @@ async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
   });
   const isSame = await passwords.verify(user.password, stored.passwordHash);
   if (!isSame) change.passwordHash = await passwords.hash(user.password);
-  if (Object.keys(change).length > 0) await store.users.update(stored.id, { ...change, updatedAt: at });
+  if (Object.keys(change).length > 0) await changeUser(store, stored.id, { ...change, updatedAt: at });
 }
 
 /** Adds an application. False when the client id is taken. */

@@ -1,5 +1,6 @@
 import { answerNothing } from '../answer.ts';
 import { toApiTime } from '../api-time.ts';
+import { changeUser } from '../change-user.ts';
 import { endpoint } from '../context.ts';
 import { administrationSection } from '../documentation.ts';
 import { forbidden } from '../errors.ts';
@@ -32,10 +33,9 @@ export const suspendUser = endpoint({
     if (user.id === caller.user.id) throw forbidden('You cannot suspend yourself.');
     const at = toApiTime(runtime.now());
     if (user.suspendedAt === null) {
-      await store.users.update(user.id, { suspendedAt: at, updatedAt: at });
+      await changeUser(store, user.id, { suspendedAt: at, updatedAt: at });
       await service.securityLog.note(exchange, user.id, 'user.suspend');
     }
-    await store.sessions.deleteOfUser(user.id);
     answerNothing({ exchange, service, caller });
   },
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { changeUser } from '../../authorizations/change-user.ts';
 import { findUser } from '../find-user.ts';
 import { addSettings } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,8 +15,7 @@ export function addSuspend(parent: Command, terminal: Terminal): void {
       const { store, at } = tools;
       const user = await findUser(tools, login);
       const suspendedAt = off ? null : (user.suspendedAt ?? at);
-      if (suspendedAt !== user.suspendedAt) await store.users.update(user.id, { suspendedAt, updatedAt: at });
-      if (!off) await store.sessions.deleteOfUser(user.id);
+      if (suspendedAt !== user.suspendedAt) await changeUser(store, user.id, { suspendedAt, updatedAt: at });
       terminal.print(`${user.login} is ${off ? 'let in again' : 'suspended'}.\n`);
     }),
   );

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createAppSecret, toAppUri } from '../../authorizations/app-secret.ts';
+import { changeUser } from '../../authorizations/change-user.ts';
 import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
@@ -29,7 +30,7 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
       refuseTwo(options);
       const user = await findUser(tools, login);
       const twoFactor = await toTwoFactor(user, options, tools);
-      await tools.store.users.update(user.id, { twoFactor, updatedAt: tools.at });
+      await changeUser(tools.store, user.id, { twoFactor, updatedAt: tools.at });
       terminal.print(await toReport(user.login, twoFactor));
     }),
   );

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { changeUser } from '../../authorizations/change-user.ts';
 import { signInFailureKey } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { SeedUser } from '../../seed/schema.ts';
@@ -59,14 +60,16 @@ function addAdd(parent: Command, terminal: Terminal): void {
 function addPassword(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('password <LOGIN>')
-    .description('Changes the password of a user, and unlocks the login where it is locked.');
+    .description(
+      'Changes the password of a user, unlocks the login where it is locked, and ends its sessions.',
+    );
   addSettings(withPassword(command), storeSettings).action((login: string, options: PasswordOptions) =>
     withStore(terminal, command, async (tools) => {
       const user = await findUser(tools, login);
       const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
       await toChecked({ users: [{ login: user.login, password }] }, WORDS);
       const passwordHash = await tools.passwords.hash(password);
-      await tools.store.users.update(user.id, { passwordHash, updatedAt: tools.at });
+      await changeUser(tools.store, user.id, { passwordHash, updatedAt: tools.at });
       await tools.store.signInFailures.clear(signInFailureKey(login));
       terminal.print(
         `Changed the password of ${user.login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
