@@ -57,7 +57,7 @@ test('calls that are alike are one, from the first to the last of them', async (
   assert.deepEqual(toCounts(written[1]), [['/a', 1]]);
 });
 
-test('they are written by themselves after a moment', async () => {
+test('they are written by themselves after a moment', { timeout: 20_000 }, async () => {
   const { written, database, add } = openBuffer();
   add('/a');
   // The timer itself would not keep the process.

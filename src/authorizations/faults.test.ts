@@ -101,7 +101,7 @@ describe('what a fault does', () => {
     assert.equal(api.runtime.now(), noon + 4000);
   });
 
-  it('does nothing in the name of a client that has not waited', async (t) => {
+  it('does nothing in the name of a client that has not waited', { timeout: 20_000 }, async (t) => {
     const api = await serveApi(t, { runtime: createRuntime(), h2c: true });
     const { faults } = api.parts;
     await api.call('POST', '/authorizations', { body: { note: 'precious' } });
@@ -114,13 +114,13 @@ describe('what a fault does', () => {
     socket.write(
       `DELETE ${path} HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
     );
-    await until(() => faults.list()[0]?.met === 1);
+    await until(() => faults.list()[0]?.met === 1, t.signal);
     socket.destroy();
 
     const session = connect(api.url).on('error', () => {});
     const fields = { ':method': 'DELETE', ':path': path, authorization, 'user-agent': 'test' };
     session.request(fields).on('error', () => {});
-    await until(() => faults.list()[0]?.met === 2);
+    await until(() => faults.list()[0]?.met === 2, t.signal);
     session.destroy();
 
     // Longer than either call would have been held back.
@@ -131,9 +131,12 @@ describe('what a fault does', () => {
 });
 
 /** Resolves when something has come about that no answer tells of. */
-async function until(isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
   const { turn } = createRuntime();
-  while (!isSo()) await turn();
+  while (!isSo()) {
+    signal.throwIfAborted();
+    await turn();
+  }
 }
 
 describe('which calls a fault is for', () => {
