@@ -6,7 +6,7 @@ import { linkFields, scopeFields } from './answer.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import { restRoot } from './documentation.ts';
 import type { Era } from './era.ts';
-import { type FieldError, fieldError, keyNotPermitted, Refusal, validationFailed } from './errors.ts';
+import { type FieldError, fieldError, keysNotPermitted, Refusal, validationFailed } from './errors.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 /** Renders refusals, our own and the kernel's, as the API words them. */
@@ -69,8 +69,8 @@ function resourceOf(exchange: Exchange | undefined): FieldError['resource'] {
 }
 
 function toValidationRefusal(problems: readonly Problem[], resource: FieldError['resource']): Refusal {
-  const stray = problems.find(({ keyword }) => keyword === 'additionalProperties');
-  if (stray) return keyNotPermitted(stray.name);
+  const strays = problems.filter(({ keyword }) => keyword === 'additionalProperties');
+  if (strays.length > 0) return keysNotPermitted(strays.map(({ name }) => name).sort());
   const errors = new Map<string, FieldError>();
   for (const { name, keyword } of problems) {
     if (!errors.has(name))

@@ -121,8 +121,13 @@ export const emailUnverified = () =>
     ),
   ]);
 
-export const keyNotPermitted = (key: string) =>
-  new Refusal(422, `Invalid request.\n\n"${key}" is not a permitted key.`);
+export const keysNotPermitted = (keys: readonly string[]) =>
+  new Refusal(
+    422,
+    `Invalid request.\n\n${keys.map((key) => `"${key}"`).join(', ')} ${
+      keys.length === 1 ? 'is not a permitted key' : 'are not permitted keys'
+    }.`,
+  );
 
 export const validationFailed = (errors: readonly FieldError[]) =>
   new Refusal(422, 'Validation Failed', { errors });

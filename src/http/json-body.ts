@@ -24,31 +24,36 @@ export async function checkBody(schema: TSchema, bytes: Buffer): Promise<unknown
   return value;
 }
 
-/** All that keeps a value from fitting the schema. */
+/** What keeps a value from fitting the schema: all of it, or where that is a lot, the beginning. */
 export async function problemsOf(schema: TSchema, value: unknown): Promise<Problem[]> {
   // Loaded here: it takes longer to load than everything a start needs.
   const { Value } = await import('typebox/value');
   if (Value.Check(schema, value)) return [];
-  const errors = Value.Errors(schema, value);
-  // A key that is not known is complained of twice, once as what it holds.
-  return errors.filter(({ keyword }) => keyword !== 'boolean').map((error) => toProblem(schema, error));
+  return (
+    Value.Errors(schema, value)
+      // Keys that are not known are complained of each for what it holds, and then all at once. The list of errors may
+      // be cut off before that, so the former count.
+      .filter(({ keyword }) => keyword !== 'additionalProperties')
+      .map((error) => (error.keyword === 'boolean' ? toStray(schema, error) : toProblem(error)))
+  );
 }
 
-function toProblem(schema: TSchema, error: TLocalizedValidationError): Problem {
-  const { instancePath, params, keyword } = error;
-  const message = keyword === 'additionalProperties' ? toStrayMessage(schema, error) : error.message;
+function toProblem({ instancePath, params, keyword, message }: TLocalizedValidationError): Problem {
   return { in: 'body', name: memberName(instancePath, params), keyword, message };
 }
 
-/** Names the key that was most likely meant. */
-function toStrayMessage(
-  schema: TSchema,
-  { instancePath, schemaPath, params }: TLocalizedValidationError,
-): string {
-  const strays: unknown = Reflect.get(params, 'additionalProperties');
-  const stray = String(Array.isArray(strays) ? strays[0] : '');
-  const near = suggestion(stray, Object.keys(propertiesAt(schema, schemaPath)));
-  return `${instancePath === '' ? '' : `has a key ${JSON.stringify(stray)} that `}is not known here${near}`;
+/** Names the key that is not known, and the one that was most likely meant. */
+function toStray(schema: TSchema, { instancePath, schemaPath, params }: TLocalizedValidationError): Problem {
+  const steps = instancePath.split('/').slice(1).map(fromPointer);
+  const stray = steps.at(-1) ?? '';
+  const place = schemaPath.replace(/\/additionalProperties$/, '');
+  const near = suggestion(stray, Object.keys(propertiesAt(schema, place)));
+  return {
+    in: 'body',
+    name: memberName(instancePath, params),
+    keyword: 'additionalProperties',
+    message: `${steps.length === 1 ? '' : `has a key ${JSON.stringify(stray)} that `}is not known here${near}`,
+  };
 }
 
 /** The members that the schema knows at a place in it, such as `#/properties/match`. */
@@ -84,12 +89,15 @@ function depth(text: string): number {
 
 function memberName(pointer: string, params: object): string {
   const [, name] = pointer.split('/');
-  if (name) return name.replaceAll('~1', '/').replaceAll('~0', '~');
+  if (name) return fromPointer(name);
   if ('requiredProperties' in params && Array.isArray(params.requiredProperties))
     return String(params.requiredProperties[0]);
-  if ('additionalProperties' in params && Array.isArray(params.additionalProperties))
-    return String(params.additionalProperties[0]);
   return '';
+}
+
+/** One step of a JSON Pointer (RFC 6901 §4). */
+function fromPointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function refusal(

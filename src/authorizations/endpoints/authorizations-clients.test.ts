@@ -109,6 +109,25 @@ test('unknown members are refused by name, the client id among them', async (t) 
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
+test('several unknown members are named together, in the order of their names', async (t) => {
+  const api = await serveApi(t);
+  const body = { ...client.secret, scope: 1, name: 1 };
+  const answer = await api.call('PUT', client.path, { body });
+  assert.equal(members(answer).message, 'Invalid request.\n\n"name", "scope" are not permitted keys.');
+});
+
+test('no number of unknown members makes what they stand with right', async (t) => {
+  const api = await serveApi(t);
+  for (const count of [7, 8, 9, 50_000]) {
+    const strange = Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
+    for (const own of [client.secret, { client_secret: {} }, {}]) {
+      const answer = await api.call('PUT', client.path, { body: { ...own, ...strange } });
+      assert.equal(answer.status, 422, `${count} ${JSON.stringify(own)}`);
+    }
+  }
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});
+
 test('the client id once more in the body is taken where that is wanted, and another one never', async (t) => {
   const api = await serveApi(t, { lenientPut: true });
   const { client_id } = client.pair;

@@ -4,7 +4,7 @@ import { toApiTime } from '../api-time.ts';
 import { authenticateClient } from '../clients.ts';
 import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
 import { authorizationsSection } from '../documentation.ts';
-import { emailUnverified, fieldError, keyNotPermitted, validationFailed } from '../errors.ts';
+import { emailUnverified, fieldError, keysNotPermitted, validationFailed } from '../errors.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
 import { noteToken } from '../note-token.ts';
 import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
@@ -135,7 +135,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
 /** Compat: recorded as a key that is not permitted, though go-github up to 28 sends it. */
 function checkRepeatedId({ switches }: AuthorizationContext, inPath: string, inBody: unknown): void {
   const isTolerated = switches.lenientPut && inBody === inPath;
-  if (inBody !== undefined && !isTolerated) throw keyNotPermitted('client_id');
+  if (inBody !== undefined && !isTolerated) throw keysNotPermitted(['client_id']);
 }
 
 interface Call extends AnsweredCall {
