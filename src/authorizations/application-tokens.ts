@@ -4,7 +4,7 @@ import { answer, answerNothing } from './answer.ts';
 import { toApiTime } from './api-time.ts';
 import { type Bearer, findBearer } from './bearer.ts';
 import type { AuthorizationContext, Client } from './context.ts';
-import { authorizationsSection } from './documentation.ts';
+import { applicationsSection } from './documentation.ts';
 import { endAccess } from './end-access.ts';
 import { notFound } from './errors.ts';
 import { noteToken } from './note-token.ts';
@@ -89,6 +89,6 @@ function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token:
 }
 
 /** Compat: the refusal to revoke points here, wherever in the request the token stood. */
-const REVOCATION = authorizationsSection('revoke-an-authorization-for-an-application');
+const REVOCATION = applicationsSection('revoke-an-authorization-for-an-application');
 
-const GRANT_REVOCATION = authorizationsSection('revoke-a-grant-for-an-application');
+const GRANT_REVOCATION = applicationsSection('revoke-a-grant-for-an-application');

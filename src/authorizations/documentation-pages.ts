@@ -19,14 +19,21 @@ export function toEarlierPage(base: string, applications: string): (url: string)
   ]);
   return (url) => {
     if (url === restRoot) return base;
-    const { kind, page = '', anchor } = SECTION.exec(url)?.groups ?? {};
+    const { kind, page = '', anchor = '' } = SECTION.exec(url)?.groups ?? {};
     // Compat: recorded without a slash, unlike the others.
     if (page === 'other-authentication-methods') return `${base}/auth#${anchor}`;
+    // Compat: recorded in 2020 with the page that they had stood on before.
+    if (REVOCATIONS.has(anchor)) return `${base}/oauth_authorizations/#${anchor}`;
     if (kind === 'overview') return `${base}/#${anchor}`;
     if (kind === 'reference') return `${base}/${pages.get(page) ?? page.replaceAll('-', '_')}/#${anchor}`;
     return url;
   };
 }
+
+const REVOCATIONS: ReadonlySet<string> = new Set([
+  'revoke-an-authorization-for-an-application',
+  'revoke-a-grant-for-an-application',
+]);
 
 const SECTION =
   /^https:\/\/docs\.github\.com\/enterprise-server@3\.0\/rest\/(?<kind>reference|overview)\/(?<page>[\w-]+)#(?<anchor>.+)$/;

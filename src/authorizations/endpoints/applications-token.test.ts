@@ -13,7 +13,7 @@ const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
 const anchors = {
   POST: 'apps#check-a-token',
   PATCH: 'apps#reset-a-token',
-  DELETE: 'oauth-authorizations#revoke-an-authorization-for-an-application',
+  DELETE: 'apps#revoke-an-authorization-for-an-application',
 } as const;
 
 const methods = ['POST', 'PATCH', 'DELETE'] as const;

@@ -58,7 +58,7 @@ test('DELETE /applications/{client_id}/tokens/{access_token} answers 204, and on
       404,
       {
         message: 'Not Found',
-        documentation_url: `${page}/oauth-authorizations#revoke-an-authorization-for-an-application`,
+        documentation_url: `${page}/apps#revoke-an-authorization-for-an-application`,
       },
     ],
   );
