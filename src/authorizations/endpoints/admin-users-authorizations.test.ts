@@ -111,6 +111,17 @@ test('there is nobody to act for where there is no such user', async (t) => {
       );
 });
 
+test('what else the body holds is passed over, whatever it is', async (t) => {
+  const api = await serveAdministered(t);
+  for (const note of [1, null, [], '\0', 'x'.repeat(5000)])
+    assert.equal((await impersonate(api, { note, note_url: note, fingerprint: note })).status, 201);
+  const { items } = await api.store.authorizations.list(api.user.id, { page: 1, perPage: 9 });
+  assert.deepEqual(
+    items.map(({ note, noteUrl, fingerprint }) => [note, noteUrl, fingerprint]),
+    [[null, null, null]],
+  );
+});
+
 test('scopes that are none are refused, and nothing is made', async (t) => {
   const api = await serveAdministered(t);
   const before = await tokenOf(api);

@@ -54,7 +54,7 @@ export const createImpersonation = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
-    const { scopes } = toRequestedToken(body, service.era);
+    const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.era);
     const token = createToken(service, 'application');
     const record = await replaceImpersonation(service, {
       userId: id,
