@@ -80,7 +80,10 @@ test('a copy as young as the record is still good, unless a tag says otherwise',
   const ask = async (...fields: [string, string][]) => (await api.call('GET', grant, { fields })).status;
   assert.equal(await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT']), 304);
   assert.equal(await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 11:59:59 GMT']), 200);
-  assert.equal(await ask(['If-Modified-Since', 'yesterday']), 200);
+  assert.equal(await ask(['If-Modified-Since', 'Sunday, 01-Mar-26 12:00:00 GMT']), 304);
+  assert.equal(await ask(['If-Modified-Since', 'Sun Mar  1 12:00:00 2026']), 304);
+  for (const none of ['yesterday', '2030', '2030-01-01T00:00:00Z', 'Sun, 01 Mar 2026 12:00:00', ''])
+    assert.equal(await ask(['If-Modified-Since', none]), 200, none);
   assert.equal(
     await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT'], ['If-None-Match', '"x"']),
     200,

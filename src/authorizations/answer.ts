@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
+import { fromHttpDate } from '../http/http-date.ts';
 import { toHttpDate } from './api-time.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
@@ -92,6 +93,7 @@ function isCopyGood(exchange: Exchange, tag: string, modified: string | undefine
   const tags = exchange.field('If-None-Match');
   // Our tags are hexadecimal in quotes, so one that is contained in the list is one of the list, weak or strong.
   if (tags !== undefined) return tags.trim() === '*' || tags.includes(tag);
-  const since = modified === undefined ? undefined : exchange.field('If-Modified-Since');
-  return since !== undefined && modified !== undefined && Date.parse(since) >= Date.parse(modified);
+  if (modified === undefined) return false;
+  const since = fromHttpDate(exchange.field('If-Modified-Since') ?? '');
+  return since !== undefined && since >= Date.parse(modified);
 }

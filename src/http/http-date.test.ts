@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toHttpDate } from './http-date.ts';
+import { fromHttpDate, toHttpDate } from './http-date.ts';
 
 test('a moment is written in the form that the RFC prefers', () => {
   assert.equal(toHttpDate(Date.UTC(1994, 10, 6, 8, 49, 37)), 'Sun, 06 Nov 1994 08:49:37 GMT');
   assert.equal(toHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT');
+});
+
+test('each of the three forms is read, and nothing else', () => {
+  for (const text of [
+    'Sun, 06 Nov 1994 08:49:37 GMT',
+    'Sunday, 06-Nov-94 08:49:37 GMT',
+    'Sun Nov  6 08:49:37 1994',
+  ])
+    assert.equal(fromHttpDate(text), Date.UTC(1994, 10, 6, 8, 49, 37), text);
+  for (const text of ['', '1994', 'Sun, 06 Nov 1994 08:49:37', 'Sun, 99 Xxx 1994 08:49:37 GMT', '1994-11-06'])
+    assert.equal(fromHttpDate(text), undefined, text);
 });
