@@ -11,7 +11,9 @@ import type { Database } from './tables.ts';
 
 export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   const known = new Recall<Grant>(stateOf);
-  const byId = prepare((db, id: number) => grants(db).where('grants.id', '=', id));
+  const byId = prepare((db, userId: number, id: number) =>
+    grants(db).where('user_id', '=', userId).where('grants.id', '=', id),
+  );
   const byApplication = prepare((db, userId: number, applicationId: number) =>
     grants(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
   );
@@ -26,8 +28,8 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   return {
     byId(userId, id) {
       if (!isId(userId) || !isId(id)) return undefined;
-      const found = known.get(id, () => after(byId(db, id), ([row]) => row && toGrant(row)));
-      return after(found, (grant) => (grant?.userId === userId ? grant : undefined));
+      // By both: another user's grant must not take less time than one that is not there.
+      return known.get(`${userId}/${id}`, () => after(byId(db, userId, id), ([row]) => row && toGrant(row)));
     },
 
     async byApplication(userId, applicationId) {
