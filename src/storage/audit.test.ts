@@ -52,7 +52,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     for (const filter of [{}, namesOf(7), { login: 'user-7' }, { clientId: 'client-7' }, { since: 9990 }]) {
       await audit.calls(filter, 10);
     }
-    await audit.calls({ userAgent: 'agent-7', since: 5000, deprecatedOnly: false }, 10);
+    await audit.calls({ login: 'user-7', since: 5000, deprecatedOnly: false }, 10);
     await audit.events(userId, 30);
     await audit.events(userId, 30, 5000);
     await audit.addEvent(event, 10_100);

@@ -115,7 +115,7 @@ export function flows({ identity, text }: ColumnTypes): Migration {
         .addColumn('is_deprecated', 'integer', notNull)
         .execute();
       await index(db, 'audited_calls_by_time', 'audited_calls', ['last_at', 'id']);
-      for (const by of ['login_key', 'client_id', 'user_agent']) {
+      for (const by of ['login_key', 'client_id']) {
         await index(db, `audited_calls_by_${by}`, 'audited_calls', [by, 'last_at', 'id']);
       }
 
