@@ -76,16 +76,30 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** An upper bound of how deep arrays and objects are nested; brackets inside strings count too. */
+/** How deep arrays and objects are nested; of text that is no JSON, anything. */
 function depth(text: string): number {
   let [open, deepest] = [0, 0];
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index) | 0x20;
-    if (code === 0x7b) deepest = Math.max(deepest, ++open);
-    else if (code === 0x7d) open--;
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    // The bit is what tells braces from brackets.
+    else if ((code | 0x20) === 0x7b) deepest = Math.max(deepest, ++open);
+    else if ((code | 0x20) === 0x7d) open--;
   }
   return deepest;
 }
+
+/** Where the string ends that begins here. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text.charCodeAt(index) !== QUOTE)
+    index += text.charCodeAt(index) === BACKSLASH ? 2 : 1;
+  return index;
+}
+
+const QUOTE = 0x22;
+
+const BACKSLASH = 0x5c;
 
 function memberName(pointer: string, params: object): string {
   const [, name] = pointer.split('/');

@@ -242,6 +242,24 @@ test('an empty body, or one that is no JSON object, makes nothing', async (t) =>
   assert.deepEqual(await listed(api), []);
 });
 
+test('what is nested too deeply is no JSON, and brackets in a text are text', async (t) => {
+  const api = await serveApi(t);
+  const nested = (depth: number) => `{"other":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  for (const [body, status] of [
+    [nested(99), 201],
+    [nested(100), 400],
+    [`{"note":"]]]","other":${'{"a":'.repeat(100)}1${'}'.repeat(100)}}`, 400],
+    [nested(50_000), 400],
+    ['['.repeat(50_000), 400],
+    [{ note: '['.repeat(500) }, 201],
+    [{ note: `\\"${'{"'.repeat(200)}` }, 201],
+    ['{"note":"\\', 400],
+  ] as const) {
+    const answer = await api.call('POST', '/authorizations', { body });
+    assert.equal(answer.status, status, JSON.stringify(body).slice(0, 50));
+  }
+});
+
 test('unknown members are passed over, and so is the content type', async (t) => {
   const api = await serveApi(t);
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', undefined]) {
