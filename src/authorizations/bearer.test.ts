@@ -111,6 +111,17 @@ test('a user with a second factor needs no code with a token', async (t) => {
   assert.equal(answer.status, 200);
 });
 
+test('a token that a seed file gives may be of any visible characters', async (t) => {
+  const api = await serveApi(t);
+  for (const token of ['abc+def/ghi=jkl!mno~', 'exactly-16-chars', '"'.repeat(255)]) {
+    await addToken(api, { token, userId: api.user.id });
+    for (const fields of ways(token)) {
+      const answer = await api.call('GET', '/user', { as: null, fields });
+      assert.equal(answer.status, 200, fields[0]?.[1]);
+    }
+  }
+});
+
 test('a password that looks like a token is a password', async (t) => {
   const api = await serveApi(t, {}, { password: unknown });
   assert.equal((await api.call('GET', '/authorizations')).status, 200);

@@ -38,5 +38,5 @@ export async function findBearerInBasic(
   return (await findBearer(parts, password)) ?? (await findBearer(parts, login));
 }
 
-/** Long enough for a token that was given by hand; anything else is not worth a look into the store. */
-const LIKE_TOKEN = /^[\w.-]{16,255}$/;
+/** As seed files may give them; anything else is not worth a look into the store. */
+const LIKE_TOKEN = /^[!-~]{16,255}$/;
