@@ -132,6 +132,8 @@ test('the pages about accounts in a browser', async (t) => {
     async ({ page, textOf, arriveAt }) => {
       await page.goto(`${api.url}/login?return_to=/settings/tokens/new`);
       const { keyboard } = page;
+      // A page puts the focus into its first field by itself, a moment after it is there.
+      await page.locator('[name="login"]:focus').waitFor();
       await keyboard.type(login);
       await keyboard.press('Tab');
       await keyboard.type(password);
