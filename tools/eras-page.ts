@@ -19,7 +19,11 @@ is github.com in its last year with passwords.
 
 What an era lacks is answered as if it had never been: an endpoint with 404, a filter by looking past it, a scope with
 422 as one that does not exist. Data is kept alike in all of them, so a database may be served in another era: a token
-stays as it was made.`;
+stays as it was made.
+
+In what sources disagree, whatever the release, is left to settings: \`--lenient-put\` takes the client ID once more in
+the body of \`PUT /authorizations/clients/{client_id}\`, \`--put-location\` gives a \`Location\` to what it finds too. With
+\`--private-mode\` every call without credentials is 401, as on an appliance that is closed to strangers.`;
 
 type Row = readonly [label: string, tell: (era: Era) => string];
 
@@ -32,7 +36,10 @@ const ROWS: readonly Row[] = [
   ],
   ['`expires_at` on an authorization', (era) => toWord(era.hasExpiry)],
   ['Lists narrowed by `client_id`', (era) => toWord(era.hasClientIdFilter)],
-  ['A personal token needs a note', (era) => toWord(era.isNoteRequired)],
+  [
+    'A personal token needs a note, unless `--note-required` says otherwise',
+    (era) => toWord(era.isNoteRequired),
+  ],
   ['Device flow', (era) => toWord(era.hasDeviceFlow)],
   ['`/applications/{client_id}/token` and `/grant`', (era) => toWord(era.hasTokenEndpoints)],
   ['`/applications/{client_id}/token/scoped`', (era) => toWord(era.hasScopedTokens)],
