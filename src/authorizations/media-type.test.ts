@@ -25,3 +25,8 @@ test('a preview or a representation that was asked for is named too', () => {
     'github.v3; param=full; format=json',
   );
 });
+
+test('who asks for the version before this one is told that one', () => {
+  assert.equal(toMediaType('application/vnd.github.beta+json'), 'github.beta; format=json');
+  assert.equal(toMediaType('application/vnd.github.beta.full+json'), 'github.beta; param=full; format=json');
+});

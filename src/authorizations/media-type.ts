@@ -4,10 +4,13 @@
  */
 export function toMediaType(accept: string | undefined): string {
   if (!accept?.includes('application/vnd.github')) return PLAIN;
-  const [, version, parameter] = VENDOR.exec(accept) ?? [];
-  if (version === undefined) return PLAIN;
-  if (!/^v\d$/.test(version)) return `github.v3; param=${version}; format=json`;
-  return parameter === undefined ? PLAIN : `github.v3; param=${parameter}; format=json`;
+  const [, first, second] = VENDOR.exec(accept) ?? [];
+  if (first === undefined) return PLAIN;
+  const isVersion = first === 'beta' || /^v\d$/.test(first);
+  const parameter = isVersion ? second : first;
+  // Compat: recorded of clients that have stayed with the version before the third.
+  const version = first === 'beta' ? 'beta' : 'v3';
+  return `github.${version};${parameter === undefined ? '' : ` param=${parameter};`} format=json`;
 }
 
 const PLAIN = 'github.v3; format=json';
