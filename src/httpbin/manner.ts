@@ -1,8 +1,8 @@
-import { STATUS_CODES } from '../http/node-http.ts';
 import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
