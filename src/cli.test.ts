@@ -41,6 +41,17 @@ describe('sparring', () => {
     assert.match(help.out, /default:\s+8080/);
   });
 
+  it('tells in its help the commands before the settings, and of settings what a command needs', async () => {
+    const sections = ({ out }: { readonly out: string }) => out.match(/^[A-Z][\w ]*:$/gm);
+    assert.deepEqual(sections(await say(['--help']))?.slice(0, 3), ['Commands:', 'Options:', 'Listening:']);
+    assert.deepEqual(sections(await say(['config', '--help']))?.slice(0, 2), ['Options:', 'Listening:']);
+    const outbox = await say(['outbox', '--help']);
+    assert.deepEqual(sections(outbox), ['Options:']);
+    assert.match(outbox.out, /--database/);
+    assert.doesNotMatch(outbox.out, /--password-cost/);
+    assert.match((await say(['user', 'add', '--help'])).out, /--password-cost/);
+  });
+
   it('helps with commands and topics', async () => {
     assert.match((await say(['help', 'seed'])).out, /client_secret/);
     assert.match((await say(['help', 'user', 'add'])).out, /Usage: sparring user add /);
@@ -95,6 +106,7 @@ describe('sparring', () => {
         /This machine does not have the address 192\.0\.2\.1; change --host/,
       ],
       [['help', 'sed'], /There is no help on "sed" \(did you mean seed\?\)/],
+      [['help', 'xyzzy'], /There is no help on "xyzzy", but on seed, two-factor, .*, app, outbox, /],
     ];
     for (const [words, message] of cases) {
       const finish = await say(words);
@@ -232,7 +244,7 @@ describe('sparring serve', () => {
     assert.equal(again.code, 0);
     assert.match(
       again.out,
-      /Sign in +as the user in the database; add another with: sparring user add LOGIN/,
+      /Sign in +as the user in the database; add another with: sparring user add LOGIN\n/,
     );
     assert.ok(!again.out.includes('Password') && !again.out.includes(String(password)));
   });
@@ -244,7 +256,7 @@ describe('sparring serve', () => {
       '{"users":[{"login":"mona","password":"correct-horse-1"}]}',
     );
     const seeded = await serve(t, home, [...inMemory, '--seed', 'seed.json']);
-    await seeded.printed(/Sign in +as the user in the database/);
+    await seeded.printed(/Sign in +as the user in the database; add another with: --seed FILE\n/);
     const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
     assert.equal((await fetch(`${seeded.url}/api/v3/user`, { headers })).status, 200);
   });
@@ -312,7 +324,9 @@ describe('sparring user and app', () => {
     const home = await temporaryFolder(t);
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
     const server = await serve(t, home, [...base, '--port', '0', '--no-starter']);
-    await server.printed(/Sign in +nobody can yet; add a user with: sparring user add LOGIN/);
+    await server.printed(
+      /Sign in +nobody can yet; add a user with: sparring user add LOGIN --database sqlite:\S+a\.db\n/,
+    );
     const user = async (credentials: string, code = '') => {
       const headers = { Authorization: `Basic ${btoa(credentials)}`, ...(code && { 'X-GitHub-OTP': code }) };
       return (await fetch(`${server.url}/api/v3/authorizations`, { headers })).status;
@@ -363,6 +377,8 @@ describe('sparring user and app', () => {
       'https://b.example',
       '--owner',
       'mona',
+      '--callback-url',
+      'https://b.example/callback',
       ...base,
     ]);
     const [, clientId = '', clientSecret] =
@@ -375,6 +391,10 @@ describe('sparring user and app', () => {
     assert.equal(granted.status, 201);
     const list = await say(['app', 'list', ...base]);
     assert.equal(list.out, `${clientId}  Build Bot  https://b.example  (mona)\n`);
+    const store = await openStore(base[1] ?? '');
+    t.after(() => store.close());
+    const { callbackUrl } = (await store.applications.byClientId(clientId)) ?? {};
+    assert.equal(callbackUrl, 'https://b.example/callback');
   });
 
   it('end the sessions of a password that is changed, and the recovery codes of a factor that is', async (t) => {
@@ -432,6 +452,10 @@ describe('sparring user and app', () => {
       [['app', 'add', 'Bot', ...base], /required option '--url <URL>' not specified/],
       [['app', 'add', 'Bot', '--url', 'b.example', ...base], /--url must be a URL that begins with http/],
       [['app', 'add', 'Bot', '--url', 'http://b', '--owner', 'x', ...base], /There is no user "x"/],
+      [
+        ['app', 'add', 'Bot', '--url', 'http://b', '--callback-url', 'b', ...base],
+        /--callback-url must be a URL that begins with http/,
+      ],
     ];
     for (const [words, message] of cases) assertRefused(await say(words), message);
   });

@@ -1,4 +1,4 @@
-import { maskDatabase } from '../config/mask.ts';
+import { maskDatabase, toPlace } from '../config/mask.ts';
 import type { RunningServer } from '../server.ts';
 import type { Starter } from '../starter.ts';
 import { version } from '../version.ts';
@@ -7,6 +7,8 @@ import { type Terminal, toColumns } from './terminal.ts';
 export interface BannerFacts {
   readonly server: Pick<RunningServer, 'url' | 'services' | 'caPath'>;
   readonly database: string;
+  /** Whether it was named on the command line, so that other commands have to be told too. */
+  readonly isDatabaseTyped: boolean;
   /** Present when this start has made it. */
   readonly starter: Starter | undefined;
   readonly userCount: number;
@@ -22,7 +24,7 @@ export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): 
     `${server.url}${entrance ?? (prefix || '/')}`,
   ]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
-  rows.push(['Data', toPlace(database)]);
+  rows.push(['Data', database === 'memory' ? 'in memory, gone at the end' : toPlace(database)]);
   const { starter } = facts;
   if (!starter) rows.push(['Sign in', toSignIn(facts)]);
   const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
@@ -37,15 +39,18 @@ const LABELS: Readonly<Record<string, string>> = {
   docs: 'Docs',
 };
 
-function toPlace(database: string): string {
-  if (database === 'memory') return 'in memory, gone at the end';
-  return maskDatabase(database).replace(/^sqlite:/i, '');
+function toSignIn(facts: BannerFacts): string {
+  const { userCount } = facts;
+  if (userCount === 0) return `nobody can yet; add a user with: ${toAddition(facts)}`;
+  const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
+  return `as ${who} in the database; add another with: ${toAddition(facts)}`;
 }
 
-function toSignIn({ userCount, command }: BannerFacts): string {
-  if (userCount === 0) return `nobody can yet; add a user with: ${command} user add LOGIN`;
-  const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
-  return `as ${who} in the database; add another with: ${command} user add LOGIN`;
+/** A command of its own reaches no database in memory, and another one than ours unless it is named. */
+function toAddition({ command, database, isDatabaseTyped }: BannerFacts): string {
+  if (database === 'memory') return '--seed FILE';
+  const flag = isDatabaseTyped ? ` --database ${maskDatabase(database)}` : '';
+  return `${command} user add LOGIN${flag}`;
 }
 
 function toIntroduction(starter: Starter, url: string, terminal: Pick<Terminal, 'bold'>): string {

@@ -20,6 +20,9 @@ export interface ControlOptions {
   readonly controlToken?: string;
 }
 
+/** For who looked into a database, and meant a server that keeps its data elsewhere. */
+export const askHint = '; --url asks a running server';
+
 /** Gives a command the flags that name a running server. */
 export function addControlOptions(command: Command): Command {
   return command

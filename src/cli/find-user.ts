@@ -3,10 +3,15 @@ import { UsageError } from '../config/usage-error.ts';
 import { suggestion } from '../nearest.ts';
 import type { StoreTools } from './with-store.ts';
 
-/** @throws UsageError naming the near one. */
-export async function findUser({ store }: Pick<StoreTools, 'store'>, login: string): Promise<User> {
+/** @throws UsageError naming the near one, or the database that was looked in, with a hint where else to look. */
+export async function findUser(
+  { store, place }: Pick<StoreTools, 'store' | 'place'>,
+  login: string,
+  hint = '',
+): Promise<User> {
   const user = await store.users.byLogin(login);
   if (user) return user;
   const logins = (await store.users.list()).map((other) => other.login);
-  throw new UsageError(`There is no user ${JSON.stringify(login)}${suggestion(login, logins)}.`);
+  const near = suggestion(login, logins);
+  throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
 }

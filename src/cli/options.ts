@@ -3,9 +3,16 @@ import { toDefault } from '../config/listing.ts';
 import type { Given } from '../config/resolve.ts';
 import { type SettingName, settingRows, settings, toVariable, toWord } from '../config/settings.ts';
 
-/** Gives a command the flags of these settings, out of the table. */
+/** Gives a command the flags of these settings, out of the table, among its own. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) for (const option of toOptions(name)) command.addOption(option);
+  return command;
+}
+
+/** Gives a command the flags of all settings, in their groups. */
+export function addAllSettings(command: Command): Command {
+  for (const [name, { group }] of settingRows)
+    for (const option of toOptions(name)) command.addOption(option.helpGroup(`${group}:`));
   return command;
 }
 
@@ -23,14 +30,14 @@ export function toFlags(command: Command): Map<SettingName, Given> {
 }
 
 function toOptions(name: SettingName): Option[] {
-  const { type, group, sentence } = settings[name];
-  const [word, heading] = [toWord(name), `${group}:`];
+  const { type, sentence } = settings[name];
+  const word = toWord(name);
   const description = `${sentence} ${toAside(name)}`;
   if (type.kind === 'switch') {
     const [on, off] = [new Option(`--${word}`, description), new Option(`--no-${word}`)];
-    return [on.helpGroup(heading), off.helpGroup(heading).hideHelp()];
+    return [on, off.hideHelp()];
   }
-  const option = new Option(`--${word} <${type.placeholder}>`, description).helpGroup(heading);
+  const option = new Option(`--${word} <${type.placeholder}>`, description);
   if (type.kind === 'list') option.argParser((value: string, before: string[] = []) => [...before, value]);
   return [option];
 }

@@ -10,7 +10,9 @@ import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
+import { toReadingOrder } from './help-sections.ts';
 import type { Terminal } from './terminal.ts';
+import { topics } from './topics.ts';
 
 /** All of the command line. It throws instead of ending the process. */
 export function createProgram(terminal: Terminal): Command {
@@ -25,6 +27,9 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain, outputError() {} })
     .configureHelp({
       styleTitle: terminal.bold,
+      formatHelp(command, helper) {
+        return toReadingOrder(Help.prototype.formatHelp.call(this, command, helper));
+      },
       optionTerm: ({ flags, long, hidden }) =>
         !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
       visibleOptions(command) {
@@ -56,8 +61,9 @@ Examples:
   sparring                                           on http://127.0.0.1:8080, data in your data folder
   sparring --port 0 --database memory --seed a.yaml  any free port, nothing kept, known accounts
   sparring user add mona --name Mona                 a user, with a password that is made and shown
+  sparring audit --url http://127.0.0.1:8080         which program still makes deprecated calls of that server
   sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z
                                                      what calls got when github.com took the API away
 
-More: sparring help seed, sparring help two-factor, sparring help lifecycle,
-      sparring help database, sparring help settings`;
+More: sparring help TOPIC, which is one of
+      ${[...topics.keys()].join(', ')}`;

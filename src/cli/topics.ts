@@ -77,6 +77,43 @@ sparring lifecycle --url http://127.0.0.1:8080                     what a runnin
     },
   ],
   [
+    'flows',
+    {
+      title: 'The web and the device flow: tokens by way of a browser',
+      text: `An application needs a callback URL, in a seed file (callback_url), at /settings/developers or by
+sparring app add NAME --url URL --callback-url URL. Any port of loopback is as good as another.
+
+1  Send the user to /login/oauth/authorize?client_id=ID&scope=repo%20gist&state=STATE
+2  The browser comes back to the callback with code=CODE&state=STATE, or with error=access_denied
+3  POST /login/oauth/access_token with client_id, client_secret and code
+
+Without a browser of its own, a device asks POST /login/device/code with client_id and scope, shows the user_code, which
+the user types at /login/device, and asks POST /login/oauth/access_token with client_id, device_code and
+grant_type=urn:ietf:params:oauth:grant-type:device_code until there is a token.
+
+Answers are forms; Accept: application/json makes them JSON. Users see and revoke at /settings/applications what they
+have let in.`,
+    },
+  ],
+  [
+    'control',
+    {
+      title: 'The control API at /_sparring: directing a running server',
+      text: `For programs on this machine, and elsewhere for those with the token of --control-token.
+
+POST /_sparring/seed         what a seed file says, as JSON
+POST /_sparring/reset        back to what the start put there: everything else is removed
+POST /_sparring/snapshots    keeps all as it is; POST /_sparring/snapshots/ID/restore brings it back
+PUT  /_sparring/clock        {"freeze":"2020-11-13T16:00:00Z"}, {"advance":"1h"}, {"set":TIME} or {"release":true}
+PUT  /_sparring/lifecycle    {"preset":"github"}, or phases of your own
+POST /_sparring/faults       {"match":{"path":"/authorizations*"},"do":{"status":503},"count":2}
+GET  /_sparring/outbox?login=mona, /_sparring/audit/uses, /_sparring/health
+
+sparring clock, outbox, audit, lifecycle and user code call it with --url http://127.0.0.1:8080. All of it stands at
+/docs of a running server.`,
+    },
+  ],
+  [
     'database',
     {
       title: 'Where data is kept',

@@ -1,17 +1,26 @@
 import type { Command } from 'commander';
 import { toApiTime } from '../authorizations/api-time.ts';
-import type { SettingName } from '../config/settings.ts';
+import { toPlace } from '../config/mask.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { loadConfig } from '../config.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTools } from '../seed/apply.ts';
-import { toFlags } from './options.ts';
+import { addSettings, toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The settings that a command needs to work on the database. */
-export const storeSettings: readonly SettingName[] = ['config', 'database', 'passwordCost'];
+/** Gives a command the settings that it needs to work on the database. */
+export function addStoreSettings(command: Command): Command {
+  addSettings(command, ['config', 'database', 'passwordCost']);
+  // Every command takes it, so that one set of flags does for all of them; only those that hash tell of it.
+  for (const option of command.options) if (option.long === '--password-cost') option.hideHelp();
+  return command;
+}
 
-export type StoreTools = SeedTools & { readonly runtime: Runtime };
+export type StoreTools = SeedTools & {
+  readonly runtime: Runtime;
+  /** The database as it may be shown. */
+  readonly place: string;
+};
 
 /** Opens the database that the settings name, works on it, and closes it. */
 export async function withStore(
@@ -33,7 +42,13 @@ export async function withStore(
   const store = await openStore(settings.database);
   try {
     const passwords = createPasswords(runtime, settings.passwordCost);
-    await work({ store, passwords, runtime, at: toApiTime(runtime.now()) });
+    await work({
+      store,
+      passwords,
+      runtime,
+      at: toApiTime(runtime.now()),
+      place: toPlace(settings.database),
+    });
   } finally {
     await store.close();
   }

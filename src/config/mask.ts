@@ -9,3 +9,8 @@ export function maskDatabase(database: string): string {
   }
   return url.href;
 }
+
+/** Where a database is, for a person to read. */
+export function toPlace(database: string): string {
+  return maskDatabase(database).replace(/^sqlite:/i, '');
+}

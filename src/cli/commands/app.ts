@@ -3,14 +3,14 @@ import { createClientId, createClientSecret } from '../../authorizations/tokens.
 import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
-import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, withStore } from '../with-store.ts';
 
 interface AddOptions {
   readonly url: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly callbackUrl?: string;
   readonly owner?: string;
 }
 
@@ -25,10 +25,11 @@ function addAdd(parent: Command, terminal: Terminal): void {
     .command('add <NAME>')
     .description('Adds an application, and prints its client id and secret once.')
     .requiredOption('--url <URL>', 'Its home page.')
+    .option('--callback-url <URL>', 'Where users come back to. Without one there is no web flow.')
     .option('--client-id <ID>', 'Up to 20 characters. Without it, one is made.')
     .option('--client-secret <SECRET>', 'Up to 40 characters. Without it, one is made.')
     .option('--owner <LOGIN>', 'The user whom it belongs to.');
-  addSettings(command, storeSettings).action((name: string, options: AddOptions) =>
+  addStoreSettings(command).action((name: string, options: AddOptions) =>
     withStore(terminal, command, async (tools) => {
       const { addApplication } = await import('../../seed/apply.ts');
       const owner = options.owner === undefined ? null : (await findUser(tools, options.owner)).login;
@@ -37,6 +38,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
         url: options.url,
         client_id: options.clientId ?? createClientId(tools.runtime),
         client_secret: options.clientSecret ?? createClientSecret(tools.runtime),
+        callback_url: options.callbackUrl ?? null,
         owner,
       };
       await toChecked({ applications: [application] }, WORDS);
@@ -57,12 +59,13 @@ const WORDS = {
   url: '--url',
   client_id: '--client-id',
   client_secret: '--client-secret',
+  callback_url: '--callback-url',
   owner: '--owner',
 };
 
 function addList(parent: Command, terminal: Terminal): void {
   const command = parent.command('list').description('Lists the applications.');
-  addSettings(command, storeSettings).action(() =>
+  addStoreSettings(command).action(() =>
     withStore(terminal, command, async ({ store }) => {
       const applications = await store.applications.list();
       if (applications.length === 0) return terminal.print('There is no application yet.\n');

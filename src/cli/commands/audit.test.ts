@@ -88,7 +88,12 @@ test('a program that calls itself a command to the terminal does not give it', a
   assert.match(out, /\nx \[2J y {2}mona [^\n]+\n$/);
 });
 
-test('when nothing was noted, that is said', async (t) => {
+test('when nothing was noted, that is said, and where it was not', async (t) => {
+  const database = path.join(await temporaryFolder(t), 'a.db');
+  assert.equal(
+    (await say(['audit', '--database', `sqlite:${database}`])).out,
+    `No deprecated call was noted in ${database}; --url asks a running server.\n`,
+  );
   const { url } = await serveApi(t);
   assert.deepEqual(await say(['audit', '--url', url]), {
     code: 0,

@@ -5,10 +5,9 @@ import { sinceExpectation, toSince } from '../../control/since.ts';
 import type { CallView, UseView } from '../../control/views.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
-import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
-import { addSettings } from '../options.ts';
+import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, withStore } from '../with-store.ts';
 
 interface AuditOptions extends ControlOptions {
   readonly login?: string;
@@ -23,6 +22,8 @@ interface AuditOptions extends ControlOptions {
 interface Told {
   readonly uses?: readonly UseView[];
   readonly calls?: readonly CallView[];
+  /** The database that was looked in. */
+  readonly place?: string;
 }
 
 export function addAudit(program: Command, terminal: Terminal): void {
@@ -36,20 +37,24 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .option('--all', 'Tells of the calls too that are not deprecated.')
     .option('--calls', 'Lists the calls one by one, the newest first.')
     .option('--json', 'Prints it as JSON.');
-  addSettings(addControlOptions(command), storeSettings).action(async (options: AuditOptions) => {
+  addStoreSettings(addControlOptions(command)).action(async (options: AuditOptions) => {
     const { since, url } = options;
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
     const told = await (url === undefined
       ? readDatabase(terminal, command, options)
       : readServer(terminal, url, options));
-    terminal.print(options.json ? `${JSON.stringify(told, null, 2)}\n` : toText(told, options, terminal));
+    const { place, ...answer } = told;
+    terminal.print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : toText(told, options, terminal));
   });
 }
 
-function toText({ uses = [], calls = [] }: Told, options: AuditOptions, terminal: Terminal): string {
+function toText({ uses = [], calls = [], place }: Told, options: AuditOptions, terminal: Terminal): string {
   const list = options.calls ? calls : uses;
-  if (list.length === 0) return `No ${options.all ? '' : 'deprecated '}call was noted.\n`;
+  if (list.length === 0) {
+    const where = place === undefined ? '' : ` in ${place}${askHint}`;
+    return `No ${options.all ? '' : 'deprecated '}call was noted${where}.\n`;
+  }
   return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
 }
 
@@ -59,7 +64,7 @@ async function readDatabase(terminal: Terminal, command: Command, options: Audit
   const { toCallView, toUseView } = await import('../../control/views.ts');
   const { login, clientId, userAgent, since, all } = options;
   let told: Told = {};
-  await withStore(terminal, command, async ({ store: { audit }, runtime }) => {
+  await withStore(terminal, command, async ({ store: { audit }, runtime, place }) => {
     const filter = {
       login,
       clientId,
@@ -68,8 +73,8 @@ async function readDatabase(terminal: Terminal, command: Command, options: Audit
       deprecatedOnly: !all,
     };
     told = options.calls
-      ? { calls: (await audit.calls(filter, MOST)).map(toCallView) }
-      : { uses: (await audit.uses(filter, MOST)).map(toUseView) };
+      ? { calls: (await audit.calls(filter, MOST)).map(toCallView), place }
+      : { uses: (await audit.uses(filter, MOST)).map(toUseView), place };
   });
   return told;
 }

@@ -1,16 +1,14 @@
 import type { Command } from 'commander';
 import { toListing } from '../../config/listing.ts';
-import { settingRows } from '../../config/settings.ts';
 import { loadConfig } from '../../config.ts';
-import { addSettings, toFlags } from '../options.ts';
+import { addAllSettings, toFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addConfig(program: Command, terminal: Terminal): void {
   const command = program
     .command('config')
     .description('Prints the settings in force and where each came from, as a configuration file.');
-  const names = settingRows.map(([name]) => name);
-  addSettings(command, names).action(async () => {
+  addAllSettings(command).action(async () => {
     const config = await loadConfig(toFlags(command), terminal.variables);
     for (const warning of config.warnings) terminal.complain(`sparring: ${warning}\n`);
     terminal.print(toListing(config));

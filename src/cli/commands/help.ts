@@ -18,8 +18,9 @@ export function addHelp(program: Command, terminal: Terminal): void {
       const inner = command?.commands.find((each) => each.name() === second);
       if (!command || (second !== undefined && !inner)) {
         const known = [...topics.keys(), ...program.commands.map((each) => each.name())];
+        const near = suggestion(first, known);
         throw new UsageError(
-          `There is no help on ${JSON.stringify(words.join(' '))}${suggestion(first, known)}.`,
+          `There is no help on ${JSON.stringify(words.join(' '))}${near || `, but on ${[...new Set(known)].join(', ')}`}.`,
         );
       }
       (inner ?? command).outputHelp();

@@ -34,7 +34,7 @@ test('without a code there is a sentence, and the exit code 1', async (t) => {
   assert.deepEqual([code, out], [1, '']);
   assert.equal(
     err,
-    'sparring: There is no code for mona; one is sent on a POST, PUT or PATCH to /authorizations without a code.\n',
+    'sparring: There is no code for mona; to users with two-factor by text message one is sent, on a POST, PUT or PATCH to /authorizations without a code.\n',
   );
 });
 
@@ -71,6 +71,10 @@ test('without a URL it is the database that is read', async (t) => {
   assert.deepEqual(await say(['outbox', 'mona', ...base]), { code: 0, out: `${code}\n`, err: '' });
   assert.match((await say(['outbox', 'mona', '--all', ...base])).out, new RegExp(` {2}${code} is your`));
   assertRefused(await say(['outbox', 'moan', ...base]), /There is no user "moan" \(did you mean mona\?\)\./);
+  assertRefused(
+    await say(['outbox', 'zaphod', ...base]),
+    /There is no user "zaphod" in \S+a\.db; --url asks a running server\./,
+  );
 });
 
 test('what cannot be asked is refused in one sentence', async (t) => {

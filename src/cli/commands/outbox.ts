@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
 import type { MessageView } from '../../control/views.ts';
-import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
 import { findUser } from '../find-user.ts';
-import { addSettings } from '../options.ts';
 import { toPlainText } from '../plain-text.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, withStore } from '../with-store.ts';
 
 interface OutboxOptions extends ControlOptions {
   readonly all?: true;
@@ -17,7 +16,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     .command('outbox <LOGIN>')
     .description('Prints the newest code that was sent to a user by text message, alone.')
     .option('--all', 'Lists all that was sent to the user, the newest first.');
-  addSettings(addControlOptions(command), storeSettings).action(
+  addStoreSettings(addControlOptions(command)).action(
     async (login: string, { all, url, controlToken }: OutboxOptions) => {
       const messages =
         url === undefined
@@ -32,7 +31,8 @@ export function addOutbox(program: Command, terminal: Terminal): void {
   );
 }
 
-const HINT = 'one is sent on a POST, PUT or PATCH to /authorizations without a code';
+const HINT =
+  'to users with two-factor by text message one is sent, on a POST, PUT or PATCH to /authorizations without a code';
 
 const MOST = 1000;
 
@@ -40,7 +40,7 @@ async function readDatabase(terminal: Terminal, command: Command, login: string)
   const { toMessageView } = await import('../../control/views.ts');
   const views: MessageView[] = [];
   await withStore(terminal, command, async (tools) => {
-    const { id } = await findUser(tools, login);
+    const { id } = await findUser(tools, login, askHint);
     views.push(...(await tools.store.messages.list(MOST, id)).map(toMessageView));
   });
   return views;

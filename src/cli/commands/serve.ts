@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/schedule.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
-import { type SettingName, settingRows } from '../../config/settings.ts';
 import { loadConfig } from '../../config.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -10,7 +9,7 @@ import type { SeedOptions } from '../../seed.ts';
 import type { Starter } from '../../starter.ts';
 import { toBanner } from '../banner.ts';
 import { toListenFailure } from '../listen-failure.ts';
-import { addSettings, toFlags } from '../options.ts';
+import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
 import { hasColour, type Terminal } from '../terminal.ts';
 
@@ -18,8 +17,7 @@ export function addServe(program: Command, terminal: Terminal): Command {
   const command = program
     .command('serve', { isDefault: true })
     .description('Starts the server; what happens when no command is named.');
-  addSettings(command, settingRows.map(([name]) => name) satisfies SettingName[]);
-  return command.action(() => serve(command, terminal));
+  return addAllSettings(command).action(() => serve(command, terminal));
 }
 
 async function serve(command: Command, terminal: Terminal): Promise<void> {
@@ -66,8 +64,15 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   try {
     if (settings.starter) starter = await createStarter(server.store, runtime, passwordCost);
     const users = await server.store.users.list();
-    const facts = { server, starter, database: settings.database, userCount: users.length };
-    terminal.print(toBanner({ ...facts, command: toCommandName(terminal.variables) }, terminal));
+    const facts = {
+      server,
+      starter,
+      database: settings.database,
+      isDatabaseTyped: origins.database === '--database',
+      userCount: users.length,
+      command: toCommandName(terminal.variables),
+    };
+    terminal.print(toBanner(facts, terminal));
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, server.port);
     log.info(`Closing after ${await signal}; another signal ends at once`);
   } finally {

@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
 import type { User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
 import { findUser } from '../find-user.ts';
-import { addSettings } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { type StoreTools, storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
 
 export function addCode(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('code <LOGIN>')
     .description("Prints the one-time password that is good now, alone: the app's, or the last one sent.");
-  addSettings(addControlOptions(command), storeSettings).action(
+  addStoreSettings(addControlOptions(command)).action(
     async (login: string, { url, controlToken }: ControlOptions) => {
       if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, controlToken)}\n`);
       await withStore(terminal, command, async (tools) => {
-        terminal.print(`${await find(tools, await findUser(tools, login))}\n`);
+        terminal.print(`${await find(tools, await findUser(tools, login, askHint))}\n`);
       });
     },
   );

@@ -1,16 +1,15 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/change-user.ts';
 import { findUser } from '../find-user.ts';
-import { addSettings } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, withStore } from '../with-store.ts';
 
 export function addSuspend(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('suspend <LOGIN>')
     .description('Keeps a user out, with password and tokens; the tokens are good again after it.')
     .option('--off', 'Lets the user in again.');
-  addSettings(command, storeSettings).action((login: string, { off }: { readonly off?: true }) =>
+  addStoreSettings(command).action((login: string, { off }: { readonly off?: true }) =>
     withStore(terminal, command, async (tools) => {
       const { store, at } = tools;
       const user = await findUser(tools, login);

@@ -5,9 +5,8 @@ import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';
-import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { type StoreTools, storeSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
 
 interface TwoFactorOptions {
   readonly secret?: string;
@@ -18,14 +17,16 @@ interface TwoFactorOptions {
 export function addTwoFactor(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('two-factor <LOGIN>')
-    .description("Asks a user for an authenticator app's code from now on, and prints its secret once.")
+    .description(
+      'Asks a user for a one-time password from now on: that of an app, whose secret is printed once, or one that is sent.',
+    )
     .option('--secret <BASE32>', 'The secret to share with the app. Without it, one is made.')
     .option(
       '--sms <PHONE>',
       'Sends codes to this number, such as +15550100, where sparring outbox finds them.',
     )
     .option('--off', 'Asks for the password alone again.');
-  addSettings(command, storeSettings).action((login: string, options: TwoFactorOptions) =>
+  addStoreSettings(command).action((login: string, options: TwoFactorOptions) =>
     withStore(terminal, command, async (tools) => {
       refuseTwo(options);
       const user = await findUser(tools, login);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/change-user.ts';
 import { signInFailureKey } from '../../authorizations/store.ts';
+import type { SettingName } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { SeedUser } from '../../seed/schema.ts';
 import { toChecked } from '../checked.ts';
@@ -8,7 +9,7 @@ import { findUser } from '../find-user.ts';
 import { type PasswordOptions, toPassword } from '../given-password.ts';
 import { addSettings } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { storeSettings, withStore } from '../with-store.ts';
+import { withStore } from '../with-store.ts';
 import { addCode } from './user-code.ts';
 import { addSuspend } from './user-suspend.ts';
 import { addTwoFactor } from './user-two-factor.ts';
@@ -17,7 +18,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   const user = program
     .command('user')
     .helpCommand(false)
-    .description('Adds users and changes what they sign in with.');
+    .description('Adds users, changes what they sign in with, and tells their one-time passwords.');
   addAdd(user, terminal);
   addPassword(user, terminal);
   addTwoFactor(user, terminal);
@@ -37,7 +38,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
     .option('--name <NAME>', 'Name to show.')
     .option('--email <ADDRESS>', 'E-mail address.')
     .option('--site-admin', 'Makes the user a site administrator.');
-  addSettings(command, storeSettings).action((login: string, options: AddOptions) =>
+  addSettings(command, SETTINGS).action((login: string, options: AddOptions) =>
     withStore(terminal, command, async (tools) => {
       const { addUser } = await import('../../seed/apply.ts');
       const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
@@ -63,7 +64,7 @@ function addPassword(parent: Command, terminal: Terminal): void {
     .description(
       'Changes the password of a user, unlocks the login where it is locked, and ends its sessions.',
     );
-  addSettings(withPassword(command), storeSettings).action((login: string, options: PasswordOptions) =>
+  addSettings(withPassword(command), SETTINGS).action((login: string, options: PasswordOptions) =>
     withStore(terminal, command, async (tools) => {
       const user = await findUser(tools, login);
       const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
@@ -89,6 +90,8 @@ function withPassword(command: Command): Command {
       'Reads the password from standard input. Without either, one is made and shown once.',
     );
 }
+
+const SETTINGS: readonly SettingName[] = ['config', 'database', 'passwordCost'];
 
 const WORDS = {
   login: 'LOGIN',
