@@ -72,11 +72,13 @@ export const authentication: readonly PeerRoute[] = [
   },
   {
     route: '/oauth2/authorize, /oauth2/token, /oauth2/userinfo and metadata',
+    ours: '/login/oauth/authorize',
+    test: 'authorizations/web/endpoints/login-oauth-authorize.test.ts',
     verdicts: [
       [
-        'not here',
+        'different',
         ['bun', 'can'],
-        'An identity provider is a service by itself, not one more way to answer.',
+        'With the paths, words and pages of GitHub, and users who sign in; OpenID Connect is not spoken.',
       ],
     ],
   },

@@ -125,17 +125,27 @@ export const inspection: readonly PeerRoute[] = [
     verdicts: [['not here', ['bun'], 'It shows every variable of the server to everybody.']],
   },
   {
-    route: '/version, /tags',
+    route: '/version',
+    ours: '/_sparring',
+    test: 'control/endpoints/root.test.ts',
     verdicts: [
-      [
-        'not here',
-        ['go', 'can'],
-        'Groups are in `/openapi.json`; the version is for whoever runs the server.',
-      ],
+      ['different', ['go'], 'Beside all else that stands there, for whoever runs the server alone.'],
     ],
   },
   {
+    route: '/tags',
+    verdicts: [['not here', ['can'], 'Groups are in `/openapi.json`.']],
+  },
+  {
     route: '/health, /healthz',
-    verdicts: [['not here', ['bun', 'can'], 'A probe may ask `/status/200`, as it does with the original.']],
+    ours: '/_sparring/health',
+    test: 'control/endpoints/root.test.ts',
+    verdicts: [
+      [
+        'different',
+        ['bun', 'can'],
+        'For programs on this machine or with the token; `/_sparring/ready` asks the database too. Elsewhere a probe may ask `/status/200`, as it does with the original.',
+      ],
+    ],
   },
 ];

@@ -125,7 +125,13 @@ export const navigation: readonly PeerRoute[] = [
   },
   {
     route: 'request bins, response injection, rate limits',
-    verdicts: [['not here', ['mock'], 'The testing service keeps nothing from one request to the next.']],
+    verdicts: [
+      [
+        'not here',
+        ['mock'],
+        'The testing service keeps nothing from one request to the next; faults and rate limits are for the authorization API.',
+      ],
+    ],
   },
   {
     route: '/',

@@ -8,7 +8,7 @@ test('the overview tells what runs, how it stands, and links that lead somewhere
   const { control, get, url } = await serveControlled(t);
   await control('POST', '/faults', { do: { drop: true } });
   await control('POST', '/snapshots');
-  const { links, ...overview } = members(await control('GET', ''));
+  const { links, ...overview } = members(await get('/_sparring'));
   assert.deepEqual(overview, {
     name: 'sparring',
     version,
@@ -26,8 +26,8 @@ test('the overview tells what runs, how it stands, and links that lead somewhere
 });
 
 test('it is alive without its database, but not ready', async (t) => {
-  const { control, store } = await serveControlled(t);
-  assert.deepEqual(members(await control('GET', '/health')), { status: 'alive' });
+  const { control, get, store } = await serveControlled(t);
+  assert.deepEqual(members(await get('/_sparring/health')), { status: 'alive' });
   assert.deepEqual(members(await control('GET', '/ready')), { status: 'ready' });
   await store.close();
   assert.equal((await control('GET', '/health')).status, 200);
