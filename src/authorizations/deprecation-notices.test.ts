@@ -44,6 +44,14 @@ test('a user is written to about a call of the family: when, by which program, a
   assert.match(mail?.text ?? '', /ends at 2020-11-13T16:00:00Z.*2020-02-14-deprecating-oauth-auth-endpoint/);
 });
 
+test('a program that calls itself by a secret is written of without it', async (t) => {
+  const api = await serveAt(t, '2020-09-01T12:00:00Z');
+  const secret = '89abcdef0123456789abcdef0123456789abcdef';
+  await api.call('GET', family, { fields: [['User-Agent', `tool/1.0 token ${secret}`]] });
+  const [mail] = await mails(api, 1);
+  assert.match(mail?.text ?? '', / tool\/1\.0 \*\*\*, in your name/);
+});
+
 test('once a day, for each program and each user', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   await addUser(api, { login: 'hubot' });

@@ -2,6 +2,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
 import { toApiTime } from './api-time.ts';
+import { toAuditText } from './audit-text.ts';
 import { announcements, familyOf } from './deprecation.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Outbox } from './outbox.ts';
@@ -45,7 +46,7 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
     note(exchange, user) {
       const { endsAt } = lifecycle;
       if (endsAt === undefined || exchange.template === '') return;
-      const program = exchange.field('User-Agent')?.slice(0, 200) ?? '';
+      const program = toAuditText(exchange.field('User-Agent') ?? '');
       const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
       if (!isFirstToday(`${user.id} ${subject} ${program}`)) return;
       const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import { toAuditText } from './audit-text.ts';
 import type { AuthorizationParts } from './parts.ts';
 
 /** What a user reads of what was done to his account, in his name or by somebody else. Never a secret in it. */
@@ -41,13 +42,14 @@ type SecurityLogParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAd
 export function createSecurityLog({ runtime, store, clientAddress }: SecurityLogParts): SecurityLog {
   return {
     async note(exchange, userId, action, subject = null) {
+      const userAgent = exchange.field('User-Agent');
       await store.audit.addEvent(
         {
           userId,
           action,
           subject: subject?.slice(0, LONGEST) ?? null,
           address: clientAddress.of(exchange),
-          userAgent: exchange.field('User-Agent')?.slice(0, LONGEST) ?? null,
+          userAgent: userAgent === undefined ? null : toAuditText(userAgent),
           at: runtime.now(),
         },
         MOST_OF_USER,

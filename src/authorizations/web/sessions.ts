@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
+import { toAuditText } from '../audit-text.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { Session } from '../store.ts';
 import { toDigest } from '../tokens.ts';
@@ -44,14 +45,14 @@ export function createSessions({ runtime, store, clientAddress }: SessionParts):
     async begin(exchange, visitor, userId, stage) {
       const [secret, now] = [newSecret(), runtime.now()];
       const expiresAt = now + LIFETIMES[stage];
-      const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_USER_AGENT) ?? null;
+      const userAgent = exchange.field('User-Agent');
       const session = {
         userId,
         stage,
         createdAt: now,
         expiresAt,
         address: clientAddress.of(exchange),
-        userAgent,
+        userAgent: userAgent === undefined ? null : toAuditText(userAgent),
       };
       await store.sessions.delete(toDigest(visitor.secret));
       await store.sessions.add(toDigest(secret), session, MOST_OF_USER);
@@ -76,5 +77,3 @@ const MINUTE = 60 * 1000;
 const LIFETIMES = { 'second-factor': 10 * MINUTE, 'signed-in': 14 * 24 * 60 * MINUTE };
 
 const MOST_OF_USER = 50;
-
-const LONGEST_USER_AGENT = 200;

@@ -41,6 +41,15 @@ test('what was done on the pages is told in words, with what it was done to', as
   assert.match(page, /<strong>A token was made<\/strong>: &lt;b>🙂/);
 });
 
+test('a program that calls itself by a secret is told of without it', async (t) => {
+  const api = await serveApi(t);
+  const secret = '89abcdef0123456789abcdef0123456789abcdef';
+  const fields = [['User-Agent', `tool/1.0 ${secret}`]] as const;
+  assert.equal((await api.call('POST', '/authorizations', { body: { note: 'x' }, fields })).status, 201);
+  const [event] = await api.store.audit.events(api.user.id, 1);
+  assert.equal(event?.userAgent, 'tool/1.0 ***');
+});
+
 test('each user reads of his own account, and of no other', async (t) => {
   const api = await serveApi(t);
   await addUser(api, { login: 'ada' });
