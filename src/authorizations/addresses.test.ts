@@ -52,6 +52,13 @@ test('a host that is none is refused before anything is made', async (t) => {
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
+test('a host that is none is refused after a call that looks like it, too', async (t) => {
+  const api = await serveApi(t, { trustedProxies: ['127.0.0.0/8'] });
+  const https: [string, string] = ['X-Forwarded-Proto', 'https'];
+  assert.equal(await urlOf(api, ['Host', 'ghe.example'], https), 'https://ghe.example/api/v3/users/mona');
+  assert.equal((await api.call('GET', '/user', { fields: [['Host', '/ghe.example']] })).status, 400);
+});
+
 test('a request of HTTP/1.0 need not say what it calls', async (t) => {
   const api = await serveApi(t);
   const [[, value = ''] = []] = basic('mona:correct-horse-1');

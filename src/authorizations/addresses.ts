@@ -43,7 +43,8 @@ function toAddress(web: string): Address {
 }
 
 function isSame(web: string, scheme: string, host: string): boolean {
-  return web.length === scheme.length + 3 + host.length && web.endsWith(host) && web.startsWith(scheme);
+  const before = `${scheme}://`;
+  return web.length === before.length + host.length && web.endsWith(host) && web.startsWith(before);
 }
 
 /** Of a request of HTTP/1.0, which need not say what it calls. */
