@@ -48,7 +48,10 @@ test('without a word of a trusted proxy the connection itself says it', () => {
   const client = createClientAddress(['10.0.0.0/8']);
   const encrypted = { scheme: 'https' as const };
   assert.equal(client.scheme({ ...hop('192.0.2.1'), ...encrypted }), 'https');
-  assert.equal(client.scheme({ ...hop('192.0.2.1', { 'X-Forwarded-Proto': 'http' }), ...encrypted }), 'https');
+  assert.equal(
+    client.scheme({ ...hop('192.0.2.1', { 'X-Forwarded-Proto': 'http' }), ...encrypted }),
+    'https',
+  );
   assert.equal(client.scheme({ ...hop('10.0.0.1'), ...encrypted }), 'https');
 });
 
