@@ -14,7 +14,7 @@ export interface CookieAttributes {
 }
 
 /** The cookies that a request carries; several fields count as one (RFC 9113 §8.2.3). */
-export function requestCookies(exchange: Exchange): Map<string, string> {
+export function requestCookies(exchange: Pick<Exchange, 'fields'>): Map<string, string> {
   const lines = exchange.fields.filter(([name]) => isSameName(name, 'Cookie'));
   return parseCookies(lines.map(([, value]) => value).join('; '));
 }

@@ -12,7 +12,7 @@ const PATHS = ['/login', '/logout', '/settings', '/orgs'];
 const SECRET = /^[0-9a-f]{64}$/;
 
 /** The secret that the browser was given; undefined when there is none, or something else in its place. */
-export function readSessionCookie(exchange: Exchange): string | undefined {
+export function readSessionCookie(exchange: Pick<Exchange, 'fields'>): string | undefined {
   const value = requestCookies(exchange).get(SESSION_COOKIE);
   return value !== undefined && SECRET.test(value) ? value : undefined;
 }

@@ -1,30 +1,49 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import { toAuditText } from '../audit-text.ts';
 import type { AuthorizationParts } from '../parts.ts';
-import type { Session } from '../store.ts';
+import type { Session, User } from '../store.ts';
 import { toDigest } from '../tokens.ts';
 import type { Visitor } from './context.ts';
 import { readSessionCookie, sessionCookieFields } from './session-cookie.ts';
 
 /** Which browser is whose. The store knows the digest of each browser's secret, and nothing else of it. */
 export interface Sessions {
-  visitor(exchange: Exchange): Promise<Visitor>;
-  /** Begins a session under a new secret, so that one that was known before is worth nothing; gives its cookies. */
-  begin(exchange: Exchange, visitor: Visitor, userId: number, stage: Session['stage']): Promise<Fields>;
+  visitor(request: SessionRequest): Promise<Visitor>;
+  /**
+   * Begins a session under a new secret, so that one that was known before is worth nothing; gives its cookies.
+   * @param user as he signed in
+   * @throws HttpError 403 when he signs in by something else by now
+   */
+  begin(request: SessionRequest, visitor: Visitor, user: User, stage: Session['stage']): Promise<Fields>;
   /** Ends the visitor's session; gives the cookies of a stranger. */
-  end(exchange: Exchange, visitor: Visitor): Promise<Fields>;
+  end(request: SessionRequest, visitor: Visitor): Promise<Fields>;
   /** Ends the user's sessions in all other browsers. */
   endOthers(visitor: Visitor, userId: number): Promise<void>;
   /** The cookies of a browser that has none yet. */
-  welcome(exchange: Exchange, visitor: Visitor): Fields;
+  welcome(request: SessionRequest, visitor: Visitor): Fields;
 }
+
+/** The part of a request that sessions go by. */
+export type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
 type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress'>;
 
 export function createSessions({ runtime, store, clientAddress }: SessionParts): Sessions {
   const newSecret = () => runtime.bytes(32).toString('hex');
-  const isSecure = (exchange: Exchange) => clientAddress.scheme(exchange) === 'https';
+  const isSecure = (exchange: SessionRequest) => clientAddress.scheme(exchange) === 'https';
+
+  /** Asked once the session is there: whoever changes the sign-in ends all sessions after it, and now finds this one. */
+  async function endIfChanged(secret: string, user: User): Promise<void> {
+    const present = await store.users.byId(user.id);
+    const isSame =
+      present?.passwordHash === user.passwordHash && isDeepStrictEqual(present.twoFactor, user.twoFactor);
+    if (isSame) return;
+    await store.sessions.delete(toDigest(secret));
+    throw new HttpError(403, 'The account was changed while you signed in. Sign in again.');
+  }
 
   return {
     async visitor(exchange) {
@@ -42,12 +61,12 @@ export function createSessions({ runtime, store, clientAddress }: SessionParts):
       };
     },
 
-    async begin(exchange, visitor, userId, stage) {
+    async begin(exchange, visitor, user, stage) {
       const [secret, now] = [newSecret(), runtime.now()];
       const expiresAt = now + LIFETIMES[stage];
       const userAgent = exchange.field('User-Agent');
       const session = {
-        userId,
+        userId: user.id,
         stage,
         createdAt: now,
         expiresAt,
@@ -56,6 +75,7 @@ export function createSessions({ runtime, store, clientAddress }: SessionParts):
       };
       await store.sessions.delete(toDigest(visitor.secret));
       await store.sessions.add(toDigest(secret), session, MOST_OF_USER);
+      await endIfChanged(secret, user);
       return sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000);
     },
 

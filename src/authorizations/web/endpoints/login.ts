@@ -57,7 +57,7 @@ export const signIn = page({
     }
     const { user } = result;
     const stage = user.twoFactor ? 'second-factor' : 'signed-in';
-    const cookies = await service.sessions.begin(exchange, caller, user.id, stage);
+    const cookies = await service.sessions.begin(exchange, caller, user, stage);
     if (stage === 'second-factor')
       return goOn(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
     await service.securityLog.note(exchange, user.id, 'user.login');
