@@ -37,6 +37,7 @@ test('the pages about accounts in a browser', async (t) => {
     const secret = await visit.textOf('.secret');
     const code = await createAppCode(secret, api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+    await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
     const recoveryCodes = await page.locator('.codes code').allInnerTexts();
     assert.equal(recoveryCodes.length, 10);

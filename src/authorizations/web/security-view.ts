@@ -2,6 +2,7 @@ import type { Html, Markup } from '../../http/page.ts';
 import type { User } from '../store.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts';
 import { notice } from './notices.ts';
+import { passwordField } from './password-field.ts';
 import type { Refused } from './sign-in.ts';
 import { type MemberCall, show } from './view.ts';
 
@@ -105,7 +106,7 @@ function withPassword(
         ${token}
         ${loginField(html, user)}
         <p>${consequence}</p>
-        <label>Password <input name="password" type="password" required autocomplete="current-password" /></label>
+        ${passwordField(html)}
         <button class=${look} name="action" value=${action}>${words}</button>
       </form>
     </details>`;

@@ -22,7 +22,7 @@ function secretIn(page: string): string {
 
 test('an app is set up with the secret of the page, proven by its code, and asked for from then on', async (t) => {
   const { api, browser, code } = await openSetUp(t);
-  const answer = await browser.submit(path, { code });
+  const answer = await browser.submit(path, { code, password });
   assert.equal(answer.status, 200);
   const codes = [...answer.text().matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/g)];
   assert.equal(codes.length, 10);
@@ -50,13 +50,29 @@ test('the page shows the secret as a QR code, as text and as an address, and no 
 test('a wrong code switches nothing on, and the secret stays the same for another try', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t);
   for (const wrong of ['', 'abc', '٠٠٠٠٠٠', 'x'.repeat(5000), code === '000000' ? '000001' : '000000']) {
-    const answer = await browser.submit(path, { code: wrong });
+    const answer = await browser.submit(path, { code: wrong, password });
     assert.equal(answer.status, 422);
     assert.match(answer.text(), /role="alert">This code is not right/);
     assert.equal(secretIn(answer.text()), secret);
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
-  assert.equal((await browser.submit(path, { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status, 200);
+  const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
+  assert.equal((await browser.submit(path, { code: typed, password })).status, 200);
+});
+
+test('a session alone switches nothing on: the password is asked for, and failures count', async (t) => {
+  const { api, browser, secret, code } = await openSetUp(t, { lockoutFailures: 3 });
+  for (const [wrong, status] of [
+    ['', 422],
+    ['wrong', 422],
+    ['wrong', 422],
+    [password, 403],
+  ] as const) {
+    const answer = await browser.submit(path, { code, password: wrong });
+    assert.equal(answer.status, status);
+    assert.equal(secretIn(answer.text()), secret);
+  }
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
 test('a secret that the page did not have is not taken, nor one of another session', async (t) => {
@@ -65,6 +81,7 @@ test('a secret that the page did not have is not taken, nor one of another sessi
   const answer = await browser.submit(path, {
     secret: planted,
     code: await createAppCode(planted, api.runtime.now()),
+    password,
   });
   assert.equal(answer.status, 422);
   assert.ok(!answer.text().includes(planted));
@@ -74,14 +91,14 @@ test('a secret that the page did not have is not taken, nor one of another sessi
   const page = (await other.visit(path)).text();
   const [, proof = ''] = /name="proof" value="([^"]+)"/.exec(page) ?? [];
   await browser.visit(path);
-  assert.equal((await browser.submit(path, { secret: secretIn(page), proof, code })).status, 422);
-  assert.equal((await browser.submit(path, { secret, proof: '', code })).status, 422);
+  assert.equal((await browser.submit(path, { secret: secretIn(page), proof, code, password })).status, 422);
+  assert.equal((await browser.submit(path, { secret, proof: '', code, password })).status, 422);
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
 test('while it is on it cannot be set up anew: it has to be switched off first', async (t) => {
   const { api, browser, code } = await openSetUp(t);
-  await browser.submit(path, { code });
+  await browser.submit(path, { code, password });
   const before = await api.store.users.byId(api.user.id);
   assert.equal((await browser.visit(path)).field('Location'), '/settings/security');
   await browser.visit('/settings/security');
@@ -95,12 +112,12 @@ test('while it is on it cannot be set up anew: it has to be switched off first',
 
 test('the code that set it up is spent where codes are used once', async (t) => {
   const { api, browser, code } = await openSetUp(t, { oneTimePasswordReuse: false });
-  assert.equal((await browser.submit(path, { code })).status, 200);
+  assert.equal((await browser.submit(path, { code, password })).status, 200);
   assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 401);
 });
 
 test('a forged form switches nothing on', async (t) => {
   const { api, browser, code } = await openSetUp(t);
-  assert.equal((await browser.submit(path, { code, form_token: 'forged' })).status, 403);
+  assert.equal((await browser.submit(path, { code, password, form_token: 'forged' })).status, 403);
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });

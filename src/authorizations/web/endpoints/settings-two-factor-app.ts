@@ -1,10 +1,13 @@
 import { toAppUri } from '../../app-secret.ts';
 import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
+import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
 import { formBody, readForm } from '../form.ts';
+import { passwordField } from '../password-field.ts';
 import { qrCode } from '../qr-code.ts';
 import { SECURITY_PATH } from '../security-view.ts';
+import type { Refused } from '../sign-in.ts';
 import { goOn, type MemberCall, show, type View } from '../view.ts';
 
 const PATH = '/settings/two-factor/app';
@@ -30,14 +33,15 @@ export const setUpApp = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Takes the first code of the app, and switches two-factor authentication on.',
-  description: 'Fields: `code`, and the `secret`, `proof` and `form_token` of the page.',
+  description: 'Fields: `code`, `password`, and the `secret`, `proof` and `form_token` of the page.',
   access: 'session',
   body: formBody,
   responses: {
     200: 'A page with recovery codes, this once.',
     303: 'Two-factor authentication is on already.',
-    403: 'The form did not come from the page.',
-    422: 'The code is not right.',
+    403: 'The form did not come from the page, or too many sign-ins have failed.',
+    422: 'The code or the password is not right.',
+    429: 'Too many passwords are being checked.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
@@ -48,17 +52,20 @@ export const setUpApp = memberPage({
     const candidate = readCandidate(form, caller);
     if (!candidate) {
       const fresh = await createCandidate(service.runtime, caller);
-      return showCandidate(call, fresh, 'The page was too old. This is a new secret: scan it again.');
+      const problem = 'The page was too old. This is a new secret: scan it again.';
+      return showCandidate(call, fresh, { problem, status: 422 });
     }
+    const refused = await confirmPassword(service, exchange, caller.user, form.exact('password'));
+    if (refused) return showCandidate(call, candidate, refused);
     const twoFactor = { method: 'app', secret: candidate.secret } as const;
     const code = form.text('code').replace(/\s/g, '');
     if (!(await service.oneTimePasswords.check({ ...caller.user, twoFactor }, code)))
-      return showCandidate(call, candidate, 'This code is not right, or too old.');
+      return showCandidate(call, candidate, { problem: 'This code is not right, or too old.', status: 422 });
     await enableTwoFactor(call, twoFactor);
   },
 });
 
-async function showCandidate(call: MemberCall, candidate: AppCandidate, problem?: string): Promise<void> {
+async function showCandidate(call: MemberCall, candidate: AppCandidate, refused?: Refused): Promise<void> {
   const { secret, proof } = candidate;
   const uri = await toAppUri(secret, call.caller.user.login);
   const picture = await qrCode(uri, 'QR code of the secret that stands below');
@@ -68,7 +75,7 @@ async function showCandidate(call: MemberCall, candidate: AppCandidate, problem?
     body: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up an authenticator app</h1>
-      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${refused === undefined ? null : html`<p class="notice bad" role="alert">${refused.problem}</p>`}
       <p>Scan this with the app, or type the secret there.</p>
       ${picture(html)}
       <dl class="facts">
@@ -81,8 +88,9 @@ async function showCandidate(call: MemberCall, candidate: AppCandidate, problem?
         <input type="hidden" name="proof" value=${proof} />
         <label>Code <small>The six digits that the app shows now</small>
           <input name="code" required inputmode="numeric" autocomplete="one-time-code" spellcheck="false" /></label>
+        ${passwordField(html)}
         <button class="main">Switch two-factor authentication on</button>
       </form>`,
   };
-  await show(call, view, problem === undefined ? 200 : 422);
+  await show(call, view, refused?.status);
 }

@@ -4,11 +4,12 @@ import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 
 const path = '/settings/two-factor/sms';
+const password = 'correct-horse-1';
 
 async function openSetUp(t: TestContext) {
   const api = await serveApi(t);
   const browser = visitor(api);
-  await browser.signIn('mona', 'correct-horse-1');
+  await browser.signIn('mona', password);
   await browser.visit(path);
   const isOn = async () => (await api.store.users.byId(api.user.id))?.twoFactor ?? null;
   const newest = async () => (await api.store.messages.list(1, api.user.id))[0];
@@ -23,7 +24,7 @@ test('a number is proven by the code that was sent to it, and codes go there fro
   assert.equal(await isOn(), null);
   const message = await newest();
   assert.equal(message?.to, '+15550100');
-  const answer = await browser.submit(path, { code: message?.code ?? '' });
+  const answer = await browser.submit(path, { code: message?.code ?? '', password });
   assert.match(answer.text(), /<h1>Recovery codes<\/h1>/);
   assert.deepEqual(await isOn(), { method: 'sms', phone: '+15550100' });
   assert.equal((await api.call('POST', '/authorizations')).field('X-GitHub-OTP'), 'required; sms');
@@ -35,12 +36,24 @@ test('a wrong code switches nothing on, and neither does one that was sent to an
   await browser.submit(path, { phone: '+15550100' });
   const { code = '' } = (await newest()) ?? {};
   for (const filled of [
-    { code: code === '000000' ? '000001' : '000000' },
-    { code: code ?? '', phone: '+15550199' },
+    { code: code === '000000' ? '000001' : '000000', password },
+    { code: code ?? '', phone: '+15550199', password },
   ]) {
     const answer = await browser.submit(path, filled);
     assert.equal(answer.status, 422);
     assert.match(answer.text(), /role="alert">This code is not right/);
+  }
+  assert.equal(await isOn(), null);
+});
+
+test('a session alone switches nothing on: the password is asked for with the code', async (t) => {
+  const { browser, isOn, newest } = await openSetUp(t);
+  await browser.submit(path, { phone: '+15550100' });
+  const { code } = (await newest()) ?? {};
+  for (const wrong of ['', 'wrong']) {
+    const answer = await browser.submit(path, { code: code ?? '', password: wrong });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text(), /role="alert">The password is not right/);
   }
   assert.equal(await isOn(), null);
 });
@@ -50,7 +63,7 @@ test('a code is good for ten minutes of the server', async (t) => {
   await browser.submit(path, { phone: '+15550100' });
   const { code } = (await newest()) ?? {};
   api.runtime.clock.advance(10 * 60_000);
-  assert.equal((await browser.submit(path, { code: code ?? '' })).status, 422);
+  assert.equal((await browser.submit(path, { code: code ?? '', password })).status, 422);
   assert.equal(await isOn(), null);
 });
 

@@ -1,7 +1,9 @@
 import type { Html, Markup } from '../../../http/page.ts';
+import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
 import { formBody, readForm } from '../form.ts';
+import { passwordField } from '../password-field.ts';
 import { SECURITY_PATH } from '../security-view.ts';
 import { isTriedTooOften } from '../tries.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -28,14 +30,14 @@ export const setUpSms = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Sends a code to the number; then takes the code, and switches two-factor authentication on.',
-  description: 'Fields: `phone`, then also `code`, and the `form_token` of the page.',
+  description: 'Fields: `phone`, then also `code` and `password`, and the `form_token` of the page.',
   access: 'session',
   body: formBody,
   responses: {
     200: 'A page that asks for the code, and after that one with recovery codes, this once.',
     303: 'Two-factor authentication is on already.',
-    403: 'The form did not come from the page.',
-    422: 'The number cannot be, or the code is not right.',
+    403: 'The form did not come from the page, or too many sign-ins have failed.',
+    422: 'The number cannot be, or code or password are not right.',
     429: 'Too many codes were sent or tried.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
@@ -58,6 +60,8 @@ export const setUpSms = memberPage({
       await service.outbox.sendCode(candidate);
       return show(call, codeView(phone));
     }
+    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (refused) return show(call, codeView(phone, refused.problem), refused.status);
     // The code is good for the number that it was sent to, and for no other that the form may name now.
     if (!(await service.oneTimePasswords.check(candidate, code)))
       return show(call, codeView(phone, 'This code is not right, or too old.'), 422);
@@ -84,6 +88,7 @@ function codeView(phone: string, problem?: string): View {
       <p>A code was sent to ${phone}. On this server an operator finds it in the outbox.</p>
       <input type="hidden" name="phone" value=${phone} />
       <label>Code <input name="code" required autofocus inputmode="numeric" autocomplete="one-time-code" spellcheck="false" /></label>
+      ${passwordField(html)}
       <button class="main">Switch two-factor authentication on</button>`,
     problem,
   );
