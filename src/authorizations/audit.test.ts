@@ -37,6 +37,13 @@ const call = {
   isDeprecated: true,
 };
 
+test('programs that differ in nothing that is kept of them are one', async (t) => {
+  const { call: ask, noted } = await serveAudited(t);
+  for (const end of ['a', 'b'])
+    await ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] });
+  assert.equal((await noted()).length, 1);
+});
+
 test('every call of the family is noted, with user, application, program and outcome', async (t) => {
   const { call: ask, noted, user, application, store } = await serveAudited(t);
   await addToken({ store }, { token, userId: user.id, applicationId: application.id });

@@ -39,7 +39,8 @@ export function createAudit({ runtime, log, store, facts, clientAddress, limit }
       if (limit === 0 || !FAMILY.test(template || exchange.path)) return;
       const { login = null, clientId = null } = facts.of(exchange);
       const address = clientAddress.of(exchange);
-      const userAgent = exchange.field('User-Agent');
+      // What is behind it would not be kept, and must not wait in memory either.
+      const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_NAME);
       buffer.add(`${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`, () => ({
         login,
         clientId,
@@ -62,5 +63,8 @@ const FAMILY = /^\/api\/v3\/(?:authorizations|applications|admin|users\/[^/]+\/s
 
 /** A path that is none of the API's may hold anything, a token too. */
 const NO_TEMPLATE = '(no such path)';
+
+/** Characters of what a program calls itself, before what looks like a secret is taken out of it. */
+const LONGEST_NAME = 500;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

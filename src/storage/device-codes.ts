@@ -12,7 +12,7 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
     db.selectFrom('device_codes').selectAll().where('digest', '=', digest).executeTakeFirst();
 
   return {
-    async add(code, at) {
+    async add(code, at, most) {
       await forget(db, at - REMEMBERED);
       const adding = db
         .insertInto('device_codes')
@@ -29,7 +29,9 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
         .onConflict((conflict) => conflict.column('user_code').doNothing())
         .executeTakeFirstOrThrow();
       const result = await unlessGone(adding);
-      return result?.numInsertedOrUpdatedRows !== 0n;
+      if (result?.numInsertedOrUpdatedRows === 0n) return false;
+      await forgetOldest(db, most);
+      return true;
     },
 
     async byUserCode(userCode) {
@@ -93,6 +95,17 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
 async function forget(db: Database, before: number): Promise<void> {
   const over = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
   await db.deleteFrom('device_codes').where('digest', 'in', over).execute();
+}
+
+async function forgetOldest(db: Database, most: number): Promise<void> {
+  const beyond = db
+    .selectFrom('device_codes')
+    .select('digest')
+    .orderBy('expires_at', 'desc')
+    // SQLite has no offset without a limit.
+    .limit(100)
+    .offset(most);
+  await db.deleteFrom('device_codes').where('digest', 'in', beyond).execute();
 }
 
 function toDeviceCode(row: Selectable<DeviceCodesTable>): DeviceCode {

@@ -194,6 +194,20 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.interval, 5 + 49 * 5);
   });
 
+  test('of more device codes than are kept the oldest are forgotten', async (store) => {
+    const { applicationId } = await prepare(store);
+    for (let made = 0; made < 4; made++) {
+      const userCode = `AAAA-000${made}`;
+      assert.equal(
+        await addDevice(store, applicationId, { digest: String(made), userCode }, now + made, 3),
+        true,
+      );
+    }
+    assert.equal(await store.deviceCodes.byUserCode('AAAA-0000'), undefined);
+    for (const userCode of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003'])
+      assert.ok(await store.deviceCodes.byUserCode(userCode), userCode);
+  });
+
   test('device codes that are long over are forgotten, a while after the device could know', async (store) => {
     const { applicationId } = await prepare(store);
     const over = now + 15 * minute;
@@ -229,9 +243,10 @@ function addDevice(
   applicationId: number,
   change: { digest: string; userCode?: string; scopes?: string[] },
   at = now,
+  most = 100,
 ) {
   const code = { userCode: 'WDJB-MJHT', scopes: [], expiresAt: at + 15 * minute, interval: 5, ...change };
-  return store.deviceCodes.add({ ...code, applicationId }, at);
+  return store.deviceCodes.add({ ...code, applicationId }, at, most);
 }
 
 function grantedBy(userId: number) {

@@ -40,10 +40,14 @@ export interface DeviceCode {
 }
 
 export interface DeviceCodeStore {
-  /** False when the user code is taken. Forgets those that are long over at this moment. */
+  /**
+   * False when the user code is taken. Forgets those that are long over at this moment, and the oldest of more than
+   * `most`: anybody can have them made.
+   */
   add(
     code: Pick<DeviceCode, 'digest' | 'userCode' | 'applicationId' | 'scopes' | 'expiresAt' | 'interval'>,
     at: number,
+    most: number,
   ): Promise<boolean>;
   byUserCode(userCode: string): Promise<DeviceCode | undefined>;
   /** False when it was decided before. */

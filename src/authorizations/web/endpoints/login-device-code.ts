@@ -42,7 +42,8 @@ export const requestDeviceCode = page({
       interval: INTERVAL,
     };
     let userCode = createUserCode(runtime);
-    while (!(await store.deviceCodes.add({ ...code, userCode }, now))) userCode = createUserCode(runtime);
+    while (!(await store.deviceCodes.add({ ...code, userCode }, now, MOST_WAITING)))
+      userCode = createUserCode(runtime);
     answerOAuth(exchange, {
       device_code: deviceCode,
       user_code: userCode,
@@ -55,6 +56,9 @@ export const requestDeviceCode = page({
 
 /** Seconds. */
 const LIFETIME = 900;
+
+/** Of all devices together. */
+const MOST_WAITING = 10_000;
 
 /** Seconds between two questions of the device. */
 const INTERVAL = 5;
