@@ -1,3 +1,4 @@
+import { HttpError } from '../../http/errors.ts';
 import type { Html, Markup } from '../../http/page.ts';
 import { findScopeWords } from '../scope-words.ts';
 import { impliedScopes, normaliseScopes, unknownScopes } from '../scopes.ts';
@@ -44,6 +45,12 @@ export async function toConsentRequest(
     ownerLogin: owner?.login,
     organizations: organizations.filter(({ saml }) => saml === 'enforced'),
   };
+}
+
+/** @throws HttpError 422 */
+export function refuseUnverified({ emailVerified }: User): void {
+  if (!emailVerified)
+    throw new HttpError(422, 'Only a user with a verified e-mail address can let an application in.');
 }
 
 /** What of the request the form grants, and nothing that was not asked for. */

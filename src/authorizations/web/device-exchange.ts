@@ -34,6 +34,7 @@ export async function exchangeDeviceCode(
 
   const user = await store.users.byId(code.userId);
   if (!user || user.suspendedAt !== null) return { ...deviceProblems.denied };
+  if (!user.emailVerified) return { ...exchangeProblems.email };
   if (!(await store.deviceCodes.take(digest))) return { ...deviceProblems.deviceCode };
   return createFlowToken(service, exchange, application, user, code);
 }

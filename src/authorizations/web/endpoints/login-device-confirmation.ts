@@ -6,6 +6,7 @@ import {
   consentFields,
   consentHeading,
   readConsent,
+  refuseUnverified,
   toConsentRequest,
 } from '../consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
@@ -29,6 +30,7 @@ export const confirmDevicePage = memberPage({
     302: 'Sign in first.',
     303: 'Type the code first.',
     404: 'No device waits with this code.',
+    422: 'The user has no verified e-mail address.',
   },
   examples: [{ path: '/login/device/confirmation?user_code=WDJB-MJHT', status: 302 }],
 
@@ -55,6 +57,7 @@ export const confirmDevice = memberPage({
     303: 'Sign in first.',
     403: 'The form did not come from the page.',
     404: 'No device waits with this code.',
+    422: 'The user has no verified e-mail address.',
   },
   examples: [{ path: '/login/device/confirmation', status: 303 }],
 
@@ -86,6 +89,7 @@ async function find(
   if (!code || code.expiresAt <= service.runtime.now() || code.decision !== 'pending') throw notFound();
   const application = await service.store.applications.byId(code.applicationId);
   if (!application || application.isSuspended) throw notFound();
+  refuseUnverified(user);
   return { code, asked: await toConsentRequest(service, application, user, code.scopes) };
 }
 

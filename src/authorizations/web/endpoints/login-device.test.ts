@@ -144,3 +144,23 @@ test('a device of an application that was suspended meanwhile gets no token', as
   await other.api.store.applications.update(other.api.application.id, { isSuspended: true });
   assert.equal((await other.browser.follow(waiting)).status, 404);
 });
+
+test('a user without a verified address connects no device', async (t) => {
+  const { api, ask, browser, userCode } = await openDevice(t);
+  await browser.visit('/login/device');
+  const typed = await browser.submit('/login/device', { user_code: userCode });
+  await browser.follow(typed);
+  await api.store.users.update(api.user.id, { emailVerified: false });
+  assert.equal((await browser.follow(typed)).status, 422);
+  const decision = { decision: 'authorize', scope: ['repo'] };
+  assert.equal((await browser.submit('/login/device/confirmation', decision)).status, 422);
+  assert.equal((await ask()).error, 'authorization_pending');
+
+  await api.store.users.update(api.user.id, { emailVerified: true });
+  await browser.follow(typed);
+  await browser.submit('/login/device/confirmation', decision);
+  await api.store.users.update(api.user.id, { emailVerified: false });
+  api.runtime.clock.advance(5000);
+  assert.equal((await ask()).error, 'unverified_user_email');
+  assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+});

@@ -15,6 +15,7 @@ import {
   consentHeading,
   isGranted,
   readConsent,
+  refuseUnverified,
   toConsentRequest,
   toRequestedScopes,
 } from '../consent.ts';
@@ -64,7 +65,7 @@ export const consentPage = memberPage({
   async handle({ query, exchange, service, caller }) {
     const request = await find(service, query);
     if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
-    refuseUnverified(caller);
+    refuseUnverified(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
     const scopes =
       query.scope === undefined && grant ? grant.scopes : toRequestedScopes(query.scope ?? '', service.era);
@@ -98,7 +99,7 @@ export const decideConsent = memberPage({
     if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
     if (form.text('decision') !== 'authorize')
       return goOn(exchange, toAnswerUrl(request, consentProblems.denied));
-    refuseUnverified(caller);
+    refuseUnverified(caller.user);
     const scopes = toRequestedScopes(form.text('asked'), service.era);
     const asked = await toConsentRequest(service, request.application, caller.user, scopes);
     await goOnWithCode(service, exchange, caller, request, readConsent(asked, form));
@@ -110,11 +111,6 @@ async function find(service: WebContext, parameters: AuthorizationParameters): P
   if (!request)
     throw new HttpError(404, 'No application has this client_id, or it registered no callback URL.');
   return request;
-}
-
-function refuseUnverified({ user }: Member): void {
-  if (!user.emailVerified)
-    throw new HttpError(422, 'Only a user with a verified e-mail address can let an application in.');
 }
 
 async function goOnWithCode(
