@@ -25,7 +25,7 @@ test('the list tells of each token its note, scopes and last use', async (t) => 
   assert.match(before, /<p class="soft">gist<\/p>/);
   assert.match(before, /Never used/);
   await useOf(value);
-  assert.match((await browser.visit(page)).text(), /Used<\/dt><dd><span>Last used <time/);
+  assert.match((await browser.visit(page)).text(), /Last used <time [^>]*>2026-03-01 12:00–13:00 UTC</);
 });
 
 test('a list of more than thirty goes on on a second page', async (t) => {
