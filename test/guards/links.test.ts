@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+describe('the links between the pages', () => {
+  for (const page of pages) {
+    it(`${page} leads to what is there`, () => {
+      assert.deepEqual(
+        linksOf(page).filter((link) => !isThere(page, link)),
+        [],
+      );
+    });
+  }
+
+  it('the README leads to every guide', () => {
+    const led = linksOf('README.md').map((link) => link.split('#', 1)[0]);
+    const missing = globSync('docs/guide/*.md', { cwd: root }).filter((guide) => !led.includes(guide));
+    assert.deepEqual(missing, []);
+  });
+});
+
+function linksOf(page: string): string[] {
+  const text = readFileSync(path.join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
+  return [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+}
+
+function isThere(page: string, link: string): boolean {
+  const [target = '', heading] = link.split('#');
+  const file = target === '' ? page : path.join(path.dirname(page), target);
+  if (!existsSync(path.join(root, file))) return false;
+  return heading === undefined || headingsOf(file).includes(heading);
+}
+
+/** As they are linked to: in lower case, without marks, with dashes for spaces. */
+function headingsOf(page: string): string[] {
+  const text = readFileSync(path.join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
