@@ -75,8 +75,9 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     const { user, token } = caller;
     facts.note(exchange, {
       login: user.login,
-      ...(token && { token, acceptedScope: access === 'administrator' ? 'site_admin' : '' }),
-      ...(token?.application && { clientId: token.application.clientId }),
+      token,
+      acceptedScope: access === 'administrator' ? 'site_admin' : '',
+      clientId: token?.application?.clientId,
     });
     rateLimits.charge(exchange, caller);
     if (user.suspendedAt !== null) throw accountSuspended();

@@ -1,12 +1,12 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
-import { createAuditBuffer } from './audit-buffer.ts';
+import { type CallDescription, createAuditBuffer } from './audit-buffer.ts';
 import { toAuditText } from './audit-text.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { ClientAddress } from './client-address.ts';
 import { isDeprecated } from './deprecation.ts';
-import type { AuditStore } from './store.ts';
+import type { AuditedCall, AuditStore } from './store.ts';
 
 /** Writes down who calls what, so that it can be told which program still uses the deprecated interface. */
 export interface Audit {
@@ -32,29 +32,87 @@ export interface AuditOptions {
 
 export function createAudit({ runtime, log, store, facts, clientAddress, limit }: AuditOptions): Audit {
   const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
+  const families = new Map<string, boolean>();
+  let latest: KeyedCall | undefined;
+
+  function isOfFamily({ template, path }: Exchange): boolean {
+    if (template === '') return FAMILY.test(path);
+    const known = families.get(template);
+    if (known !== undefined) return known;
+    const isOf = FAMILY.test(template);
+    families.set(template, isOf);
+    return isOf;
+  }
+
+  /** Most calls are like the one before, and comparing is cheaper than making a key. */
+  function toKeyed(seen: SeenCall): KeyedCall {
+    if (latest && isAlike(latest.seen, seen)) return latest;
+    const { status, method, template, login, clientId, address, userAgent } = seen;
+    latest = {
+      seen,
+      key: `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`,
+    };
+    return latest;
+  }
 
   return {
     record(exchange, status) {
-      const { method, template } = exchange;
-      if (limit === 0 || !FAMILY.test(template || exchange.path)) return;
+      if (limit === 0 || !isOfFamily(exchange)) return;
       const { login = null, clientId = null } = facts.of(exchange);
-      const address = clientAddress.of(exchange);
+      const { method, template } = exchange;
       // What is behind it would not be kept, and must not wait in memory either.
       const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_NAME);
-      buffer.add(`${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`, () => ({
+      const { key, seen } = toKeyed({
+        status,
+        method,
+        template,
         login,
         clientId,
-        userAgent: userAgent === undefined ? null : toAuditText(userAgent),
-        address,
-        method: METHODS.has(method) ? method : 'OTHER',
-        path: template || NO_TEMPLATE,
-        status,
-        isDeprecated: isDeprecated(exchange),
-      }));
+        address: clientAddress.of(exchange),
+        userAgent,
+      });
+      buffer.add(key, () => describeCall(seen, isDeprecated(exchange)));
     },
     flush: buffer.flush,
     discard: buffer.discard,
     close: buffer.close,
+  };
+}
+
+/** A call as it is answered. */
+interface SeenCall extends Pick<AuditedCall, 'status' | 'method' | 'login' | 'clientId' | 'address'> {
+  readonly template: string;
+  readonly userAgent: string | undefined;
+}
+
+interface KeyedCall {
+  readonly key: string;
+  readonly seen: SeenCall;
+}
+
+function isAlike(one: SeenCall, other: SeenCall): boolean {
+  return (
+    one.status === other.status &&
+    one.template === other.template &&
+    one.method === other.method &&
+    one.login === other.login &&
+    one.clientId === other.clientId &&
+    one.address === other.address &&
+    one.userAgent === other.userAgent
+  );
+}
+
+function describeCall(seen: SeenCall, isDeprecated: boolean): CallDescription {
+  const { login, clientId, userAgent, address, method, template, status } = seen;
+  return {
+    login,
+    clientId,
+    userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+    address,
+    method: METHODS.has(method) ? method : 'OTHER',
+    path: template || NO_TEMPLATE,
+    status,
+    isDeprecated,
   };
 }
 

@@ -22,6 +22,8 @@ export class Exchange {
   readonly query: string | undefined;
   /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
   template = '';
+  /** What the service has come to know of the call, for whoever looks at its answer. The kernel asks nothing of it. */
+  facts: unknown;
   #manner: Manner;
   #answered = false;
   #gone: AbortSignal | undefined;
