@@ -22,7 +22,6 @@ const pages: readonly Page[] = [
     statuses: [503, 304, [503, 200], 201, 201, 204, 401, 201, 201, 404],
     told: [
       /"method": "BREW"/,
-      /"zstd": true/,
       /"scopes":\["gist"\]\}\]HTTP/,
       /\nX-GitHub-OTP: required; app\n/,
       /"error":"bad_verification_code"/,
