@@ -25,7 +25,7 @@ pre { white-space: pre-wrap; }
   padding: 0.25rem 0.4rem; }
 .deprecated { border: 1px solid var(--accent); border-radius: 0.3rem; color: var(--accent); font-size: 0.75rem; padding: 0 0.35rem; }
 
-.services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); margin: 1.25rem 0; }
+.services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); margin: 1.25rem 0; }
 .services li { border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.75rem 1rem; }
 .services a { font-weight: 600; }
 .ways { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
