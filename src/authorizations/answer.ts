@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
 import { fromHttpDate } from '../http/http-date.ts';
-import { toHttpDate } from './api-time.ts';
 import type { AllCallFacts } from './call-facts.ts';
 import type { AuthorizationContext, Caller } from './context.ts';
 import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
+import { type Representation, toRepresentation } from './representation.ts';
 
 /** The part of a call that its answer depends on. */
 export interface AnsweredCall {
@@ -15,8 +14,6 @@ export interface AnsweredCall {
 }
 
 export interface AnswerOptions {
-  /** A time in the API's own format, where the answer is one record. */
-  readonly lastModified?: string;
   /** Pagination links. */
   readonly links?: string;
   readonly fields?: Fields;
@@ -27,24 +24,32 @@ export function answer(
   call: AnsweredCall,
   status: number,
   value: unknown,
+  { lastModified, ...options }: AnswerOptions & { readonly lastModified?: string } = {},
+): void {
+  answerWith(call, status, toRepresentation(value, lastModified), options);
+}
+
+/** The same with a representation that is made already. */
+export function answerWith(
+  call: AnsweredCall,
+  status: number,
+  representation: Representation,
   options: AnswerOptions = {},
 ): void {
   const { exchange, service, caller } = call;
   const callback = callbackOf(exchange);
-  const content =
-    callback === undefined ? JSON.stringify(value) : toScript(callback, status, options.links ?? '', value);
-  const tag = `"${hash('sha256', content).slice(0, 32)}"`;
-  const modified = options.lastModified === undefined ? undefined : toHttpDate(options.lastModified);
+  const { content, tag, lastModified } =
+    callback === undefined ? representation : toScript(callback, status, options.links ?? '', representation);
 
-  const fields: Field[] = caller ? [...OF_ONE_CALLER] : [...OF_EVERYBODY];
-  fields.push(['ETag', tag]);
-  if (modified !== undefined) fields.push(['Last-Modified', modified]);
+  const fields: Field[] = [callback === undefined ? JSON_TYPE : SCRIPT_TYPE];
+  fields.push(...(caller ? OF_ONE_CALLER : OF_EVERYBODY), ['ETag', tag]);
+  if (lastModified !== undefined) fields.push(['Last-Modified', lastModified]);
   fields.push(...scopeFields(service.facts, exchange));
   if (options.fields) fields.push(...options.fields);
   fields.push(...linkFields(service, exchange, options.links));
 
-  if (status === 200 && isCopyGood(exchange, tag, modified)) exchange.empty(304, fields);
-  else exchange.send(status, [callback === undefined ? JSON_TYPE : SCRIPT_TYPE, ...fields], content);
+  if (status === 200 && isCopyGood(exchange, tag, lastModified)) exchange.empty(304, fields.slice(1));
+  else exchange.send(status, fields, content);
 }
 
 /** 204, which carries nothing for caches. */
@@ -93,7 +98,8 @@ function isCopyGood(exchange: Exchange, tag: string, modified: string | undefine
   const tags = exchange.field('If-None-Match');
   // Our tags are hexadecimal in quotes, so one that is contained in the list is one of the list, weak or strong.
   if (tags !== undefined) return tags.trim() === '*' || tags.includes(tag);
-  if (modified === undefined) return false;
-  const since = fromHttpDate(exchange.field('If-Modified-Since') ?? '');
+  const given = modified === undefined ? undefined : exchange.field('If-Modified-Since');
+  if (given === undefined || modified === undefined) return false;
+  const since = fromHttpDate(given);
   return since !== undefined && since >= Date.parse(modified);
 }

@@ -6,6 +6,7 @@ import type { Era } from './era.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Outbox } from './outbox.ts';
 import type { Passwords } from './passwords.ts';
+import type { Representations } from './representation.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Application, Authorization, Store, User } from './store.ts';
 import type { Switches } from './switches.ts';
@@ -21,6 +22,7 @@ export interface AuthorizationContext extends Surroundings {
   readonly securityLog: SecurityLog;
   readonly passwords: Passwords;
   readonly outbox: Outbox;
+  readonly representations: Representations;
 }
 
 export interface Caller {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Field } from '../http/fields.ts';
 import { parsePairs } from '../http/query.ts';
+import { type Representation, toTag } from './representation.ts';
 
 /** JavaScript, which a page of any origin may run. */
 export const SCRIPT_TYPE: Field = ['Content-Type', 'application/javascript; charset=utf-8'];
@@ -18,14 +19,20 @@ export function callbackOf(exchange: Exchange): string | undefined {
 }
 
 /** A call of the function with the answer, and with what of its head a script would not see. */
-export function toScript(callback: string, status: number, links: string, value: unknown): string {
+export function toScript(
+  callback: string,
+  status: number,
+  links: string,
+  { value, lastModified }: Representation,
+): Omit<Representation, 'value'> {
   const meta = { status, ...(links && { Link: toPairs(links) }) };
   const argument = JSON.stringify({ meta, data: value })
     // Line ends for scripts of old, but not for JSON.
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   // The comment keeps the name from being the first bytes of something that is no script.
-  return `/**/${callback}(${argument})`;
+  const content = `/**/${callback}(${argument})`;
+  return { content, tag: toTag(content), lastModified };
 }
 
 /** `<https://…>; rel="next"` as the URL and its parameters. */

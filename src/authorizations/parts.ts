@@ -15,6 +15,7 @@ import { createPasswordStep, type PasswordStep } from './password-step.ts';
 import { createPasswords } from './passwords.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
+import { createRepresentations } from './representation.ts';
 import { createSecondStep, type SecondStep } from './second-step.ts';
 import { createSecurityLog, type SecurityLog } from './security-log.ts';
 import { toPreset } from './to-schedule.ts';
@@ -90,6 +91,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     verified,
     oneTimePasswords,
     recoveryCodes,
+    representations: createRepresentations(),
     outbox,
     passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified }),
     secondStep: createSecondStep(

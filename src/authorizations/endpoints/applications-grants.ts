@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { after } from '../../later.ts';
-import { answer, answerNothing } from '../answer.ts';
+import { answer, answerNothing, answerWith } from '../answer.ts';
 import { revokeGrant } from '../application-tokens.ts';
 import { clientEndpoint, endpoint } from '../context.ts';
 import { applicationsSection, authorizationsSection } from '../documentation.ts';
@@ -13,6 +13,7 @@ import {
   exampleSignIn,
 } from '../example-accounts.ts';
 import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
+import { toRepresentation } from '../representation.ts';
 import { BasicError, Grant, toGrant } from '../resources.ts';
 
 export const listGrants = endpoint({
@@ -78,8 +79,11 @@ export const getGrant = endpoint({
   handle({ params, exchange, service, caller }) {
     return after(service.store.grants.byId(caller.user.id, params.grant_id), (grant) => {
       if (!grant) throw notFound();
-      const shown = toGrant(service.addresses.of(exchange), grant);
-      answer({ exchange, service, caller }, 200, shown, { lastModified: grant.updatedAt });
+      const address = service.addresses.of(exchange);
+      const shown = service.representations.of(grant, address, () =>
+        toRepresentation(toGrant(address, grant), grant.updatedAt),
+      );
+      answerWith({ exchange, service, caller }, 200, shown);
     });
   },
 });
