@@ -8,6 +8,7 @@ import { createClientAddress } from './client-address.ts';
 import { createLockout } from './lockout.ts';
 import { createPasswordStep } from './password-step.ts';
 import { createPasswords } from './passwords.ts';
+import { signInFailureKey } from './store.ts';
 import { createVerifiedCredentials } from './verified-credentials.ts';
 import { QueueFullError } from './work-queue.ts';
 
@@ -31,7 +32,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, mostFailures = 3
     lockout: createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 60_000 }),
     verified: createVerifiedCredentials({ runtime, passwords: createPasswords(runtime, 'test') }),
   };
-  const failures = async () => (await store.signInFailures.byKey('login:mona'))?.count ?? 0;
+  const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
   return { user, logged, parts, failures, step: createPasswordStep(parts) };
 }
 

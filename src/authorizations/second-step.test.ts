@@ -10,6 +10,7 @@ import { createOneTimePasswords } from './one-time-password.ts';
 import { createOutbox } from './outbox.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createSecondStep } from './second-step.ts';
+import { signInFailureKey } from './store.ts';
 
 const request = { peerAddress: '192.0.2.1', field: () => undefined };
 
@@ -33,7 +34,7 @@ async function setUp(t: TestContext) {
   const step = createSecondStep(parts, { code: oneTimePasswords.check, recovery: recoveryCodes.spend });
   const [paper = ''] = await recoveryCodes.renew(user);
   const text = (await createOutbox({ runtime, store: store.messages }).sendCode(user))?.code ?? '';
-  const failures = async () => (await store.signInFailures.byKey('login:mona'))?.count ?? 0;
+  const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
   return { user, step, paper, text, failures, logged };
 }
 

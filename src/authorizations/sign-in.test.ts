@@ -229,3 +229,9 @@ test('logins of any length and with any character are answered', async (t) => {
   for (const password of ['', 'x'.repeat(20_000), 'pässwörd:with:colons'])
     await failTimes(api, 1, `mona:${password}`);
 });
+
+test('a password that was typed in the place of the login is kept nowhere', async (t) => {
+  const api = await serveApi(t);
+  await api.call('GET', '/user', { as: 'correct-horse-1:mona' });
+  assert.doesNotMatch(JSON.stringify(await api.store.snapshot()), /correct-horse-1/i);
+});

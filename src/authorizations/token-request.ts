@@ -63,10 +63,14 @@ export function textErrors({ note, note_url, fingerprint }: TokenRequest): Field
 
 /** What is asked for and is no scope, or none yet. */
 export function scopeErrors(scopes: readonly string[], era: Pick<Era, 'unknownScopes'>): FieldError[] {
+  if (scopes.length > MOST_SCOPES) return [fieldError('scopes', 'invalid')];
   const unknown = unknownScopes(scopes, era.unknownScopes);
   if (unknown.length === 0) return [];
   return [fieldError('scopes', 'custom', `scopes are invalid: ${unknown.join(',').toWellFormed()}`)];
 }
+
+/** Far more than there are: to look at each of a megabyte of them would keep everybody else waiting. */
+const MOST_SCOPES = 1000;
 
 /** PostgreSQL has no U+0000, and half a surrogate pair is no text. */
 function isKeepable(text: string): boolean {

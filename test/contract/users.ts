@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { signInFailureKey } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
@@ -137,8 +138,8 @@ export function userContract(test: StoreTest): void {
     const { users, signInFailures } = store;
     const mona = await addUser(store, { login: 'Mona' });
     assert.deepEqual(await users.credentials('mona'), { user: mona, failures: undefined });
-    await signInFailures.add('login:mona', 5000, 900);
-    await signInFailures.add('login:nobody', 7000, 900);
+    await signInFailures.add(signInFailureKey('mona'), 5000, 900);
+    await signInFailures.add(signInFailureKey('nobody'), 7000, 900);
     assert.deepEqual(await users.credentials('MONA'), { user: mona, failures: { count: 1, firstAt: 5000 } });
     assert.deepEqual(await users.credentials('Nobody'), {
       user: undefined,

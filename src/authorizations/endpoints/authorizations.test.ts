@@ -172,6 +172,17 @@ test('unknown scopes are refused, names joined with commas among them', async (t
   assert.deepEqual(await listed(api), []);
 });
 
+test('more scopes than there can be are refused before each is looked at', async (t) => {
+  const api = await serveApi(t);
+  const scopes = Array.from({ length: 100_000 }, (_, at) => `s${at}`);
+  for (const body of [{ scopes }, { scopes: scopes.map(() => 'repo') }]) {
+    const answer = await api.call('POST', '/authorizations', { body });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(members(answer).errors, [{ resource: 'OauthAccess', code: 'invalid', field: 'scopes' }]);
+  }
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});
+
 test('members of another type are refused, all at once', async (t) => {
   const api = await serveApi(t);
   const body = {

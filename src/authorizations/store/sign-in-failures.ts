@@ -16,12 +16,9 @@ export interface SignInFailureStore {
 }
 
 /**
- * The key that counts the failures against a login, and the one `users.credentials` reads. What is longer than any
- * login may be a token that was put in its place, and is not kept in clear.
+ * The key that counts the failures against a login, and the one `users.credentials` reads. People type their passwords
+ * and tokens in the place of the login, so it is not kept in clear.
  */
 export function signInFailureKey(login: string): string {
-  const name = login.toLowerCase();
-  return name.length > LONGEST_LOGIN ? `login:sha256:${toDigest(name)}` : `login:${name}`;
+  return `login:${toDigest(login.toLowerCase())}`;
 }
-
-const LONGEST_LOGIN = 39;

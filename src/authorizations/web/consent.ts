@@ -24,7 +24,11 @@ export interface Consent {
 
 /** Scopes as a program asks for them: set apart by spaces or commas. Compat: what is no scope is passed over. */
 export function toRequestedScopes(text: string, era: WebContext['era']): string[] {
-  const asked = text.split(/[\s,]+/).filter(Boolean);
+  // All scopes there are, twice over, are shorter.
+  const asked = text
+    .slice(0, 2000)
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const unknown = new Set(unknownScopes(asked, era.unknownScopes));
   return normaliseScopes(asked.filter((scope) => !unknown.has(scope))).toSorted();
 }
