@@ -1,8 +1,8 @@
-import { type EraName, eraNames } from './authorizations/era.ts';
-import type { FaultRule } from './authorizations/fault-rule.ts';
-import type { Fault } from './authorizations/faults.ts';
-import type { Schedule } from './authorizations/schedule.ts';
-import type { ScheduleData } from './authorizations/schedule-data.ts';
+import { type EraName, eraNames } from './authorizations/eras/era.ts';
+import type { FaultRule } from './authorizations/faults/fault-rule.ts';
+import type { Fault } from './authorizations/faults/faults.ts';
+import type { Schedule } from './authorizations/lifecycle/schedule.ts';
+import type { ScheduleData } from './authorizations/lifecycle/schedule-data.ts';
 import type { Store } from './authorizations/store.ts';
 import { settingRows } from './config/settings.ts';
 import { UsageError } from './config/usage-error.ts';

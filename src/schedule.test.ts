@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../test/support/command.ts';
-import { presetNames } from './authorizations/schedule-presets.ts';
+import { presetNames } from './authorizations/lifecycle/schedule-presets.ts';
 import { parseDocument } from './config/document.ts';
 import { UsageError } from './config/usage-error.ts';
 import { readSchedule, toDocumentSchedule, toGivenSchedule } from './schedule.ts';

@@ -1,7 +1,7 @@
-import type { Schedule } from './authorizations/schedule.ts';
-import { ScheduleData } from './authorizations/schedule-data.ts';
-import { presetNames } from './authorizations/schedule-presets.ts';
-import { isPresetName, type Refuse, toPreset, toSchedule } from './authorizations/to-schedule.ts';
+import type { Schedule } from './authorizations/lifecycle/schedule.ts';
+import { ScheduleData } from './authorizations/lifecycle/schedule-data.ts';
+import { presetNames } from './authorizations/lifecycle/schedule-presets.ts';
+import { isPresetName, type Refuse, toPreset, toSchedule } from './authorizations/lifecycle/to-schedule.ts';
 import { checkAgainst, type PlaceOf, toMemberName } from './config/check.ts';
 import { type FileDocument, readDocument } from './config/document.ts';
 import { quote } from './config/resolve.ts';

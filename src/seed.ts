@@ -1,5 +1,5 @@
-import { toApiTime } from './authorizations/api-time.ts';
-import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
+import { toApiTime } from './authorizations/answers/api-time.ts';
+import { createPasswords, type PasswordCost } from './authorizations/sign-in/passwords.ts';
 import type { Store } from './authorizations/store.ts';
 import { type PlaceOf, toMemberName } from './config/check.ts';
 import { type FileDocument, readDocument } from './config/document.ts';

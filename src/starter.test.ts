@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createPasswords } from './authorizations/passwords.ts';
-import { toDigest } from './authorizations/tokens.ts';
+import { createPasswords } from './authorizations/sign-in/passwords.ts';
+import { toDigest } from './authorizations/tokens/tokens.ts';
 import { createRuntime } from './runtime.ts';
 import { createStarter } from './starter.ts';
 import { openStore } from './storage/open.ts';

@@ -1,7 +1,7 @@
-import { toApiTime } from './authorizations/api-time.ts';
-import { createPasswords, type PasswordCost } from './authorizations/passwords.ts';
+import { toApiTime } from './authorizations/answers/api-time.ts';
+import { createPasswords, type PasswordCost } from './authorizations/sign-in/passwords.ts';
 import type { Store } from './authorizations/store.ts';
-import { createClientId, createClientSecret } from './authorizations/tokens.ts';
+import { createClientId, createClientSecret } from './authorizations/tokens/tokens.ts';
 import { createPassword } from './password.ts';
 import type { Runtime } from './runtime.ts';
 import { addApplication, addUser } from './seed/apply.ts';

@@ -1,6 +1,6 @@
-import { authorizationsSection } from '../src/authorizations/documentation.ts';
-import { type Era, eraNames } from '../src/authorizations/era.ts';
-import { eraOf } from '../src/authorizations/eras.ts';
+import { authorizationsSection } from '../src/authorizations/answers/documentation.ts';
+import { type Era, eraNames } from '../src/authorizations/eras/era.ts';
+import { eraOf } from '../src/authorizations/eras/eras.ts';
 
 /** In what the eras differ, drawn from the table that the server goes by. */
 export function erasPage(): string {

@@ -15,7 +15,7 @@ function row(method: string, path: string, ...tests: FamilyRow['tests']): Family
 const AUTHORIZATIONS = 'endpoints/authorizations.test.ts';
 const CLIENTS = 'endpoints/authorizations-clients.test.ts';
 const GRANTS = 'endpoints/applications-grants.test.ts';
-const CHANGE = 'token-change.test.ts';
+const CHANGE = 'tokens/token-change.test.ts';
 const TOKEN = 'endpoints/applications-token.test.ts';
 const TOKENS = 'endpoints/applications-tokens.test.ts';
 const GRANT = 'endpoints/applications-grant.test.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { toScheduleSchema } from '../src/authorizations/schedule-data.ts';
+import { toScheduleSchema } from '../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../src/config/listing.ts';
 import { toOpenApi } from '../src/docs/openapi.ts';
 import { sourceFile } from '../src/docs/source-file.ts';

@@ -2,9 +2,6 @@ import { basicCredentials, parseAuthorization } from '../http/credentials.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { after, type Later } from '../later.ts';
-import { findBearer } from './bearer.ts';
-import { identifyClient } from './clients.ts';
-import type { Caller, Client } from './context.ts';
 import {
   accountSuspended,
   badCredentials,
@@ -13,10 +10,13 @@ import {
   passwordOnly,
   requiresAuthentication,
   userAgentMissing,
-} from './errors.ts';
+} from './answers/errors.ts';
+import type { Caller, Client } from './context.ts';
 import type { AuthorizationParts } from './parts.ts';
-import { tokenInQuery } from './query-token.ts';
-import type { SignIn } from './sign-in.ts';
+import { findBearer } from './sign-in/bearer.ts';
+import { identifyClient } from './sign-in/clients.ts';
+import { tokenInQuery } from './sign-in/query-token.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
 
 /** What stands before each endpoint: the order of the checks is part of the interface. */
 export interface Admission {

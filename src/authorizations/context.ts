@@ -1,13 +1,13 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Surroundings } from '../http/service.ts';
-import type { Addresses } from './addresses.ts';
-import type { AllCallFacts } from './call-facts.ts';
-import type { Era } from './era.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Outbox } from './outbox.ts';
-import type { Passwords } from './passwords.ts';
-import type { Representations } from './representation.ts';
-import type { SecurityLog } from './security-log.ts';
+import type { Addresses } from './answers/addresses.ts';
+import type { Representations } from './answers/representation.ts';
+import type { AllCallFacts } from './audit/call-facts.ts';
+import type { SecurityLog } from './audit/security-log.ts';
+import type { Era } from './eras/era.ts';
+import type { Lifecycle } from './lifecycle/lifecycle.ts';
+import type { Outbox } from './sign-in/outbox.ts';
+import type { Passwords } from './sign-in/passwords.ts';
 import type { Application, Authorization, Store, User } from './store.ts';
 import type { Switches } from './switches.ts';
 

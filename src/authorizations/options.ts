@@ -1,7 +1,7 @@
 import type { Surroundings } from '../http/service.ts';
-import type { EraName } from './era.ts';
-import type { PasswordCost } from './passwords.ts';
-import type { Schedule } from './schedule.ts';
+import type { EraName } from './eras/era.ts';
+import type { Schedule } from './lifecycle/schedule.ts';
+import type { PasswordCost } from './sign-in/passwords.ts';
 import type { Store } from './store.ts';
 
 /** What the API and its pages are opened with. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addToken, addUser } from '../../test/support/accounts.ts';
 import { type Api, type ApiCall, members, noon, serveApi } from '../../test/support/api.ts';
 import type { WireAnswer } from '../../test/support/wire.ts';
-import { createAppCode } from './app-code.ts';
+import { createAppCode } from './sign-in/app-code.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 

@@ -1,26 +1,26 @@
-import { createAddresses } from './addresses.ts';
-import { type Audit, createAudit } from './audit.ts';
-import { createCallFacts } from './call-facts.ts';
-import { type ClientAddress, createClientAddress } from './client-address.ts';
+import { createAddresses } from './answers/addresses.ts';
+import { createRepresentations } from './answers/representation.ts';
+import { type Audit, createAudit } from './audit/audit.ts';
+import { createCallFacts } from './audit/call-facts.ts';
+import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
 import type { AuthorizationContext } from './context.ts';
-import { createDeprecationNotices, type DeprecationNotices } from './deprecation-notices.ts';
-import { eraOf } from './eras.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { createLockout, type Lockout } from './lockout.ts';
-import { createOneTimePasswords, type OneTimePasswords } from './one-time-password.ts';
+import { eraOf } from './eras/eras.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createDeprecationNotices, type DeprecationNotices } from './lifecycle/deprecation-notices.ts';
+import { createLifecycle } from './lifecycle/lifecycle.ts';
+import { toPreset } from './lifecycle/to-schedule.ts';
 import type { AuthorizationOptions } from './options.ts';
-import { createOutbox } from './outbox.ts';
-import { createPasswordStep, type PasswordStep } from './password-step.ts';
-import { createPasswords } from './passwords.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
-import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
-import { createRepresentations } from './representation.ts';
-import { createSecondStep, type SecondStep } from './second-step.ts';
-import { createSecurityLog, type SecurityLog } from './security-log.ts';
-import { toPreset } from './to-schedule.ts';
-import { createTokenUses, type TokenUses } from './token-uses.ts';
-import { createVerifiedCredentials, type VerifiedCredentials } from './verified-credentials.ts';
+import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
+import { createLockout, type Lockout } from './sign-in/lockout.ts';
+import { createOneTimePasswords, type OneTimePasswords } from './sign-in/one-time-password.ts';
+import { createOutbox } from './sign-in/outbox.ts';
+import { createPasswordStep, type PasswordStep } from './sign-in/password-step.ts';
+import { createPasswords } from './sign-in/passwords.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
+import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
+import { createVerifiedCredentials, type VerifiedCredentials } from './sign-in/verified-credentials.ts';
+import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 
 /** What the API and its pages are made of. Both work with the same. */
 export interface AuthorizationParts extends AuthorizationContext {

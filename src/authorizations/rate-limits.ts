@@ -1,9 +1,9 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
-import type { AllCallFacts } from './call-facts.ts';
-import type { ClientAddress } from './client-address.ts';
+import { rateLimitExceeded } from './answers/errors.ts';
+import type { AllCallFacts } from './audit/call-facts.ts';
 import type { Caller, Client } from './context.ts';
-import { rateLimitExceeded } from './errors.ts';
+import type { ClientAddress } from './sign-in/client-address.ts';
 
 /** What is left of an hour's calls. */
 export interface Quota {

@@ -3,16 +3,16 @@ import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Service } from '../http/service.ts';
 import { createAdmission } from './admission.ts';
-import { linkFields } from './answer.ts';
-import { familyOf } from './deprecation.ts';
+import { linkFields } from './answers/answer.ts';
+import { createErrorRenderer } from './answers/error-answer.ts';
+import { noRoute } from './answers/errors.ts';
+import { answerOptions, createCommonFields } from './answers/manner.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
-import type { Era } from './era.ts';
-import { createErrorRenderer } from './error-answer.ts';
-import { noRoute } from './errors.ts';
-import { answerOptions, createCommonFields } from './manner.ts';
+import type { Era } from './eras/era.ts';
+import { familyOf } from './lifecycle/deprecation.ts';
 import type { AuthorizationParts } from './parts.ts';
-import { createSignIn } from './sign-in.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 
 /** The authorization management API at `/api/v3`. */
 export function createAuthorizationService(parts: AuthorizationParts): Service {

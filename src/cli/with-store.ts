@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { toApiTime } from '../authorizations/api-time.ts';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { toPlace } from '../config/mask.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { loadConfig } from '../config.ts';
@@ -36,7 +36,7 @@ export async function withStore(
   }
   const [{ openStore }, { createPasswords }] = await Promise.all([
     import('../storage/open.ts'),
-    import('../authorizations/passwords.ts'),
+    import('../authorizations/sign-in/passwords.ts'),
   ]);
   const runtime = createRuntime();
   const store = await openStore(settings.database);

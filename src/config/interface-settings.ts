@@ -1,4 +1,4 @@
-import { type EraName, eraNames } from '../authorizations/era.ts';
+import { type EraName, eraNames } from '../authorizations/eras/era.ts';
 import { setting } from './setting.ts';
 import { choice, integer, text, toggle } from './value-types.ts';
 

@@ -1,4 +1,4 @@
-import type { ClientAddress } from '../authorizations/client-address.ts';
+import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import { isSameSecret } from '../http/constant-time.ts';
 import { parseAuthorization } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';

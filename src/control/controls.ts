@@ -1,8 +1,8 @@
-import { toApiTime } from '../authorizations/api-time.ts';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuthorizationParts } from '../authorizations/parts.ts';
-import type { PasswordCost } from '../authorizations/passwords.ts';
+import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
+import { createWorkQueue } from '../authorizations/sign-in/work-queue.ts';
 import type { Store, StoreSnapshot } from '../authorizations/store.ts';
-import { createWorkQueue } from '../authorizations/work-queue.ts';
 import { UsageError } from '../config/usage-error.ts';
 
 /** All that a server holds at one moment: its records, its clock, its lifecycle and its faults. */

@@ -1,8 +1,8 @@
-import { FaultRule, problemOfEffect } from '../authorizations/fault-rule.ts';
-import type { Fault } from '../authorizations/faults.ts';
-import type { LifecycleDescription } from '../authorizations/lifecycle-description.ts';
+import { FaultRule, problemOfEffect } from '../authorizations/faults/fault-rule.ts';
+import type { Fault } from '../authorizations/faults/faults.ts';
+import type { LifecycleDescription } from '../authorizations/lifecycle/lifecycle-description.ts';
+import type { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
 import type { AuthorizationParts } from '../authorizations/parts.ts';
-import type { ScheduleData } from '../authorizations/schedule-data.ts';
 import type { AuditFilter } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Clock } from '../runtime.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { toApiTime } from '../authorizations/api-time.ts';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuditedCall, AuditedUse, Message } from '../authorizations/store.ts';
 
 const Moment = Type.String({ format: 'date-time' });

@@ -1,8 +1,8 @@
-import { changeUser } from '../authorizations/change-user.ts';
-import type { Passwords } from '../authorizations/passwords.ts';
-import { normaliseScopes } from '../authorizations/scopes.ts';
+import type { Passwords } from '../authorizations/sign-in/passwords.ts';
 import type { Store, TwoFactor } from '../authorizations/store.ts';
-import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens.ts';
+import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
+import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
+import { changeUser } from '../authorizations/users/change-user.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { differences } from './differences.ts';
 import { writeApprovals, writeOrganization } from './organizations.ts';

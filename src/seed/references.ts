@@ -1,6 +1,6 @@
-import { unknownScopes } from '../authorizations/scopes.ts';
 import type { Authorization, Store } from '../authorizations/store.ts';
-import { toDigest } from '../authorizations/tokens.ts';
+import { unknownScopes } from '../authorizations/tokens/scopes.ts';
+import { toDigest } from '../authorizations/tokens/tokens.ts';
 import type { PlaceOf } from '../config/check.ts';
 import type { Path } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';

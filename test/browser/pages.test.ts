@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAppCode } from '../../src/authorizations/app-code.ts';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
+import { createAppCode } from '../../src/authorizations/sign-in/app-code.ts';
 import { addOrganization, addToken } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';

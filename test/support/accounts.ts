@@ -1,4 +1,4 @@
-import { toApiTime } from '../../src/authorizations/api-time.ts';
+import { toApiTime } from '../../src/authorizations/answers/api-time.ts';
 import {
   exampleAdministrator,
   exampleAdministratorToken,
@@ -9,7 +9,7 @@ import {
   exampleToken,
   exampleUser,
 } from '../../src/authorizations/example-accounts.ts';
-import { createPasswords } from '../../src/authorizations/passwords.ts';
+import { createPasswords } from '../../src/authorizations/sign-in/passwords.ts';
 import type {
   Application,
   Authorization,
@@ -19,7 +19,7 @@ import type {
   TwoFactor,
   User,
 } from '../../src/authorizations/store.ts';
-import { toDigest, toLastEight } from '../../src/authorizations/tokens.ts';
+import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 
 /** The part of a server that accounts are added to; without a runtime they are of the present. */

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { administrationSection } from '../answers/documentation.ts';
+import { forbidden, notFound } from '../answers/errors.ts';
+import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { Authorization, BasicError, toAuthorization } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
-import { administrationSection } from '../documentation.ts';
-import { forbidden, notFound } from '../errors.ts';
 import { exampleAdministratorSignIn, exampleAdministratorToken, exampleSignIn } from '../example-accounts.ts';
-import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
-import { Authorization, BasicError, toAuthorization } from '../resources.ts';
 
 export const listPersonalTokens = endpoint({
   path: '/api/v3/admin/tokens',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
 import { admin, serveAdministered } from '../../../test/support/administration.ts';
 import { type Api, members } from '../../../test/support/api.ts';
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
 const path = '/admin/users/mona/authorizations';

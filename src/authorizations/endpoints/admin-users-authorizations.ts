@@ -1,15 +1,21 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { administrationSection } from '../answers/documentation.ts';
+import { notFound } from '../answers/errors.ts';
+import {
+  Authorization,
+  BasicError,
+  IMPERSONATION,
+  toAuthorization,
+  ValidationError,
+} from '../answers/resources.ts';
 import { type AuthorizationContext, endpoint } from '../context.ts';
-import { administrationSection } from '../documentation.ts';
-import { notFound } from '../errors.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
-import { findNamedUser, usernameParams } from '../named-user.ts';
-import { Authorization, BasicError, IMPERSONATION, toAuthorization, ValidationError } from '../resources.ts';
 import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
-import { tokenMembers, toRequestedToken } from '../token-request.ts';
-import { createToken, toNewToken } from '../tokens.ts';
+import { tokenMembers, toRequestedToken } from '../tokens/token-request.ts';
+import { createToken, toNewToken } from '../tokens/tokens.ts';
+import { findNamedUser, usernameParams } from '../users/named-user.ts';
 
 export const createImpersonation = endpoint({
   path: '/api/v3/admin/users/{username}/authorizations',

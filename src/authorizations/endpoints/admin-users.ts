@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { createPassword } from '../../password.ts';
-import { answer, answerNothing } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { administrationSection } from '../answers/documentation.ts';
+import { type FieldError, fieldError, forbidden, validationFailed } from '../answers/errors.ts';
+import { BasicError, ValidationError } from '../answers/resources.ts';
+import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import { endpoint } from '../context.ts';
-import { administrationSection } from '../documentation.ts';
-import { type FieldError, fieldError, forbidden, validationFailed } from '../errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
-import { findNamedUser, usernameParams } from '../named-user.ts';
-import { toNewLogin } from '../new-login.ts';
-import { BasicError, ValidationError } from '../resources.ts';
-import { SimpleUser, toSimpleUser } from '../simple-user.ts';
+import { findNamedUser, usernameParams } from '../users/named-user.ts';
+import { toNewLogin } from '../users/new-login.ts';
 
 export const createUser = endpoint({
   path: '/api/v3/admin/users',

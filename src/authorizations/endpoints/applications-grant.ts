@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { revokeGrant, TokenBody } from '../application-tokens.ts';
+import { applicationsSection } from '../answers/documentation.ts';
+import { BasicError, ValidationError } from '../answers/resources.ts';
 import { clientEndpoint } from '../context.ts';
-import { applicationsSection } from '../documentation.ts';
 import { exampleApplication, exampleClientSignIn, exampleLeavers } from '../example-accounts.ts';
-import { BasicError, ValidationError } from '../resources.ts';
+import { revokeGrant, TokenBody } from '../tokens/application-tokens.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/grant`;
 

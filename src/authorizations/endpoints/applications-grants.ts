@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { after } from '../../later.ts';
-import { answer, answerNothing, answerWith } from '../answer.ts';
-import { revokeGrant } from '../application-tokens.ts';
+import { answer, answerNothing, answerWith } from '../answers/answer.ts';
+import { applicationsSection, authorizationsSection } from '../answers/documentation.ts';
+import { notFound } from '../answers/errors.ts';
+import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { toRepresentation } from '../answers/representation.ts';
+import { BasicError, Grant, toGrant } from '../answers/resources.ts';
 import { clientEndpoint, endpoint } from '../context.ts';
-import { applicationsSection, authorizationsSection } from '../documentation.ts';
-import { endAccess } from '../end-access.ts';
-import { notFound } from '../errors.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
   exampleLeavers,
   exampleSignIn,
 } from '../example-accounts.ts';
-import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
-import { toRepresentation } from '../representation.ts';
-import { BasicError, Grant, toGrant } from '../resources.ts';
+import { revokeGrant } from '../tokens/application-tokens.ts';
+import { endAccess } from '../tokens/end-access.ts';
 
 export const listGrants = endpoint({
   path: '/api/v3/applications/grants',
@@ -25,10 +25,7 @@ export const listGrants = endpoint({
   documentation: authorizationsSection('list-your-grants'),
   deprecated: true,
   access: 'password',
-  query: {
-    ...pageQuery,
-    client_id: Type.Optional(Type.String({ description: 'The client ID of the app.' })),
-  },
+  query: applicationPageQuery,
   responses: { 200: Type.Array(Grant), 304: 'Your copy is current.', 401: BasicError, 403: BasicError },
   examples: [{ path: '/api/v3/applications/grants', fields: exampleSignIn, status: 200 }],
 

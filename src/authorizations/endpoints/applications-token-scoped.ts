@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { answer } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
-import { findOwnToken, TokenBody } from '../application-tokens.ts';
+import { answer } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { applicationsSection } from '../answers/documentation.ts';
+import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
+import { toSimpleUser } from '../answers/simple-user.ts';
 import { clientEndpoint } from '../context.ts';
-import { applicationsSection } from '../documentation.ts';
 import { exampleApplication, exampleClientSignIn, exampleToken, exampleUser } from '../example-accounts.ts';
-import { noteToken } from '../note-token.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
-import { reachMembers, toScopedInstallation } from '../scoped-installation.ts';
-import { toSimpleUser } from '../simple-user.ts';
-import { createToken, toNewToken } from '../tokens.ts';
+import { findOwnToken, TokenBody } from '../tokens/application-tokens.ts';
+import { noteToken } from '../tokens/note-token.ts';
+import { reachMembers, toScopedInstallation } from '../tokens/scoped-installation.ts';
+import { createToken, toNewToken } from '../tokens/tokens.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;
 

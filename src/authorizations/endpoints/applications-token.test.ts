@@ -4,7 +4,7 @@ import { addApplication, addToken, addUser } from '../../../test/support/account
 import { type Api, client, clientCredentials, members, serveApi } from '../../../test/support/api.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 import { exampleApplication } from '../example-accounts.ts';
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 
 const path = `/applications/${exampleApplication.clientId}/token`;
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { checkToken, resetToken, revokeToken } from '../application-tokens.ts';
+import { applicationsSection } from '../answers/documentation.ts';
+import { Authorization, BasicError } from '../answers/resources.ts';
 import { clientEndpoint } from '../context.ts';
-import { applicationsSection } from '../documentation.ts';
 import { exampleApplication, exampleClientSignIn, exampleSpares, exampleToken } from '../example-accounts.ts';
-import { Authorization, BasicError } from '../resources.ts';
+import { checkToken, resetToken, revokeToken } from '../tokens/application-tokens.ts';
 
 const params = {
   client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),

@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import { type AnsweredCall, answer } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
-import { authenticateClient } from '../clients.ts';
+import { type AnsweredCall, answer } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { authorizationsSection } from '../answers/documentation.ts';
+import { emailUnverified, fieldError, keysNotPermitted, validationFailed } from '../answers/errors.ts';
+import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
 import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
-import { authorizationsSection } from '../documentation.ts';
-import { emailUnverified, fieldError, keysNotPermitted, validationFailed } from '../errors.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
-import { noteToken } from '../note-token.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
+import { authenticateClient } from '../sign-in/clients.ts';
+import { noteToken } from '../tokens/note-token.ts';
 import {
   clientSecretMember,
   LONGEST_FINGERPRINT,
   type RequestedToken,
   tokenMembers,
   toRequestedToken,
-} from '../token-request.ts';
-import { createToken, toNewToken } from '../tokens.ts';
+} from '../tokens/token-request.ts';
+import { createToken, toNewToken } from '../tokens/tokens.ts';
 
 const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });
 

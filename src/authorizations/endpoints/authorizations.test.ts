@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addApplication, addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations';
 const creation = `${page}#create-a-new-authorization`;

@@ -1,17 +1,22 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
-import { authenticateClient } from '../clients.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { authorizationsSection } from '../answers/documentation.ts';
+import { emailUnverified, fieldError, notFound, validationFailed } from '../answers/errors.ts';
+import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
-import { authorizationsSection } from '../documentation.ts';
-import { emailUnverified, fieldError, notFound, validationFailed } from '../errors.ts';
 import { exampleSignIn } from '../example-accounts.ts';
-import { noteToken } from '../note-token.ts';
-import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../resources.ts';
-import { TokenChange, toTokenChange } from '../token-change.ts';
-import { clientIdMember, clientSecretMember, tokenMembers, toRequestedToken } from '../token-request.ts';
-import { createToken, toNewToken } from '../tokens.ts';
+import { authenticateClient } from '../sign-in/clients.ts';
+import { noteToken } from '../tokens/note-token.ts';
+import { TokenChange, toTokenChange } from '../tokens/token-change.ts';
+import {
+  clientIdMember,
+  clientSecretMember,
+  tokenMembers,
+  toRequestedToken,
+} from '../tokens/token-request.ts';
+import { createToken, toNewToken } from '../tokens/tokens.ts';
 
 export const listAuthorizations = endpoint({
   path: '/api/v3/authorizations',
@@ -22,10 +27,7 @@ export const listAuthorizations = endpoint({
   documentation: authorizationsSection('list-your-authorizations'),
   deprecated: true,
   access: 'password',
-  query: {
-    ...pageQuery,
-    client_id: Type.Optional(Type.String({ description: 'The client ID of the app.' })),
-  },
+  query: applicationPageQuery,
   responses: {
     200: Type.Array(Authorization),
     304: 'Your copy is current.',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { answer } from '../answer.ts';
+import { answer } from '../answers/answer.ts';
+import { metaSection } from '../answers/documentation.ts';
+import { BasicError } from '../answers/resources.ts';
 import { publicEndpoint } from '../context.ts';
-import { metaSection } from '../documentation.ts';
-import { BasicError } from '../resources.ts';
 
 export const meta = publicEndpoint({
   path: '/api/v3/meta',

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { answer, answerNothing } from '../answer.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
+import { organizationsSection } from '../answers/documentation.ts';
+import { notFound } from '../answers/errors.ts';
+import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { BasicError } from '../answers/resources.ts';
 import { type AuthorizationContext, endpoint } from '../context.ts';
-import { organizationsSection } from '../documentation.ts';
-import { notFound } from '../errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
-import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
-import { BasicError } from '../resources.ts';
 import type { Approval, Organization } from '../store.ts';
 
 const CredentialAuthorization = Type.Object({

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import type { Address } from '../addresses.ts';
-import { answer } from '../answer.ts';
+import type { Address } from '../answers/addresses.ts';
+import { answer } from '../answers/answer.ts';
+import { organizationsSection } from '../answers/documentation.ts';
+import { notFound, singleSignOnRequired } from '../answers/errors.ts';
+import { FullOrganization, toFullOrganization } from '../answers/organization-resources.ts';
+import { BasicError } from '../answers/resources.ts';
 import { type AuthorizationContext, type Caller, publicEndpoint } from '../context.ts';
-import { organizationsSection } from '../documentation.ts';
-import { notFound, singleSignOnRequired } from '../errors.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
-import { FullOrganization, toFullOrganization } from '../organization-resources.ts';
-import { BasicError } from '../resources.ts';
-import { findUnreached } from '../single-sign-on.ts';
-import { createSsoRequest } from '../sso-request.ts';
+import { findUnreached } from '../single-sign-on/single-sign-on.ts';
+import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Organization } from '../store.ts';
 
 export const getOrganization = publicEndpoint({

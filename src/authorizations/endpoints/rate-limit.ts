@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { scopeFields } from '../answer.ts';
+import { scopeFields } from '../answers/answer.ts';
+import { rateLimitSection } from '../answers/documentation.ts';
+import { rateLimitOff } from '../answers/errors.ts';
+import { BasicError } from '../answers/resources.ts';
 import { publicEndpoint } from '../context.ts';
-import { rateLimitSection } from '../documentation.ts';
-import { rateLimitOff } from '../errors.ts';
-import { BasicError } from '../resources.ts';
 
 const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() });
 

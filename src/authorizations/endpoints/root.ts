@@ -1,8 +1,8 @@
-import { answer } from '../answer.ts';
+import { answer } from '../answers/answer.ts';
+import { overviewSection } from '../answers/documentation.ts';
+import { BasicError } from '../answers/resources.ts';
+import { toUrlTemplates, UrlTemplates } from '../answers/url-templates.ts';
 import { publicEndpoint } from '../context.ts';
-import { overviewSection } from '../documentation.ts';
-import { BasicError } from '../resources.ts';
-import { toUrlTemplates, UrlTemplates } from '../url-templates.ts';
 
 export const root = publicEndpoint({
   path: '/api/v3',

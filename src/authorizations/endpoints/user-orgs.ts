@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { answer } from '../answer.ts';
+import { answer } from '../answers/answer.ts';
+import { organizationsSection } from '../answers/documentation.ts';
+import { SimpleOrganization, toSimpleOrganization } from '../answers/organization-resources.ts';
+import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { BasicError } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
-import { organizationsSection } from '../documentation.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
-import { SimpleOrganization, toSimpleOrganization } from '../organization-resources.ts';
-import { pageQuery, toPage, toPageLinks } from '../pagination.ts';
-import { BasicError } from '../resources.ts';
-import { findUnreached } from '../single-sign-on.ts';
+import { findUnreached } from '../single-sign-on/single-sign-on.ts';
 
 export const listOwnOrganizations = endpoint({
   path: '/api/v3/user/orgs',

@@ -1,9 +1,9 @@
-import { answer } from '../answer.ts';
+import { answer } from '../answers/answer.ts';
+import { CurrentUser, toCurrentUser } from '../answers/current-user.ts';
+import { usersSection } from '../answers/documentation.ts';
+import { BasicError } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
-import { CurrentUser, toCurrentUser } from '../current-user.ts';
-import { usersSection } from '../documentation.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
-import { BasicError } from '../resources.ts';
 
 export const getAuthenticatedUser = endpoint({
   path: '/api/v3/user',

@@ -1,12 +1,12 @@
-import { answerNothing } from '../answer.ts';
-import { toApiTime } from '../api-time.ts';
-import { changeUser } from '../change-user.ts';
+import { answerNothing } from '../answers/answer.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { administrationSection } from '../answers/documentation.ts';
+import { forbidden } from '../answers/errors.ts';
+import { BasicError } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
-import { administrationSection } from '../documentation.ts';
-import { forbidden } from '../errors.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
-import { findNamedUser, usernameParams } from '../named-user.ts';
-import { BasicError } from '../resources.ts';
+import { changeUser } from '../users/change-user.ts';
+import { findNamedUser, usernameParams } from '../users/named-user.ts';
 
 const path = '/api/v3/users/{username}/suspended';
 

@@ -1,4 +1,4 @@
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 
 /** Failures counted in a window that begins with the first of them. */
 export interface SignInFailures {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../http/constant-time.ts';
 import type { Runtime } from '../../runtime.ts';
-import { createAppSecret } from '../app-secret.ts';
+import { createAppSecret } from '../sign-in/app-secret.ts';
 import type { Visitor } from './context.ts';
 import type { Form } from './form.ts';
 

@@ -1,8 +1,8 @@
 import { HttpError } from '../../http/errors.ts';
 import type { Html, Markup } from '../../http/page.ts';
-import { findScopeWords } from '../scope-words.ts';
-import { impliedScopes, normaliseScopes, unknownScopes } from '../scopes.ts';
 import type { Application, Organization, User } from '../store.ts';
+import { findScopeWords } from '../tokens/scope-words.ts';
+import { impliedScopes, normaliseScopes, unknownScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
 import type { Form } from './form.ts';
 

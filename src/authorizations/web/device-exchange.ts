@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 import type { WebContext } from './context.ts';
 import { createFlowToken } from './flow-token.ts';
 import type { OAuthMembers } from './oauth-answer.ts';

@@ -1,4 +1,4 @@
-import { toApiTime } from '../api-time.ts';
+import { toApiTime } from '../answers/api-time.ts';
 import type { TwoFactor } from '../store.ts';
 import { recoveryCodesView } from './recovery-codes-view.ts';
 import { type MemberCall, show } from './view.ts';

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { toApiTime } from '../api-time.ts';
-import { normaliseScopes } from '../scopes.ts';
+import { toApiTime } from '../answers/api-time.ts';
 import type { Application, User } from '../store.ts';
-import { createToken, toNewToken } from '../tokens.ts';
+import { normaliseScopes } from '../tokens/scopes.ts';
+import { createToken, toNewToken } from '../tokens/tokens.ts';
 import type { Consent } from './consent.ts';
 import type { WebContext } from './context.ts';
 import type { OAuthMembers } from './oauth-answer.ts';

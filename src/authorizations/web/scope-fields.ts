@@ -1,6 +1,6 @@
 import type { Html, Markup } from '../../http/page.ts';
-import { type ScopeWords, scopeTree } from '../scope-words.ts';
-import { unknownScopes } from '../scopes.ts';
+import { type ScopeWords, scopeTree } from '../tokens/scope-words.ts';
+import { unknownScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
 import type { Form } from './form.ts';
 

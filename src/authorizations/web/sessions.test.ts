@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import { createClientAddress } from '../client-address.ts';
+import { createClientAddress } from '../sign-in/client-address.ts';
 import type { User } from '../store.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { createSessions } from './sessions.ts';

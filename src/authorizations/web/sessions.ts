@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
-import { toAuditText } from '../audit-text.ts';
+import { toAuditText } from '../audit/audit-text.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { Session, User } from '../store.ts';
-import { toDigest } from '../tokens.ts';
+import { toDigest } from '../tokens/tokens.ts';
 import type { Visitor } from './context.ts';
 import { readSessionCookie, sessionCookieFields } from './session-cookie.ts';
 

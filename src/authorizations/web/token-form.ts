@@ -1,6 +1,6 @@
 import type { Html, Markup } from '../../http/page.ts';
-import { toApiTime } from '../api-time.ts';
-import { normaliseScopes } from '../scopes.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { normaliseScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
 import type { Form } from './form.ts';
 import { readScopes, scopeFields } from './scope-fields.ts';

@@ -1,5 +1,5 @@
 import type { Html, Markup } from '../../http/page.ts';
-import { createSsoRequest } from '../sso-request.ts';
+import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../store.ts';
 import { notice } from './notices.ts';
 import { shownOnce } from './shown-once.ts';

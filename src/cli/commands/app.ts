@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createClientId, createClientSecret } from '../../authorizations/tokens.ts';
+import { createClientId, createClientSecret } from '../../authorizations/tokens/tokens.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';

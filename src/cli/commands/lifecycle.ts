@@ -42,7 +42,7 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
     import('../../schedule.ts'),
-    import('../../authorizations/lifecycle-description.ts'),
+    import('../../authorizations/lifecycle/lifecycle-description.ts'),
   ]);
   const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
   const moment = at === undefined ? createRuntime().now() : toMoment(at);

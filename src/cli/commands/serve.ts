@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Schedule } from '../../authorizations/schedule.ts';
+import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
 import { loadConfig } from '../../config.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeUser } from '../../authorizations/change-user.ts';
+import { changeUser } from '../../authorizations/users/change-user.ts';
 import { findUser } from '../find-user.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, withStore } from '../with-store.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createAppSecret, toAppUri } from '../../authorizations/app-secret.ts';
-import { changeUser } from '../../authorizations/change-user.ts';
+import { createAppSecret, toAppUri } from '../../authorizations/sign-in/app-secret.ts';
 import type { TwoFactor, User } from '../../authorizations/store.ts';
+import { changeUser } from '../../authorizations/users/change-user.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { toChecked } from '../checked.ts';
 import { findUser } from '../find-user.ts';

@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
-import { FaultEffect, FaultMatch, FaultRule, problemOfEffect } from '../../authorizations/fault-rule.ts';
-import type { Fault } from '../../authorizations/faults.ts';
+import {
+  FaultEffect,
+  FaultMatch,
+  FaultRule,
+  problemOfEffect,
+} from '../../authorizations/faults/fault-rule.ts';
+import type { Fault } from '../../authorizations/faults/faults.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
 import { ProblemView } from '../problem-view.ts';

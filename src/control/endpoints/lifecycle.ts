@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Schedule } from '../../authorizations/schedule.ts';
-import { presetNames } from '../../authorizations/schedule-presets.ts';
+import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import { presetNames } from '../../authorizations/lifecycle/schedule-presets.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { endpoint } from '../context.ts';
 import { LifecycleView } from '../lifecycle-view.ts';

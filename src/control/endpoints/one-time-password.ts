@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { toApiTime } from '../../authorizations/api-time.ts';
-import { findCurrentCode } from '../../authorizations/current-code.ts';
+import { toApiTime } from '../../authorizations/answers/api-time.ts';
+import { findCurrentCode } from '../../authorizations/sign-in/current-code.ts';
 import { endpoint } from '../context.ts';
 import { ProblemView } from '../problem-view.ts';
 import { absent } from '../refusals.ts';

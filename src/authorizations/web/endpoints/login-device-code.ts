@@ -1,6 +1,6 @@
 import { anyBody } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
-import { toDigest } from '../../tokens.ts';
+import { toDigest } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { page } from '../context.ts';
 import { answerOAuth } from '../oauth-answer.ts';

@@ -1,7 +1,7 @@
 import { anyBody } from '../../../http/endpoint.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { AuthorizationCode } from '../../store.ts';
-import { isOfDigest, toDigest } from '../../tokens.ts';
+import { isOfDigest, toDigest } from '../../tokens/tokens.ts';
 import { page, type WebContext } from '../context.ts';
 import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
 import { createFlowToken } from '../flow-token.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
-import { toDigest } from '../../tokens.ts';
+import { toDigest } from '../../tokens/tokens.ts';
 import {
   type AuthorizationParameters,
   type AuthorizationRequest,

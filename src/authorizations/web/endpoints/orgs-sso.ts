@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import { toApiTime } from '../../api-time.ts';
-import { canBeAllowed } from '../../single-sign-on.ts';
-import { readSsoRequest } from '../../sso-request.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
+import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';

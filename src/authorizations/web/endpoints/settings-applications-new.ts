@@ -1,5 +1,5 @@
-import { toApiTime } from '../../api-time.ts';
-import { createClientId, createClientSecret, toDigest } from '../../tokens.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import { createClientId, createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import {
   type ApplicationDraft,
   applicationFields,

@@ -1,5 +1,5 @@
 import type { Html, Markup } from '../../../http/page.ts';
-import { toApiTime } from '../../api-time.ts';
+import { toApiTime } from '../../answers/api-time.ts';
 import type { AuditedUse } from '../../store.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { timeView } from '../time-view.ts';

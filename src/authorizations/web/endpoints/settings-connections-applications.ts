@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
-import { endAccess } from '../../end-access.ts';
-import { findScopeWords } from '../../scope-words.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
+import { endAccess } from '../../tokens/end-access.ts';
+import { findScopeWords } from '../../tokens/scope-words.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';

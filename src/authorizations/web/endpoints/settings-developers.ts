@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError, notFound } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
-import { toApiTime } from '../../api-time.ts';
+import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
-import { createClientSecret, toDigest } from '../../tokens.ts';
+import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import { problemOfApplication, readApplicationDraft } from '../application-form.ts';
 import { applicationView, APPLICATIONS_PATH as PATH, toApplicationPath } from '../application-view.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Html, Markup } from '../../../http/page.ts';
-import { toApiTime } from '../../api-time.ts';
-import { securityActions } from '../../security-log.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import { securityActions } from '../../audit/security-log.ts';
 import type { SecurityEvent } from '../../store.ts';
 import { memberPage } from '../context.ts';
 import { timeView } from '../time-view.ts';

@@ -1,4 +1,4 @@
-import { toApiTime } from '../../api-time.ts';
+import { toApiTime } from '../../answers/api-time.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm } from '../form.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { toApiTime } from '../../api-time.ts';
-import { createToken, toNewToken } from '../../tokens.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError, notFound } from '../../../http/errors.ts';
-import { toApiTime } from '../../api-time.ts';
+import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
-import { createToken, toNewToken } from '../../tokens.ts';
+import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
-import { createAppCode } from '../../app-code.ts';
+import { createAppCode } from '../../sign-in/app-code.ts';
 
 const path = '/settings/two-factor/app';
 const password = 'correct-horse-1';

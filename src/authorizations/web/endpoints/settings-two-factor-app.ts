@@ -1,4 +1,4 @@
-import { toAppUri } from '../../app-secret.ts';
+import { toAppUri } from '../../sign-in/app-secret.ts';
 import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Api, basic, members, serveApi } from '../../../test/support/api.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+
+async function urlOf(api: Api, ...fields: [string, string][]): Promise<unknown> {
+  return members(await api.call('GET', '/user', { fields })).url;
+}
+
+test('URLs begin with what the client called', async (t) => {
+  const api = await serveApi(t);
+  assert.equal(await urlOf(api), `http://127.0.0.1:${api.port}/api/v3/users/mona`);
+  for (const host of ['ghe.example', 'ghe.example:8443', '[::1]:80', 'GHE_1.example'])
+    assert.equal(await urlOf(api, ['Host', host]), `http://${host}/api/v3/users/mona`);
+});
+
+test('the configured address comes before what the client called', async (t) => {
+  const api = await serveApi(t, { baseUrl: 'https://ghe.example/' });
+  assert.equal(await urlOf(api, ['Host', 'other.example']), 'https://ghe.example/api/v3/users/mona');
+  const answer = await api.call('POST', '/authorizations', { body: {} });
+  assert.match(answer.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
+});
+
+test('a trusted proxy says that it was called by https, and nobody else does', async (t) => {
+  const [trusting, wary] = [await serveApi(t, { trustedProxies: ['127.0.0.0/8'] }), await serveApi(t)];
+  const fields: [string, string][] = [
+    ['Host', 'ghe.example'],
+    ['X-Forwarded-Proto', 'https'],
+  ];
+  assert.equal(await urlOf(trusting, ...fields), 'https://ghe.example/api/v3/users/mona');
+  assert.equal(await urlOf(trusting, ['Host', 'ghe.example']), 'http://ghe.example/api/v3/users/mona');
+  assert.equal(await urlOf(wary, ...fields), 'http://ghe.example/api/v3/users/mona');
+});
+
+test('a host that is none is refused before anything is made', async (t) => {
+  const api = await serveApi(t);
+  for (const host of [
+    '',
+    'a b',
+    'a/b',
+    'user@host',
+    '"><',
+    'a:b',
+    '[::1',
+    'a>; rel="next"',
+    'ghe.example:123456',
+  ]) {
+    const answer = await api.call('POST', '/authorizations', { body: {}, fields: [['Host', host]] });
+    assert.equal(answer.status, 400, host);
+    assert.equal(members(answer).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
+  }
+  assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
+});
+
+test('a host that is none is refused after a call that looks like it, too', async (t) => {
+  const api = await serveApi(t, { trustedProxies: ['127.0.0.0/8'] });
+  const https: [string, string] = ['X-Forwarded-Proto', 'https'];
+  assert.equal(await urlOf(api, ['Host', 'ghe.example'], https), 'https://ghe.example/api/v3/users/mona');
+  assert.equal((await api.call('GET', '/user', { fields: [['Host', '/ghe.example']] })).status, 400);
+});
+
+test('a request of HTTP/1.0 need not say what it calls', async (t) => {
+  const api = await serveApi(t);
+  const [[, value = ''] = []] = basic('mona:correct-horse-1');
+  const head = `GET /api/v3/user HTTP/1.0\r\nUser-Agent: test\r\nAuthorization: ${value}\r\n\r\n`;
+  const [answer] = await exchangeBytes(api.port, head);
+  assert.ok(answer);
+  assert.equal(members(answer).url, `http://127.0.0.1:${api.port}/api/v3/users/mona`);
+});

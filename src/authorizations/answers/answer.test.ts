@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken } from '../../../test/support/accounts.ts';
+import { type Api, client, serveApi } from '../../../test/support/api.ts';
+
+const caching = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary'];
+
+async function withGrant(api: Api): Promise<string> {
+  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
+  return '/applications/grants/1';
+}
+
+test('one record carries a tag and a date, a list and what was made a tag only', async (t) => {
+  const api = await serveApi(t);
+  const grant = await withGrant(api);
+  for (const [method, path, body, modified] of [
+    ['GET', grant, undefined, 'Sun, 01 Mar 2026 12:00:00 GMT'],
+    ['GET', '/user', undefined, 'Sun, 01 Mar 2026 12:00:00 GMT'],
+    ['GET', '/applications/grants', undefined, undefined],
+    ['GET', '/authorizations', undefined, undefined],
+    ['POST', '/authorizations', '{}', undefined],
+    ['PUT', client.path, JSON.stringify(client.secret), undefined],
+  ] as const) {
+    const answer = await api.call(method, path, { body });
+    assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/, path);
+    assert.equal(answer.field('Last-Modified'), modified, path);
+    assert.equal(answer.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
+    assert.equal(answer.field('Vary'), 'Accept, Authorization, Cookie, X-GitHub-OTP');
+  }
+});
+
+test('what everybody may see is public', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/meta', { as: null });
+  assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
+  assert.equal(answer.field('Vary'), 'Accept');
+  const known = await api.call('GET', '/meta');
+  assert.equal(known.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
+});
+
+test('nothing for caches stands on 204 and on refusals', async (t) => {
+  const api = await serveApi(t);
+  const grant = await withGrant(api);
+  for (const answer of [
+    await api.call('GET', grant, { as: 'mona:wrong' }),
+    await api.call('POST', '/authorizations', { body: { scopes: 1 } }),
+    await api.call('GET', '/applications/grants/99'),
+    await api.call('DELETE', grant),
+  ]) {
+    for (const name of caching) assert.equal(answer.field(name), undefined, `${answer.status} ${name}`);
+  }
+});
+
+test('204 has neither content nor a content type', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('DELETE', await withGrant(api));
+  assert.equal(answer.status, 204);
+  assert.equal(answer.field('Content-Type'), undefined);
+  assert.equal(answer.field('Content-Length'), undefined);
+});
+
+test('a copy with the same tag is still good, weak, in a list or any', async (t) => {
+  const api = await serveApi(t);
+  const grant = await withGrant(api);
+  const tag = (await api.call('GET', grant)).field('ETag') ?? '';
+  for (const value of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+    const answer = await api.call('GET', grant, { fields: [['If-None-Match', value]] });
+    assert.equal(answer.status, 304, value);
+    assert.equal(answer.body.length, 0);
+    assert.deepEqual([answer.field('ETag'), answer.field('Status')], [tag, '304 Not Modified']);
+  }
+  for (const value of ['"x"', tag.slice(1, -1), '']) {
+    assert.equal((await api.call('GET', grant, { fields: [['If-None-Match', value]] })).status, 200, value);
+  }
+});
+
+test('a copy as young as the record is still good, unless a tag says otherwise', async (t) => {
+  const api = await serveApi(t);
+  const grant = await withGrant(api);
+  const ask = async (...fields: [string, string][]) => (await api.call('GET', grant, { fields })).status;
+  assert.equal(await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT']), 304);
+  assert.equal(await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 11:59:59 GMT']), 200);
+  assert.equal(await ask(['If-Modified-Since', 'Sunday, 01-Mar-26 12:00:00 GMT']), 304);
+  assert.equal(await ask(['If-Modified-Since', 'Sun Mar  1 12:00:00 2026']), 304);
+  for (const none of ['yesterday', '2030', '2030-01-01T00:00:00Z', 'Sun, 01 Mar 2026 12:00:00', ''])
+    assert.equal(await ask(['If-Modified-Since', none]), 200, none);
+  assert.equal(
+    await ask(['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT'], ['If-None-Match', '"x"']),
+    200,
+  );
+});
+
+test('a changed list has another tag, and a write is never answered with 304', async (t) => {
+  const api = await serveApi(t);
+  const tag = (await api.call('GET', '/authorizations')).field('ETag') ?? '';
+  const fields = [['If-None-Match', tag]] as const;
+  assert.equal((await api.call('GET', '/authorizations', { fields })).status, 304);
+  assert.equal(
+    (await api.call('POST', '/authorizations', { body: {}, fields: [['If-None-Match', '*']] })).status,
+    201,
+  );
+  assert.equal((await api.call('GET', '/authorizations', { fields })).status, 200);
+});

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox';
+import type { User } from '../store.ts';
+import type { Address } from './addresses.ts';
+import { SimpleUser, toSimpleUser } from './simple-user.ts';
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** A user as `GET /user` shows him; the members that may be missing are for himself alone. */
+export const CurrentUser = Type.Object({
+  ...SimpleUser.properties,
+  name: TextOrNull,
+  company: TextOrNull,
+  blog: TextOrNull,
+  location: TextOrNull,
+  email: TextOrNull,
+  hireable: Type.Union([Type.Boolean(), Type.Null()]),
+  bio: TextOrNull,
+  public_repos: Type.Integer(),
+  public_gists: Type.Integer(),
+  followers: Type.Integer(),
+  following: Type.Integer(),
+  created_at: Type.String({ format: 'date-time' }),
+  updated_at: Type.String({ format: 'date-time' }),
+  private_gists: Type.Optional(Type.Integer()),
+  total_private_repos: Type.Optional(Type.Integer()),
+  owned_private_repos: Type.Optional(Type.Integer()),
+  disk_usage: Type.Optional(Type.Integer()),
+  collaborators: Type.Optional(Type.Integer()),
+  two_factor_authentication: Type.Optional(Type.Boolean()),
+});
+
+export function toCurrentUser(address: Address, user: User, mayReadAll: boolean): Static<typeof CurrentUser> {
+  return {
+    ...toSimpleUser(address, user),
+    name: user.name,
+    company: null,
+    blog: '',
+    location: null,
+    email: user.email,
+    hireable: null,
+    bio: null,
+    public_repos: 0,
+    public_gists: 0,
+    followers: 0,
+    following: 0,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    ...(mayReadAll && {
+      private_gists: 0,
+      total_private_repos: 0,
+      owned_private_repos: 0,
+      disk_usage: 0,
+      collaborators: 0,
+      two_factor_authentication: user.twoFactor !== null,
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Api, client, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** One answer of every kind. */
+async function answers(api: Api): Promise<WireAnswer[]> {
+  return [
+    await api.call('GET', '/authorizations'),
+    await api.call('POST', '/authorizations', { body: { ...client.pair } }),
+    await api.call('PUT', client.path, { body: client.secret }),
+    await api.call('GET', '/applications/grants/1'),
+    await api.call('GET', '/applications/grants/1', { fields: [['If-None-Match', '*']] }),
+    await api.call('HEAD', '/applications/grants/1'),
+    await api.call('DELETE', '/applications/grants/1'),
+    await api.call('OPTIONS', '/authorizations'),
+    await api.call('POST', '/authorizations', { body: '{' }),
+    await api.call('GET', '/authorizations', { as: null }),
+    await api.call('GET', '/user', { fields: [['User-Agent', '']] }),
+    await api.call('PATCH', '/authorizations'),
+    await api.call('GET', '/nothing'),
+    await api.call('PUT', client.path, { body: {} }),
+    await api.call('GET', '/meta', { as: null }),
+  ];
+}
+
+test('every answer carries the fields that clients look for', async (t) => {
+  const api = await serveApi(t);
+  const ids = new Set<string>();
+  for (const answer of await answers(api)) {
+    assert.equal(answer.field('Status'), `${answer.status} ${answer.reason}`);
+    assert.equal(answer.field('Server'), 'GitHub.com');
+    assert.equal(answer.field('X-GitHub-Enterprise-Version'), '3.0.0');
+    assert.equal(answer.field('X-GitHub-Media-Type'), 'github.v3; format=json');
+    assert.equal(answer.field('Access-Control-Allow-Origin'), '*');
+    assert.equal(
+      answer.field('Access-Control-Expose-Headers'),
+      'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, Deprecation, Sunset',
+    );
+    assert.equal(answer.field('Strict-Transport-Security'), 'max-age=31536000; includeSubdomains; preload');
+    assert.equal(answer.field('X-Frame-Options'), 'deny');
+    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+    assert.equal(answer.field('X-XSS-Protection'), '1; mode=block');
+    assert.equal(
+      answer.field('Referrer-Policy'),
+      'origin-when-cross-origin, strict-origin-when-cross-origin',
+    );
+    assert.equal(answer.field('Content-Security-Policy'), "default-src 'none'");
+    assert.equal(answer.field('X-RateLimit-Limit'), undefined);
+    assert.match(answer.field('X-GitHub-Request-Id') ?? '', uuid);
+    ids.add(answer.field('X-GitHub-Request-Id') ?? '');
+    const names = answer.fields.map(([name]) => name.toLowerCase());
+    assert.equal(new Set(names).size, names.length, 'a field stands twice');
+  }
+  assert.equal(ids.size, 15);
+});
+
+test('what is asked for in Accept is named in the media type', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/user', {
+    fields: [['Accept', 'application/vnd.github.v3.full+json']],
+  });
+  assert.equal(answer.field('X-GitHub-Media-Type'), 'github.v3; param=full; format=json');
+});
+
+test('JSON is compact, with its charset', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/meta');
+  assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
+  assert.equal(answer.text(), '{"verifiable_password_authentication":true,"installed_version":"3.0.0"}');
+});
+
+test('the answer to HEAD is that to GET without its content', async (t) => {
+  const api = await serveApi(t);
+  const [head, get] = [await api.call('HEAD', '/user'), await api.call('GET', '/user')];
+  const steady = ({ fields }: WireAnswer) =>
+    fields.filter(([name]) => !/^(X-GitHub-Request-Id|Date)$/.test(name));
+  assert.deepEqual([head.status, head.body.length, steady(head)], [200, 0, steady(get)]);
+});
+
+test('OPTIONS is answered with 204 and what a browser asks, without credentials and whatever the path', async (t) => {
+  const api = await serveApi(t);
+  for (const path of ['/authorizations', '/user', '', '/', '/nothing']) {
+    const answer = await api.call('OPTIONS', path, { as: null });
+    assert.equal(answer.status, 204, path);
+    assert.equal(answer.field('Access-Control-Allow-Methods'), 'GET, POST, PATCH, PUT, DELETE');
+    assert.equal(
+      answer.field('Access-Control-Allow-Headers'),
+      'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-GitHub-OTP, X-Requested-With',
+    );
+    assert.equal(answer.field('Access-Control-Max-Age'), '86400');
+  }
+});
+
+test('the date of an answer is that of the server clock, written once', async (t) => {
+  const api = await serveApi(t);
+  const dates = async () => (await api.call('GET', '/meta')).fields.filter(([name]) => name === 'Date');
+  assert.deepEqual(await dates(), [['Date', 'Sun, 01 Mar 2026 12:00:00 GMT']]);
+  api.runtime.clock.freeze(Date.parse('2020-09-30T08:00:00Z'));
+  assert.deepEqual(await dates(), [['Date', 'Wed, 30 Sep 2020 08:00:00 GMT']]);
+  api.runtime.clock.set(Date.parse('2012-01-01T23:00:00Z'));
+  assert.match(String(await dates()), /^Date,Sun, 01 Jan 2012 23:0/);
+  api.runtime.clock.release();
+  const [[, date] = []] = await dates();
+  assert.ok(Math.abs(Date.parse(date ?? '') - api.runtime.now()) < 60_000);
+});

@@ -1,0 +1,93 @@
+import type { Log } from '../../http/service.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { AuditedCall } from '../store.ts';
+
+/** What tells one call from another. */
+export type CallDescription = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
+
+export interface AuditBuffer {
+  /** Counts the call. It is described only when none with the same key is waiting. */
+  add(key: string, describe: () => CallDescription): void;
+  flush(): Promise<void>;
+  discard(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface AuditBufferOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  write(calls: readonly AuditedCall[]): Promise<void>;
+}
+
+/** Milliseconds that calls wait for others, to be written together. */
+const WINDOW = 250;
+/** So many that differ are not let wait any longer. */
+const ENOUGH = 500;
+/** Milliseconds until it is tried again with a database that took nothing; and the most that is kept for it. */
+const RETRY = 5000;
+const MOST_WAITING = 5000;
+
+/** Keeps calls for a moment and merges those that are alike, so that many calls make few rows and few writes. */
+export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): AuditBuffer {
+  const waiting = new Map<string, AuditedCall>();
+  let cancel: (() => void) | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+  let isClosed = false;
+
+  function schedule(milliseconds: number): void {
+    if (!isClosed) cancel ??= runtime.after(milliseconds, flush);
+  }
+
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    writing = writing.then(writeAll);
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    if (waiting.size === 0) return;
+    const calls = [...waiting];
+    waiting.clear();
+    try {
+      await write(calls.map(([, call]) => call));
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) log.warn('The audit could not be written; it is tried again', { error });
+      hasFailed = true;
+      for (const [key, call] of calls) takeBack(key, call);
+      schedule(RETRY);
+    }
+  }
+
+  function takeBack(key: string, call: AuditedCall): void {
+    const later = waiting.get(key);
+    if (later) Object.assign(later, { firstAt: call.firstAt, count: later.count + call.count });
+    else if (waiting.size < MOST_WAITING) waiting.set(key, call);
+  }
+
+  return {
+    add(key, describe) {
+      const now = runtime.now();
+      const same = waiting.get(key);
+      if (same) {
+        same.count++;
+        same.lastAt = now;
+      } else if (waiting.size < MOST_WAITING) {
+        waiting.set(key, { ...describe(), firstAt: now, lastAt: now, count: 1 });
+        if (waiting.size === ENOUGH) flush();
+        else schedule(WINDOW);
+      }
+    },
+    flush,
+    discard() {
+      waiting.clear();
+      return flush();
+    },
+    close() {
+      isClosed = true;
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { addToken } from '../../../test/support/accounts.ts';
+import { type Api, type ApiCall, client, noon, serveApi } from '../../../test/support/api.ts';
+import { temporaryFolder } from '../../../test/support/command.ts';
+import type { ServerOptions } from '../../server.ts';
+import { openStore } from '../../storage/open.ts';
+import { exampleApplication, exampleUser } from '../example-accounts.ts';
+
+interface Audited extends Api {
+  /** What was noted, the oldest first. */
+  noted(): Promise<object[]>;
+}
+
+async function serveAudited(t: TestContext, options: Partial<ServerOptions> = {}): Promise<Audited> {
+  const api = await serveApi(t, options);
+  return {
+    ...api,
+    async noted() {
+      await api.parts.audit.flush();
+      const calls = await api.store.audit.calls({}, 1000);
+      return calls.map(({ firstAt, lastAt, count, ...call }) => call).toReversed();
+    },
+  };
+}
+
+const own = { as: `${exampleApplication.clientId}:${exampleApplication.clientSecret}` };
+const token = '89abcdef0123456789abcdef0123456789abcdef';
+
+const call = {
+  login: 'mona',
+  clientId: null,
+  userAgent: 'test',
+  address: '127.0.0.1',
+  status: 200,
+  isDeprecated: true,
+};
+
+test('programs that differ in nothing that is kept of them are one', async (t) => {
+  const { call: ask, noted } = await serveAudited(t);
+  for (const end of ['a', 'b'])
+    await ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] });
+  assert.equal((await noted()).length, 1);
+});
+
+test('every call of the family is noted, with user, application, program and outcome', async (t) => {
+  const { call: ask, noted, user, application, store } = await serveAudited(t);
+  await addToken({ store }, { token, userId: user.id, applicationId: application.id });
+  const { clientId } = exampleApplication;
+  const rows: [string, string, ApiCall, object][] = [
+    ['GET', '/authorizations', {}, { path: '/api/v3/authorizations' }],
+    [
+      'GET',
+      '/authorizations',
+      { as: 'mona:wrong' },
+      { path: '/api/v3/authorizations', login: null, status: 401 },
+    ],
+    [
+      'GET',
+      '/authorizations',
+      { as: `${token}:x-oauth-basic` },
+      { path: '/api/v3/authorizations', clientId, status: 403 },
+    ],
+    ['POST', '/authorizations', { body: { note: 'n' } }, { path: '/api/v3/authorizations', status: 201 }],
+    ['POST', '/authorizations', { body: '{' }, { path: '/api/v3/authorizations', status: 400 }],
+    [
+      'POST',
+      '/authorizations',
+      { body: client.pair },
+      { path: '/api/v3/authorizations', clientId, status: 422 },
+    ],
+    [
+      'PUT',
+      client.path,
+      { body: client.secret },
+      { path: '/api/v3/authorizations/clients/{client_id}', clientId },
+    ],
+    [
+      'GET',
+      '/applications/grants/999',
+      { fields: [['User-Agent', 'gist/6.0']] },
+      { path: '/api/v3/applications/grants/{grant_id}', userAgent: 'gist/6.0', status: 404 },
+    ],
+    [
+      'POST',
+      `/applications/${clientId}/token`,
+      { ...own, body: { access_token: token } },
+      { path: '/api/v3/applications/{client_id}/token', login: null, clientId, isDeprecated: false },
+    ],
+    [
+      'GET',
+      `/applications/${clientId}/tokens/${token}`,
+      own,
+      { path: '/api/v3/applications/{client_id}/tokens/{access_token}', login: null, clientId },
+    ],
+    ['GET', '/admin/tokens', {}, { path: '/api/v3/admin/tokens', status: 404, isDeprecated: false }],
+    [
+      'OPTIONS',
+      '/authorizations',
+      { as: null },
+      { path: '/api/v3/authorizations', login: null, status: 204 },
+    ],
+    ['PATCH', '/authorizations', {}, { path: '/api/v3/authorizations', status: 404 }],
+    ['GET', '/authorizations/x/y', {}, { path: '(no such path)', status: 404 }],
+  ];
+  for (const [method, target, options] of rows) await ask(method, target, options);
+  assert.deepEqual(
+    await noted(),
+    rows.map(([method, , , wanted]) => ({ ...call, method, ...wanted })),
+  );
+});
+
+test('what stands around the family is not', async (t) => {
+  const { call: ask, get, noted } = await serveAudited(t);
+  for (const target of ['', '/', '/meta', '/user', '/rate_limit', '/user/orgs', '/orgs/acme', '/nothing'])
+    await ask('GET', target);
+  for (const target of ['/get', '/login', '/docs', '/_sparring/clock']) await get(target);
+  assert.deepEqual(await noted(), []);
+});
+
+test('no secret is in it, wherever it was written', async (t) => {
+  const { call: ask, parts, store } = await serveAudited(t);
+  const secrets = [token, exampleUser.password, exampleApplication.clientSecret, 'ghp_0123456789abcdefghij'];
+  await ask('GET', '/authorizations', { as: `${token}:x-oauth-basic` });
+  await ask('GET', '/authorizations', { as: `${exampleUser.password}:${token}` });
+  await ask('GET', `/authorizations?access_token=${token}`);
+  await ask('GET', `/authorizations/${token}/x`);
+  await ask('GET', `/applications/x/tokens/${token}`, own);
+  await ask('GET', `/applications/${token}/tokens/${token}`, { as: `${token}:${token}` });
+  await ask('PUT', `/authorizations/clients/${exampleApplication.clientSecret.slice(0, 20)}`, {
+    body: { client_secret: exampleApplication.clientSecret },
+  });
+  for (const secret of secrets)
+    await ask('GET', '/authorizations', { fields: [['User-Agent', `tool/1 token ${secret}`]] });
+  await ask(token.toUpperCase(), '/authorizations');
+  await parts.audit.flush();
+  const all = JSON.stringify([await store.audit.calls({}, 1000), await store.audit.uses({}, 1000)]);
+  assert.ok((await store.audit.calls({}, 1000)).length >= 8);
+  for (const secret of secrets) assert.ok(!all.toLowerCase().includes(secret.toLowerCase()), secret);
+});
+
+test('it goes by the clock of the server', async (t) => {
+  const { call: ask, parts, store, runtime } = await serveAudited(t);
+  await ask('GET', '/authorizations');
+  runtime.clock.advance(60_000);
+  await parts.audit.flush();
+  assert.deepEqual(
+    (await store.audit.calls({}, 10)).map(({ firstAt, lastAt }) => [firstAt, lastAt]),
+    [[noon, noon]],
+  );
+});
+
+test('the client behind a trusted proxy is the one who called', async (t) => {
+  const { call: ask, noted } = await serveAudited(t, { trustedProxies: ['127.0.0.1'] });
+  await ask('GET', '/authorizations', { fields: [['X-Forwarded-For', '192.0.2.7']] });
+  assert.deepEqual(await noted(), [
+    { ...call, method: 'GET', path: '/api/v3/authorizations', address: '192.0.2.7' },
+  ]);
+});
+
+test('no more rows are kept than the setting says, and none when it says none', async (t) => {
+  for (const [auditLimit, kept] of [
+    [2, [404, 400]],
+    [0, []],
+  ] as const) {
+    const { call: ask, parts, store } = await serveAudited(t, { auditLimit });
+    await ask('GET', '/authorizations');
+    await ask('POST', '/authorizations', { body: '{' });
+    await ask('GET', '/authorizations/999');
+    await parts.audit.flush();
+    assert.deepEqual(
+      (await store.audit.calls({}, 10)).map(({ status }) => status),
+      kept,
+    );
+  }
+});
+
+test('nothing of it is lost when the server closes', async (t) => {
+  const folder = await temporaryFolder(t);
+  const database = `sqlite:${path.join(folder, 'audit.db')}`;
+  const server = await serveAudited(t, { database });
+  await server.call('GET', '/authorizations');
+  await server.close();
+  const store = await openStore(database);
+  t.after(() => store.close());
+  assert.equal((await store.audit.calls({}, 10)).length, 1);
+});

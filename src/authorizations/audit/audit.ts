@@ -1,0 +1,128 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Log } from '../../http/service.ts';
+import type { Runtime } from '../../runtime.ts';
+import { isDeprecated } from '../lifecycle/deprecation.ts';
+import type { ClientAddress } from '../sign-in/client-address.ts';
+import type { AuditedCall, AuditStore } from '../store.ts';
+import { type CallDescription, createAuditBuffer } from './audit-buffer.ts';
+import { toAuditText } from './audit-text.ts';
+import type { AllCallFacts } from './call-facts.ts';
+
+/** Writes down who calls what, so that it can be told which program still uses the deprecated interface. */
+export interface Audit {
+  /** Notes the call that is being answered. What it notes is in the store a moment later. */
+  record(exchange: Exchange, status: number): void;
+  /** Resolves when all that was noted is in the store. */
+  flush(): Promise<void>;
+  /** Lets go of what is not in the store yet; resolves when nothing of before is on its way there any more. */
+  discard(): Promise<void>;
+  /** `flush`, for the last time. */
+  close(): Promise<void>;
+}
+
+export interface AuditOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly store: AuditStore;
+  readonly facts: AllCallFacts;
+  readonly clientAddress: ClientAddress;
+  /** Most rows that are kept; with 0 nothing is noted. */
+  readonly limit: number;
+}
+
+export function createAudit({ runtime, log, store, facts, clientAddress, limit }: AuditOptions): Audit {
+  const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
+  const families = new Map<string, boolean>();
+  let latest: KeyedCall | undefined;
+
+  function isOfFamily({ template, path }: Exchange): boolean {
+    if (template === '') return FAMILY.test(path);
+    const known = families.get(template);
+    if (known !== undefined) return known;
+    const isOf = FAMILY.test(template);
+    families.set(template, isOf);
+    return isOf;
+  }
+
+  /** Most calls are like the one before, and comparing is cheaper than making a key. */
+  function toKeyed(seen: SeenCall): KeyedCall {
+    if (latest && isAlike(latest.seen, seen)) return latest;
+    const { status, method, template, login, clientId, address, userAgent } = seen;
+    latest = {
+      seen,
+      key: `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`,
+    };
+    return latest;
+  }
+
+  return {
+    record(exchange, status) {
+      if (limit === 0 || !isOfFamily(exchange)) return;
+      const { login = null, clientId = null } = facts.of(exchange);
+      const { method, template } = exchange;
+      // What is behind it would not be kept, and must not wait in memory either.
+      const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_NAME);
+      const { key, seen } = toKeyed({
+        status,
+        method,
+        template,
+        login,
+        clientId,
+        address: clientAddress.of(exchange),
+        userAgent,
+      });
+      buffer.add(key, () => describeCall(seen, isDeprecated(exchange)));
+    },
+    flush: buffer.flush,
+    discard: buffer.discard,
+    close: buffer.close,
+  };
+}
+
+/** A call as it is answered. */
+interface SeenCall extends Pick<AuditedCall, 'status' | 'method' | 'login' | 'clientId' | 'address'> {
+  readonly template: string;
+  readonly userAgent: string | undefined;
+}
+
+interface KeyedCall {
+  readonly key: string;
+  readonly seen: SeenCall;
+}
+
+function isAlike(one: SeenCall, other: SeenCall): boolean {
+  return (
+    one.status === other.status &&
+    one.template === other.template &&
+    one.method === other.method &&
+    one.login === other.login &&
+    one.clientId === other.clientId &&
+    one.address === other.address &&
+    one.userAgent === other.userAgent
+  );
+}
+
+function describeCall(seen: SeenCall, isDeprecated: boolean): CallDescription {
+  const { login, clientId, userAgent, address, method, template, status } = seen;
+  return {
+    login,
+    clientId,
+    userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+    address,
+    method: METHODS.has(method) ? method : 'OTHER',
+    path: template || NO_TEMPLATE,
+    status,
+    isDeprecated,
+  };
+}
+
+/** All that is done with authorizations, by their users, by applications and by administrators; not what stands around it. */
+const FAMILY = /^\/api\/v3\/(?:authorizations|applications|admin|users\/[^/]+\/suspended)(?:\/|$)/;
+
+/** A path that is none of the API's may hold anything, a token too. */
+const NO_TEMPLATE = '(no such path)';
+
+/** Characters of what a program calls itself, before what looks like a secret is taken out of it. */
+const LONGEST_NAME = 500;
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

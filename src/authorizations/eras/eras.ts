@@ -1,0 +1,106 @@
+import { personalTokenUrl } from '../answers/documentation.ts';
+import { toEarlierPage, toPageOfRelease } from '../answers/documentation-pages.ts';
+import type { Era, EraName } from './era.ts';
+
+export function eraOf(name: EraName): Era {
+  return ERAS[name];
+}
+
+const FIELDS_OF_2020 = [
+  'ETag',
+  'Link',
+  'Location',
+  'Retry-After',
+  'X-GitHub-OTP',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-OAuth-Scopes',
+  'X-Accepted-OAuth-Scopes',
+  'X-Poll-Interval',
+  'X-GitHub-Media-Type',
+  'Deprecation',
+  'Sunset',
+];
+
+const FIELDS_OF_2018 = FIELDS_OF_2020.filter(
+  (name) => !['Location', 'X-GitHub-Media-Type', 'Deprecation', 'Sunset'].includes(name),
+);
+
+const GHES_3_0: Era = {
+  name: 'ghes-3.0',
+  enterpriseVersion: '3.0.0',
+  tokenFormat: 'hexadecimal',
+  hasExpiry: false,
+  hasClientIdFilter: true,
+  isNoteRequired: false,
+  hasDeviceFlow: true,
+  hasTokenEndpoints: true,
+  hasScopedTokens: true,
+  hasAdministration: true,
+  unknownScopes: [],
+  rateLimit: 0,
+  requestId: 'uuid',
+  exposedFields: FIELDS_OF_2020,
+  personalTokenUrl,
+  documentation: (url) => url,
+};
+
+const GHES_2_22: Era = {
+  ...GHES_3_0,
+  name: 'ghes-2.22',
+  enterpriseVersion: '2.22.0',
+  hasClientIdFilter: false,
+  hasScopedTokens: false,
+  documentation: toPageOfRelease('2.22'),
+};
+
+const GHES_2_18: Era = {
+  ...GHES_2_22,
+  name: 'ghes-2.18',
+  enterpriseVersion: '2.18.0',
+  isNoteRequired: true,
+  hasDeviceFlow: false,
+  hasTokenEndpoints: false,
+  unknownScopes: ['security_events'],
+  exposedFields: FIELDS_OF_2018,
+  personalTokenUrl: 'https://developer.github.com/enterprise/2.18/v3/oauth_authorizations/',
+  documentation: toEarlierPage('https://developer.github.com/enterprise/2.18/v3', 'oauth_authorizations'),
+};
+
+const GHES_3_1: Era = {
+  ...GHES_3_0,
+  name: 'ghes-3.1',
+  enterpriseVersion: '3.1.0',
+  documentation: toPageOfRelease('3.1'),
+};
+
+const GHES_3_2: Era = {
+  ...GHES_3_1,
+  name: 'ghes-3.2',
+  enterpriseVersion: '3.2.0',
+  tokenFormat: 'prefixed',
+  hasExpiry: true,
+  documentation: toPageOfRelease('3.2'),
+};
+
+const GITHUB_2020: Era = {
+  ...GHES_2_22,
+  name: 'github-2020',
+  enterpriseVersion: undefined,
+  isNoteRequired: true,
+  hasAdministration: false,
+  unknownScopes: ['site_admin', 'admin:pre_receive_hook'],
+  rateLimit: 5000,
+  requestId: 'groups',
+  documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
+};
+
+const ERAS: Readonly<Record<EraName, Era>> = {
+  'ghes-2.18': GHES_2_18,
+  'ghes-2.22': GHES_2_22,
+  'ghes-3.0': GHES_3_0,
+  'ghes-3.1': GHES_3_1,
+  'ghes-3.2': GHES_3_2,
+  'github-2020': GITHUB_2020,
+};

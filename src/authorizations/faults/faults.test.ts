@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:http2';
+import { createConnection } from 'node:net';
+import { describe, it, test } from 'node:test';
+import { addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, basic, client, members, noon, serveApi } from '../../../test/support/api.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+import { createRuntime } from '../../runtime.ts';
+import { exampleApplication, exampleUser } from '../example-accounts.ts';
+import type { FaultMatch } from './fault-rule.ts';
+
+const refused = { status: 503 };
+
+/** Orders a fault without end. */
+function order(api: Api, match: FaultMatch, effect: object = refused) {
+  return api.parts.faults.add({ match, do: effect, count: 0 });
+}
+
+describe('what a fault does', () => {
+  it('is any refusal, with words and Retry-After of its own', async (t) => {
+    const api = await serveApi(t);
+    api.parts.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
+    const answer = await api.call('GET', '/authorizations');
+    assert.equal(answer.status, 502);
+    assert.equal(members(answer).message, 'Bad\nluck');
+    assert.equal(answer.field('Retry-After'), '30');
+    api.parts.faults.add({ do: { status: 500 } });
+    assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
+  });
+
+  it('is an hour without any calls left', async (t) => {
+    const api = await serveApi(t);
+    order(api, { login: 'mona' }, { rate_limit: true });
+    const answer = await api.call('GET', '/authorizations');
+    assert.equal(answer.status, 403);
+    assert.match(String(members(answer).message), /^API rate limit exceeded for user ID \d+\.$/);
+    assert.equal(answer.field('X-RateLimit-Remaining'), '0');
+    assert.equal(answer.field('X-RateLimit-Limit'), '5000');
+    assert.equal(answer.field('X-RateLimit-Reset'), String(noon / 1000 + 3600));
+    api.parts.faults.clear();
+    order(api, {}, { rate_limit: true });
+    assert.match(String(members(await api.call('GET', '/user')).message), /^API rate limit exceeded for 127/);
+  });
+
+  it('is a suspension of whoever proves to be calling', async (t) => {
+    const api = await serveApi(t);
+    order(api, {}, { suspended: true });
+    const answer = await api.call('GET', '/user');
+    assert.equal(answer.status, 403);
+    assert.match(String(members(answer).message), /^Sorry\. Your account was suspended/);
+    assert.equal((await api.call('GET', '/user', { as: 'mona:wrong' })).status, 401);
+    assert.equal((await api.call('GET', '/user', { as: null })).status, 401);
+  });
+
+  it('is a lockout, whatever the password', async (t) => {
+    const api = await serveApi(t);
+    order(api, {}, { lockout: true });
+    for (const as of [undefined, 'mona:wrong']) {
+      const answer = await api.call('GET', '/user', as === undefined ? {} : { as });
+      assert.match(String(members(answer).message), /^Maximum number of login attempts exceeded/);
+    }
+  });
+
+  it('is a connection that is cut without an answer, on HTTP/1.1', async (t) => {
+    const api = await serveApi(t);
+    api.parts.faults.add({ do: { drop: true } });
+    const request = 'GET /api/v3/user HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\n\r\n';
+    assert.deepEqual(await exchangeBytes(api.port, request), []);
+    const [answer] = await exchangeBytes(api.port, request);
+    assert.equal(answer?.status, 401);
+  });
+
+  it('is a connection that is cut with all that is on it, on HTTP/2', async (t) => {
+    const api = await serveApi(t, { h2c: true });
+    api.parts.faults.add({ match: { path: '/user' }, do: { drop: true } });
+    const session = connect(api.url);
+    const closed = new Promise((resolve) => session.on('close', resolve).on('error', () => {}));
+    const stream = session.request({ ':path': '/api/v3/user', 'user-agent': 'test' });
+    const statuses: unknown[] = [];
+    stream.on('response', (headers) => statuses.push(headers[':status'])).on('error', () => {});
+    stream.end();
+    await closed;
+    assert.deepEqual(statuses, []);
+  });
+
+  it('is a delay, after which the call goes on and meets what else is ordered', async (t) => {
+    const api = await serveApi(t);
+    api.parts.faults.add({ do: { delay: 3 } });
+    assert.equal((await api.call('GET', '/user')).status, 200);
+    assert.equal(api.runtime.now(), noon + 3000);
+    api.parts.faults.add({ do: { delay: 2 } });
+    api.parts.faults.add({ do: refused });
+    assert.equal((await api.call('GET', '/user')).status, 503);
+    assert.equal(api.runtime.now(), noon + 5000);
+  });
+
+  it('delays for no longer than anything is held back', async (t) => {
+    const api = await serveApi(t, { maxDuration: 4000 });
+    api.parts.faults.add({ do: { delay: 1e9 } });
+    assert.equal((await api.call('GET', '/user')).status, 200);
+    assert.equal(api.runtime.now(), noon + 4000);
+  });
+
+  it('does nothing in the name of a client that has not waited', { timeout: 20_000 }, async (t) => {
+    const api = await serveApi(t, { runtime: createRuntime(), h2c: true });
+    const { faults } = api.parts;
+    await api.call('POST', '/authorizations', { body: { note: 'precious' } });
+    const list = () => api.store.authorizations.list(api.user.id, { page: 1, perPage: 30 });
+    const path = `/api/v3/authorizations/${(await list()).items[0]?.id}`;
+    const [[, authorization = ''] = []] = basic(`${exampleUser.login}:${exampleUser.password}`);
+    faults.add({ match: { method: 'DELETE' }, do: { delay: 0.3 }, count: 2 });
+
+    const socket = createConnection(api.port, '127.0.0.1').on('error', () => {});
+    socket.write(
+      `DELETE ${path} HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
+    );
+    await until(() => faults.list()[0]?.met === 1, t.signal);
+    socket.destroy();
+
+    const session = connect(api.url).on('error', () => {});
+    const fields = { ':method': 'DELETE', ':path': path, authorization, 'user-agent': 'test' };
+    session.request(fields).on('error', () => {});
+    await until(() => faults.list()[0]?.met === 2, t.signal);
+    session.destroy();
+
+    // Longer than either call would have been held back.
+    await api.runtime.sleep(500);
+    assert.equal((await list()).total, 1);
+    assert.deepEqual(api.errors, []);
+  });
+});
+
+/** Resolves when something has come about that no answer tells of. */
+async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
+  const { turn } = createRuntime();
+  while (!isSo()) {
+    signal.throwIfAborted();
+    await turn();
+  }
+}
+
+describe('which calls a fault is for', () => {
+  it('is told by method, path, template or the beginning of a path', async (t) => {
+    const api = await serveApi(t);
+    const note = (match: FaultMatch) => {
+      api.parts.faults.clear();
+      order(api, match);
+    };
+    const isMet = async (method: string, path: string) => (await api.call(method, path)).status === 503;
+
+    note({ method: 'post' });
+    assert.deepEqual(
+      [await isMet('POST', '/authorizations'), await isMet('GET', '/authorizations')],
+      [true, false],
+    );
+    for (const path of ['/authorizations', 'authorizations', '/api/v3/authorizations']) {
+      note({ path });
+      assert.deepEqual(
+        [await isMet('GET', '/authorizations'), await isMet('GET', '/authorizations?page=2')],
+        [true, true],
+        path,
+      );
+      assert.equal(await isMet('GET', '/authorizations/1'), false, path);
+    }
+    note({ path: '/authorizations*' });
+    assert.deepEqual(
+      [
+        await isMet('GET', '/authorizations'),
+        await isMet('GET', '/authorizations/1'),
+        await isMet('GET', '/user'),
+      ],
+      [true, true, false],
+    );
+    note({ path: '/applications/grants/{grant_id}' });
+    assert.deepEqual(
+      [await isMet('GET', '/applications/grants/7'), await isMet('GET', '/applications/grants')],
+      [true, false],
+    );
+    note({ path: '/nothing/here' });
+    assert.equal(await isMet('GET', '/nothing/here'), true);
+    note({ path: '/' });
+    assert.deepEqual([await isMet('GET', ''), await isMet('GET', '/user')], [true, false]);
+  });
+
+  it('is told by what the program calls itself', async (t) => {
+    const api = await serveApi(t);
+    order(api, { user_agent: 'Gist/' });
+    const ask = async (agent: string) =>
+      (await api.call('GET', '/user', { fields: [['User-Agent', agent]] })).status;
+    assert.deepEqual([await ask('gist/6.0.0 (Net::HTTP)'), await ask('hub 2.14')], [503, 200]);
+  });
+
+  it('is told by the user, once that is proven', async (t) => {
+    const api = await serveApi(t);
+    await addUser({ store: api.store }, { login: 'hubot' });
+    order(api, { login: 'MONA' });
+    const ask = async (as: string | null) => (await api.call('GET', '/user', { as })).status;
+    assert.equal(await ask(`mona:${exampleUser.password}`), 503);
+    assert.equal(await ask(`hubot:${exampleUser.password}`), 200);
+    assert.equal(await ask('mona:wrong'), 401);
+    assert.equal(await ask(null), 401);
+  });
+
+  it('is told by the application that calls, or whose token is used', async (t) => {
+    const api = await serveApi(t);
+    const token = '89abcdef0123456789abcdef0123456789abcdef';
+    await addToken({ store: api.store }, { token, userId: api.user.id, applicationId: api.application.id });
+    order(api, { client_id: exampleApplication.clientId });
+    const own = `${exampleApplication.clientId}:${exampleApplication.clientSecret}`;
+    const path = `/applications/${exampleApplication.clientId}/token`;
+    const body = { access_token: token };
+    assert.equal((await api.call('POST', path, { as: own, body })).status, 503);
+    assert.equal((await api.call('GET', '/user', { as: `${token}:x-oauth-basic` })).status, 503);
+    assert.equal((await api.call('GET', '/user')).status, 200);
+    assert.equal((await api.call('PUT', client.path, { body: client.secret })).status, 200);
+  });
+
+  it('is told by all that the rule names together', async (t) => {
+    const api = await serveApi(t);
+    order(api, { method: 'GET', login: 'mona', path: '/user' });
+    assert.equal((await api.call('GET', '/authorizations')).status, 200);
+    assert.equal((await api.call('GET', '/user')).status, 503);
+  });
+
+  it('leaves the other services alone', async (t) => {
+    const api = await serveApi(t);
+    order(api, {});
+    for (const path of ['/get', '/login', '/_sparring', '/docs']) {
+      assert.equal((await api.get(path)).status, 200, path);
+    }
+  });
+});
+
+describe('how often a fault acts', () => {
+  it('is once, unless it says otherwise', async (t) => {
+    const api = await serveApi(t);
+    const statuses = async (count: number) => {
+      const all: number[] = [];
+      for (let call = 0; call < count; call++) all.push((await api.call('GET', '/user')).status);
+      return all;
+    };
+    api.parts.faults.add({ do: refused });
+    assert.deepEqual(await statuses(2), [503, 200]);
+    api.parts.faults.add({ do: { status: 500 }, count: 2 });
+    assert.deepEqual(await statuses(3), [500, 500, 200]);
+    api.parts.faults.add({ do: { status: 502 }, count: 0 });
+    assert.deepEqual(await statuses(3), [502, 502, 502]);
+    assert.deepEqual(
+      api.parts.faults.list().map(({ count, met }) => [count, met]),
+      [
+        [1, 1],
+        [2, 2],
+        [0, 3],
+      ],
+    );
+  });
+
+  it('costs a call nothing when none is left', async (t) => {
+    const { parts, call } = await serveApi(t);
+    const { faults } = parts;
+    assert.ok(faults.areNone);
+    const fault = faults.add({ do: refused });
+    assert.ok(!faults.areNone);
+    await call('GET', '/user');
+    assert.ok(faults.areNone);
+    assert.ok(faults.remove(fault?.id ?? 0));
+    assert.ok(!faults.remove(fault?.id ?? 0));
+    assert.deepEqual(faults.list(), []);
+  });
+
+  it('is bounded: what has done its work makes place, and nothing else does', async (t) => {
+    const { parts, call } = await serveApi(t);
+    const { faults } = parts;
+    faults.add({ match: { path: '/user' }, do: refused });
+    for (let count = 1; count < 100; count++) faults.add({ match: { path: '/meta' }, do: refused });
+    assert.equal(faults.add({ do: refused }), undefined);
+    await call('GET', '/user');
+    assert.equal(faults.add({ do: refused })?.id, 101);
+    assert.equal(faults.list().length, 100);
+  });
+});
+
+test('rules are put back as they were, with what they have met', async (t) => {
+  const { parts, call } = await serveApi(t);
+  const { faults } = parts;
+  faults.add({ do: refused, count: 2 });
+  await call('GET', '/user');
+  const putBack = faults.mark();
+  const before = faults.list();
+  await call('GET', '/user');
+  faults.add({ do: { drop: true } });
+  putBack();
+  assert.deepEqual(faults.list(), before);
+  assert.deepEqual([(await call('GET', '/user')).status, (await call('GET', '/user')).status], [503, 200]);
+  putBack();
+  assert.deepEqual(faults.list(), before);
+});
+
+test('credentials are asked for as ever before a fault that names a user', async (t) => {
+  const api = await serveApi(t);
+  order(api, { login: 'mona' }, { drop: true });
+  assert.equal((await api.get('/api/v3/user', [...basic('mona:wrong'), ['User-Agent', 'x']])).status, 401);
+});

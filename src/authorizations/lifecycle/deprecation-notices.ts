@@ -1,0 +1,90 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Log } from '../../http/service.ts';
+import type { Runtime } from '../../runtime.ts';
+import { toApiTime } from '../answers/api-time.ts';
+import { toAuditText } from '../audit/audit-text.ts';
+import type { Outbox } from '../sign-in/outbox.ts';
+import type { User } from '../store.ts';
+import { announcements, familyOf } from './deprecation.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** Writes to users whose programs still do what will soon be gone, at most once a day of each program. */
+export interface DeprecationNotices {
+  /** Notes a call with a right password. What is written is in the outbox a moment later. */
+  note(exchange: Exchange, user: User): void;
+  /** Resolves when all that was written is in the outbox. */
+  flush(): Promise<void>;
+  /** Flushes, and forgets what was written. */
+  reset(): Promise<void>;
+}
+
+export interface DeprecationNoticeOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly lifecycle: Lifecycle;
+  readonly outbox: Outbox;
+}
+
+export function createDeprecationNotices(options: DeprecationNoticeOptions): DeprecationNotices {
+  const { runtime, log, lifecycle, outbox } = options;
+  const underWay = new Set<Promise<unknown>>();
+  let today = { day: 0, written: new Set<string>() };
+
+  function isFirstToday(key: string): boolean {
+    const day = Math.floor(runtime.now() / DAY);
+    if (today.day !== day) today = { day, written: new Set() };
+    const { written } = today;
+    if (written.has(key) || written.size >= MOST_A_DAY) return false;
+    written.add(key);
+    return true;
+  }
+
+  const flush = async () => void (await Promise.all(underWay));
+
+  return {
+    flush,
+    note(exchange, user) {
+      const { endsAt } = lifecycle;
+      if (endsAt === undefined || exchange.template === '') return;
+      const program = toAuditText(exchange.field('User-Agent') ?? '');
+      const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
+      if (!isFirstToday(`${user.id} ${subject} ${program}`)) return;
+      const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });
+      const writing = outbox
+        .sendMail(user, text)
+        .catch((error: unknown) => log.error('A deprecation notice was lost', { error }))
+        .finally(() => underWay.delete(writing));
+      underWay.add(writing);
+    },
+    async reset() {
+      await flush();
+      today = { day: 0, written: new Set() };
+    },
+  };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** A bound of memory, not of mail. */
+const MOST_A_DAY = 10_000;
+
+interface Notice {
+  readonly exchange: Exchange;
+  readonly user: User;
+  readonly program: string;
+  readonly subject: 'authorizations' | 'passwords';
+  readonly at: number;
+  readonly endsAt: number;
+}
+
+function toText({ exchange, user, program, subject, at, endsAt }: Notice): string {
+  const [what, gone] =
+    subject === 'authorizations'
+      ? ['called an endpoint of the OAuth Authorizations API', 'That API']
+      : ['used a password to call an endpoint of the API', 'Signing in to the API with a password'];
+  return [
+    `Hi @${user.login},`,
+    `At ${toApiTime(at)} ${program}, in your name, ${what}: ${exchange.method} ${exchange.template}`,
+    `${gone} is deprecated, and ends at ${toApiTime(endsAt)}. ${announcements[subject]} tells what to use instead.`,
+  ].join('\n\n');
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken } from '../../../test/support/accounts.ts';
+import { type Api, client, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+
+const link =
+  '<https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/>; rel="deprecation"; type="text/html"';
+
+/** An answer of each status from the family that is deprecated. */
+async function family(api: Api): Promise<WireAnswer[]> {
+  return [
+    await api.call('GET', '/authorizations'),
+    await api.call('GET', '/authorizations', { fields: [['If-None-Match', '*']] }),
+    await api.call('GET', '/authorizations', { as: null }),
+    await api.call('GET', '/authorizations', { as: null, fields: [['User-Agent', '']] }),
+    await api.call('POST', '/authorizations', { body: {} }),
+    await api.call('POST', '/authorizations', { body: '{' }),
+    await api.call('PUT', client.path, { body: {} }),
+    await api.call('PATCH', '/authorizations'),
+    await api.call('GET', '/authorizations/1'),
+    await api.call('GET', '/applications/grants/99'),
+    await api.call('OPTIONS', '/applications/grants'),
+  ];
+}
+
+test('every answer of the family, refusals included, says that it is deprecated, and since and until when', async (t) => {
+  const api = await serveApi(t);
+  for (const answer of await family(api)) {
+    assert.equal(answer.field('Deprecation'), '@1581638400', String(answer.status));
+    assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+    assert.equal(answer.field('Link'), link, String(answer.status));
+  }
+});
+
+test('the deletion of a grant says it too', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
+  const answer = await api.call('DELETE', '/applications/grants/1');
+  assert.deepEqual([answer.status, answer.field('Link')], [204, link]);
+});
+
+test('its link stands after the pagination, in one field', async (t) => {
+  const api = await serveApi(t);
+  await api.call('POST', '/authorizations', { body: {} });
+  await api.call('POST', '/authorizations', { body: {} });
+  const answer = await api.call('GET', '/authorizations?per_page=1');
+  const links = answer.fields.filter(([name]) => name === 'Link').map(([, value]) => value);
+  const base = `http://127.0.0.1:${api.port}/api/v3/authorizations?per_page=1&page=2`;
+  assert.deepEqual(links, [`<${base}>; rel="next", <${base}>; rel="last", ${link}`]);
+});
+
+test('what is not of the family is not deprecated', async (t) => {
+  const api = await serveApi(t);
+  for (const path of ['', '/', '/meta', '/user', '/authorizationsx', '/applications', '/nothing']) {
+    const answer = await api.call('GET', path);
+    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined, path);
+  }
+});
+
+test('it can be switched off', async (t) => {
+  const api = await serveApi(t, { deprecationFields: false });
+  for (const answer of await family(api))
+    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined);
+});

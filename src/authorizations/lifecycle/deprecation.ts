@@ -1,0 +1,28 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { FamilyName } from './schedule.ts';
+
+/** The family that the request is to, of those that were announced to go. */
+export function familyOf(exchange: Exchange): FamilyName | undefined {
+  const path = exchange.template || exchange.path;
+  if (AUTHORIZATIONS.test(path)) return 'authorizations';
+  return PATH_TOKENS.test(path) ? 'path_tokens' : undefined;
+}
+
+export function isDeprecated(exchange: Exchange): boolean {
+  return familyOf(exchange) !== undefined;
+}
+
+const AUTHORIZATIONS = /^\/api\/v3\/(?:authorizations|applications\/grants)(?:\/|$)/;
+
+/** Applications that name a token in the path, where it ends up in logs. */
+const PATH_TOKENS = /^\/api\/v3\/applications\/[^/]+\/(?:tokens|grants)(?:\/|$)/;
+
+/** When the end was announced. */
+export const announcedAt = Date.parse('2020-02-14T00:00Z');
+
+/** Where the end of each family was announced, and that of passwords. */
+export const announcements: Readonly<Record<FamilyName | 'passwords', string>> = {
+  authorizations: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/',
+  path_tokens: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-app-endpoint/',
+  passwords: 'https://developer.github.com/changes/2020-02-14-deprecating-password-auth/',
+};

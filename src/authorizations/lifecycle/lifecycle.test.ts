@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { UserDetails } from '../../../test/support/accounts.ts';
+import { addToken } from '../../../test/support/accounts.ts';
+import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+import { createRuntime } from '../../runtime.ts';
+import { toGivenSchedule } from '../../schedule.ts';
+import type { ServerOptions } from '../../server.ts';
+
+const blog = 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/';
+const passwordBlog = 'https://developer.github.com/changes/2020-02-14-deprecating-password-auth/';
+const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;
+const token = 'f'.repeat(40);
+
+/** A server whose clock stands at a moment, by default by the days of github.com. */
+function serveAt(
+  t: TestContext,
+  now: string,
+  lifecycle: unknown = 'github',
+  { options = {}, user = {} }: { options?: Partial<ServerOptions>; user?: UserDetails } = {},
+): Promise<Api> {
+  const runtime = createRuntime({ now: Date.parse(now) });
+  return serveApi(t, { runtime, lifecycle: toGivenSchedule(lifecycle), ...options }, user);
+}
+
+/** A call of each endpoint of the family, right and wrong ones. */
+async function family(api: Api, as?: string | null): Promise<WireAnswer[]> {
+  const call = (method: string, path: string, body?: unknown) =>
+    api.call(method, path, { ...(as === undefined ? {} : { as }), ...(body === undefined ? {} : { body }) });
+  return [
+    await call('GET', '/authorizations'),
+    await call('POST', '/authorizations', { note: 'x' }),
+    await call('POST', '/authorizations', '{'),
+    await call('GET', '/authorizations/1'),
+    await call('PATCH', '/authorizations/1', { note: 'y' }),
+    await call('DELETE', '/authorizations/1'),
+    await call('PUT', client.path, client.secret),
+    await call('PUT', `${client.path}/laptop`, client.secret),
+    await call('PATCH', '/authorizations'),
+    await call('GET', '/applications/grants'),
+    await call('DELETE', '/applications/grants/1'),
+    await call('GET', '/authorizations/none/such'),
+  ];
+}
+
+function deprecation(answer: WireAnswer): (string | undefined)[] {
+  return ['Deprecation', 'Sunset', 'Link'].map((name) => answer.field(name));
+}
+
+describe('the calendar of github.com', () => {
+  const days: [now: string, statuses: readonly [family: number, user: number]][] = [
+    ['2020-02-13T23:59:59Z', [200, 200]],
+    ['2020-02-14T00:00:00Z', [200, 200]],
+    ['2020-09-30T06:59:59Z', [200, 200]],
+    ['2020-09-30T07:00:00Z', [410, 401]],
+    ['2020-09-30T09:59:59Z', [410, 401]],
+    ['2020-09-30T10:00:00Z', [200, 200]],
+    ['2020-09-30T15:59:59Z', [200, 200]],
+    ['2020-09-30T16:00:00Z', [410, 401]],
+    ['2020-09-30T18:59:59Z', [410, 401]],
+    ['2020-09-30T19:00:00Z', [200, 200]],
+    ['2020-10-28T06:59:59Z', [200, 200]],
+    ['2020-10-28T07:00:00Z', [410, 401]],
+    ['2020-10-28T10:00:00Z', [200, 200]],
+    ['2020-10-28T16:00:00Z', [410, 401]],
+    ['2020-10-28T19:00:00Z', [200, 200]],
+    ['2020-11-13T15:59:59Z', [200, 200]],
+    ['2020-11-13T16:00:00Z', [404, 401]],
+    ['2026-01-01T00:00:00Z', [404, 401]],
+  ];
+
+  it('is obeyed to the second, in both directions, as the clock is moved', async (t) => {
+    const api = await serveAt(t, '2020-01-01');
+    for (const [now, statuses] of [...days, ...days.toReversed()]) {
+      api.runtime.clock.freeze(Date.parse(now));
+      const answers = [await api.call('GET', '/authorizations'), await api.call('GET', '/user')];
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        statuses,
+        now,
+      );
+    }
+  });
+
+  it('has other days for the endpoints with the token in the path', async (t) => {
+    const api = await serveAt(t, '2020-01-01');
+    await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+    const path = `/applications/${client.pair.client_id}/tokens/${token}`;
+    const days: [now: string, status: number][] = [
+      ['2020-11-14T00:00:00Z', 200],
+      ['2021-05-05T13:59:59Z', 200],
+      ['2021-05-05T14:00:00Z', 410],
+      ['2021-05-06T02:00:00Z', 200],
+      ['2021-06-09T14:00:00Z', 410],
+      ['2021-06-10T14:00:00Z', 200],
+      ['2021-08-11T14:00:00Z', 404],
+    ];
+    for (const [now, status] of days) {
+      api.runtime.clock.freeze(Date.parse(now));
+      assert.equal((await api.call('GET', path, { as: asClient })).status, status, now);
+    }
+    const body = { access_token: token };
+    const other = await api.call('POST', `/applications/${client.pair.client_id}/token`, {
+      as: asClient,
+      body,
+    });
+    assert.equal(other.status, 200);
+  });
+
+  it('announces its own days', async (t) => {
+    const api = await serveAt(t, '2020-06-01');
+    assert.deepEqual(deprecation(await api.call('GET', '/authorizations')), [
+      '@1581638400',
+      'Fri, 13 Nov 2020 16:00:00 GMT',
+      `<${blog}>; rel="deprecation"; type="text/html"`,
+    ]);
+    const path = `/applications/${client.pair.client_id}/tokens/${token}`;
+    const answer = await api.call('GET', path, { as: asClient });
+    assert.equal(answer.field('Sunset'), 'Wed, 11 Aug 2021 14:00:00 GMT');
+  });
+
+  it('says nothing before it was announced', async (t) => {
+    const api = await serveAt(t, '2020-02-13');
+    for (const answer of await family(api))
+      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+  });
+});
+
+describe('a brownout', () => {
+  const now = '2020-09-30T08:30:00.500Z';
+
+  it('refuses every call of the family alike, whoever calls and whatever is wrong with it', async (t) => {
+    const api = await serveAt(t, now);
+    for (const as of [undefined, null, 'mona:wrong', 'nobody:x']) {
+      for (const answer of await family(api, as)) {
+        const { message, documentation_url: page, ...rest } = members(answer);
+        assert.equal(answer.status, 410);
+        assert.match(
+          String(message),
+          /until 2020-09-30T10:00:00Z.*2020-02-14-deprecating-oauth-auth-endpoint/,
+        );
+        assert.deepEqual([page, rest], [blog, {}]);
+        assert.equal(answer.field('Status'), '410 Gone');
+        assert.equal(answer.field('Retry-After'), '5400');
+        assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+      }
+    }
+  });
+
+  it('counts no failures', async (t) => {
+    const api = await serveAt(t, now, 'github', { options: { lockoutFailures: 1 } });
+    await family(api, 'mona:wrong');
+    api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
+    assert.equal((await api.call('GET', '/authorizations')).status, 200);
+  });
+
+  it('changes nothing', async (t) => {
+    const api = await serveAt(t, '2020-09-30T06:00:00Z');
+    await api.call('PUT', client.path, { body: client.secret });
+    api.runtime.clock.freeze(Date.parse(now));
+    await family(api);
+    api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
+    const kept = (await api.call('GET', '/authorizations')).json();
+    assert.ok(Array.isArray(kept));
+    assert.equal(kept.length, 1);
+  });
+
+  it('sends no text message', async (t) => {
+    const user = { twoFactor: { method: 'sms', phone: '+15550100' } } as const;
+    const api = await serveAt(t, now, 'github', { user });
+    for (const answer of await family(api)) assert.equal(answer.field('X-GitHub-OTP'), undefined);
+    assert.deepEqual(await api.store.messages.list(10), []);
+    api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
+    await api.call('POST', '/authorizations', { body: { note: 'x' } });
+    assert.equal((await api.store.messages.list(10)).length, 1);
+  });
+
+  it('answers HEAD without content, and a preflight as ever', async (t) => {
+    const api = await serveAt(t, now);
+    const head = await api.call('HEAD', '/authorizations', { as: null });
+    assert.deepEqual([head.status, head.body.length, head.field('Retry-After')], [410, 0, '5400']);
+    const preflight = await api.call('OPTIONS', '/authorizations', { as: null });
+    assert.deepEqual([preflight.status, preflight.field('Access-Control-Allow-Methods')?.length], [204, 29]);
+  });
+
+  it('takes no password anywhere else either, and every token', async (t) => {
+    const api = await serveAt(t, now);
+    await addToken(api, { token, userId: api.user.id });
+    for (const path of ['/user', '/meta', '/', '/nothing']) {
+      const answer = await api.call('GET', path);
+      const body = { message: 'Bad credentials', documentation_url: passwordBlog };
+      assert.deepEqual([answer.status, members(answer)], [401, body], path);
+      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    }
+    const withToken = [['Authorization', `token ${token}`]] as const;
+    assert.equal((await api.call('GET', '/user', { as: null, fields: withToken })).status, 200);
+    assert.equal((await api.call('GET', '/user', { as: `${token}:x-oauth-basic` })).status, 200);
+    assert.equal((await api.call('GET', '/meta', { as: null })).status, 200);
+  });
+
+  it('counts no failure for a password that is right, and one for a wrong one', async (t) => {
+    const api = await serveAt(t, now, 'github', { options: { lockoutFailures: 2 } });
+    for (let count = 0; count < 5; count++) assert.equal((await api.call('GET', '/user')).status, 401);
+    for (let count = 0; count < 2; count++) await api.call('GET', '/user', { as: 'mona:wrong' });
+    assert.equal((await api.call('GET', '/user')).status, 403);
+  });
+
+  it('leaves applications alone, which have no password', async (t) => {
+    const api = await serveAt(t, now);
+    await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+    const path = `/applications/${client.pair.client_id}/tokens/${token}`;
+    assert.equal((await api.call('GET', path, { as: asClient })).status, 200);
+  });
+
+  it('may be a 503, which tells when to come back, or a 404, which looks like the end', async (t) => {
+    const brownout = { phase: 'brownout', until: '2020-09-30T10:00:00Z' };
+    const one = await serveAt(t, now, { phases: [{ ...brownout, status: 503 }] });
+    const [busy] = await family(one);
+    assert.deepEqual([busy?.status, busy?.field('Retry-After')], [503, '5400']);
+    const other = await serveAt(t, now, { phases: [{ ...brownout, status: '404' }] });
+    const [gone] = await family(other);
+    assert.deepEqual([gone?.status, gone?.field('Retry-After')], [404, undefined]);
+    const body = { message: 'Not Found', documentation_url: 'https://docs.github.com/rest' };
+    assert.deepEqual(gone && members(gone), body);
+  });
+
+  it('says what it was told to say', async (t) => {
+    const api = await serveAt(t, now, {
+      phases: [
+        {
+          phase: 'brownout',
+          message: 'Closed for the weekend.',
+          documentation_url: 'https://example.com/weekend',
+          headers: {
+            'retry-after': 'Thu, 01 Oct 2020 00:00:00 GMT',
+            Deprecation: 'true',
+            Sunset: null,
+            'X-Why': 'test',
+          },
+        },
+      ],
+    });
+    for (const answer of await family(api)) {
+      const body = { message: 'Closed for the weekend.', documentation_url: 'https://example.com/weekend' };
+      assert.deepEqual([answer.status, members(answer)], [410, body]);
+      const names = answer.fields.map(([name]) => name.toLowerCase());
+      for (const name of ['retry-after', 'deprecation', 'link'])
+        assert.equal(names.filter((each) => each === name).length, 1, name);
+      assert.equal(answer.field('Retry-After'), 'Thu, 01 Oct 2020 00:00:00 GMT');
+      const link = '<https://example.com/weekend>; rel="deprecation"; type="text/html"';
+      assert.deepEqual(deprecation(answer), ['true', undefined, link]);
+      assert.equal(answer.field('X-Why'), 'test');
+    }
+  });
+
+  it('without an end does not tell when to come back', async (t) => {
+    const api = await serveAt(t, now, { phases: [{ phase: 'brownout' }] });
+    const [answer] = await family(api);
+    assert.deepEqual([answer?.status, answer?.field('Retry-After')], [410, undefined]);
+  });
+});
+
+describe('after the removal', () => {
+  it('the family is not there, for nobody, and announces nothing', async (t) => {
+    const api = await serveAt(t, '2020-11-13T16:00:00Z');
+    for (const as of [undefined, null, 'mona:wrong']) {
+      for (const answer of await family(api, as)) {
+        const body = { message: 'Not Found', documentation_url: 'https://docs.github.com/rest' };
+        assert.deepEqual([answer.status, members(answer)], [404, body]);
+        assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+      }
+    }
+  });
+
+  it('passwords are no more verifiable, which clients ask before they ask for one', async (t) => {
+    const api = await serveAt(t, '2020-11-13T16:00:00Z');
+    const told = async () =>
+      members(await api.call('GET', '/meta', { as: null })).verifiable_password_authentication;
+    assert.equal(await told(), false);
+    api.runtime.clock.freeze(Date.parse('2020-11-13T15:59:59Z'));
+    assert.equal(await told(), true);
+  });
+
+  it('a status of its own can say that it was there', async (t) => {
+    const api = await serveAt(t, '2021-01-01', { phases: [{ phase: 'removed', status: 410 }] });
+    const [answer] = await family(api);
+    assert.equal(answer?.status, 410);
+    assert.match(
+      String(answer && members(answer).message),
+      /was removed.*2020-02-14-deprecating-oauth-auth-endpoint/,
+    );
+    assert.equal(answer?.field('Retry-After'), undefined);
+  });
+});
+
+describe('the lifecycle', () => {
+  it('is by default one without end, at whatever time, and announces the days of github.com', async (t) => {
+    const api = await serveApi(t, { runtime: createRuntime({ now: Date.UTC(2012, 0, 1) }) });
+    for (const year of [2012, 2020, 2030]) {
+      api.runtime.clock.freeze(Date.UTC(year, 0, 1));
+      const answer = await api.call('GET', '/authorizations');
+      assert.equal(answer.status, 200);
+      assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+    }
+  });
+
+  it('announces nothing while the interface is supported', async (t) => {
+    const api = await serveAt(t, '2021-01-01', 'supported');
+    for (const answer of await family(api))
+      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    const path = `/applications/${client.pair.client_id}/tokens/${token}`;
+    const answer = await api.call('GET', path, { as: asClient });
+    assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+  });
+
+  it('keeps quiet about the deprecation where that is switched off, brownouts included', async (t) => {
+    const options = { deprecationFields: false };
+    for (const now of ['2020-06-01', '2020-09-30T08:00:00Z']) {
+      const api = await serveAt(t, now, 'github', { options });
+      for (const answer of await family(api))
+        assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    }
+  });
+
+  it('announces the days of its own schedule', async (t) => {
+    const api = await serveAt(t, '2030-02-01', {
+      phases: [
+        { phase: 'removed', from: '2030-06-01T12:00:00Z' },
+        { phase: 'deprecated', from: '2030-01-15' },
+      ],
+    });
+    assert.deepEqual(deprecation(await api.call('GET', '/authorizations')).slice(0, 2), [
+      '@1894665600',
+      'Sat, 01 Jun 2030 12:00:00 GMT',
+    ]);
+  });
+
+  it('has fields of its own in every phase, on every answer of the family and on no other', async (t) => {
+    const headers = { 'X-Phase': 'two', Deprecation: null };
+    for (const phase of ['supported', 'deprecated', 'brownout', 'removed']) {
+      const api = await serveAt(t, '2020-06-01', { phases: [{ phase, headers }] });
+      for (const answer of await family(api)) {
+        assert.equal(answer.field('X-Phase'), 'two', phase);
+        assert.equal(answer.field('Deprecation'), undefined);
+      }
+      assert.equal((await api.call('GET', '/meta', { as: null })).field('X-Phase'), undefined);
+    }
+  });
+
+  it('may take away or put otherwise what all answers have, without writing it twice', async (t) => {
+    const headers = { server: 'nginx', 'X-GitHub-Enterprise-Version': null, 'Cache-Control': 'no-store' };
+    const api = await serveAt(t, '2020-06-01', { phases: [{ phase: 'brownout', headers }] });
+    const [answer] = await family(api);
+    const values = (wanted: string) =>
+      answer?.fields.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+    assert.deepEqual(values('server'), ['nginx']);
+    assert.deepEqual(values('x-github-enterprise-version'), []);
+    assert.deepEqual(values('cache-control'), ['no-store']);
+    assert.deepEqual(api.parts.lifecycle.describe().authorizations.call.headers.server, 'nginx');
+  });
+
+  it('is read on the server clock however that moves: frozen, set, advanced', async (t) => {
+    const api = await serveAt(t, '2020-09-30T06:59:59Z');
+    const status = async () => (await api.call('GET', '/authorizations', { as: null })).status;
+    assert.equal(await status(), 401);
+    api.runtime.clock.advance(1000);
+    assert.equal(await status(), 410);
+    api.runtime.clock.set(Date.parse('2020-11-14'));
+    assert.equal(await status(), 404);
+    api.runtime.clock.freeze(Date.parse('2020-09-30T12:00:00Z'));
+    assert.equal(await status(), 401);
+  });
+});

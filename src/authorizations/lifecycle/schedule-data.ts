@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import { momentExpectation, momentPattern } from '../../moment.ts';
+
+// A description says what a value must be, as it reads after "must be".
+const Moment = Type.String({ pattern: momentPattern, description: momentExpectation });
+
+const Text = Type.String({
+  pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]{1,2000}$',
+  description: '1 to 2000 characters',
+});
+
+export const PhaseData = Type.Object(
+  {
+    phase: Type.Union(
+      [
+        Type.Literal('supported'),
+        Type.Literal('deprecated'),
+        Type.Literal('brownout'),
+        Type.Literal('removed'),
+      ],
+      { description: 'supported, deprecated, brownout or removed' },
+    ),
+    from: Type.Optional(Moment),
+    until: Type.Optional(Moment),
+    status: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 400, maximum: 599 }), Type.String({ pattern: '^[45]\\d\\d$' })], {
+        description: 'a status from 400 to 599',
+      }),
+    ),
+    message: Type.Optional(Text),
+    documentation_url: Type.Optional(
+      Type.String({
+        pattern: '^https?://[!-;=?-~]{1,1000}$',
+        description: 'a URL that begins with http:// or https://',
+      }),
+    ),
+    headers: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String({ pattern: '^[\\t -~]{0,2000}$' }), Type.Integer(), Type.Null()], {
+          description: 'a value in ASCII, or null to leave the field out',
+        }),
+        { description: 'an object of header fields' },
+      ),
+    ),
+  },
+  { additionalProperties: false, description: 'an object with phase, from and until' },
+);
+
+const Phases = Type.Array(PhaseData, { minItems: 1, maxItems: 1000, description: 'a list of phases' });
+
+/** What a schedule file says: the phases of `/authorizations` and its grants, and those of tokens in the path. */
+export const ScheduleData = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
+    phases: Phases,
+    path_tokens: Type.Optional(Phases),
+  },
+  { additionalProperties: false, description: 'an object with phases' },
+);
+
+export type PhaseData = Static<typeof PhaseData>;
+export type ScheduleData = Static<typeof ScheduleData>;
+
+/** The schema of schedule files as a document of its own, for editors. */
+export function toScheduleSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Schedule file of Sparring',
+    ...ScheduleData,
+  };
+}

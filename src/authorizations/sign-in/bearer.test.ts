@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, basic, client, members, serveApi } from '../../../test/support/api.ts';
+import type { Fields } from '../../http/fields.ts';
+
+const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
+const unknown = 'ffffffffffbbbbbbbbbbccccccccccdddddddddd';
+
+/** Every way in which clients present a token. */
+const ways = (value: string): Fields[] => [
+  [['Authorization', `token ${value}`]],
+  [['Authorization', `Bearer ${value}`]],
+  [['Authorization', `TOKEN ${value}`]],
+  basic(`${value}:x-oauth-basic`),
+  basic(`${value}:`),
+  basic(`mona:${value}`),
+];
+
+async function withToken(api: Api): Promise<void> {
+  await addToken(api, { token, userId: api.user.id, scopes: ['user:email', 'repo'], note: 'mine' });
+}
+
+test('GET /user takes a token in every way that clients present one', async (t) => {
+  const api = await serveApi(t);
+  await withToken(api);
+  for (const fields of ways(token)) {
+    const answer = await api.call('GET', '/user', { as: null, fields });
+    assert.equal(answer.status, 200, String(fields[0]));
+    assert.equal(members(answer).login, 'mona');
+    assert.equal(answer.field('X-OAuth-Scopes'), 'repo, user:email');
+    assert.equal(answer.field('X-Accepted-OAuth-Scopes'), '');
+  }
+});
+
+test('a token of somebody else is that user, whatever login stands beside it', async (t) => {
+  const api = await serveApi(t);
+  const hubot = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
+  await addToken(api, { token, userId: hubot.id, note: 'his' });
+  const answer = await api.call('GET', '/user', { as: `mona:${token}` });
+  assert.equal(members(answer).login, 'hubot');
+});
+
+test('password calls carry no scopes', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/user');
+  assert.equal(answer.field('X-OAuth-Scopes'), undefined);
+  assert.equal(answer.field('X-Accepted-OAuth-Scopes'), undefined);
+});
+
+test('a token without scopes says so with an empty field', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token, userId: api.user.id });
+  const answer = await api.call('GET', '/', { as: null, fields: [['Authorization', `token ${token}`]] });
+  assert.deepEqual([answer.status, answer.field('X-OAuth-Scopes')], [200, '']);
+});
+
+test('an unknown token is bad credentials in every way it is presented, at / and /meta too', async (t) => {
+  const api = await serveApi(t);
+  for (const path of ['/user', '/', '/meta', '/authorizations']) {
+    for (const fields of ways(unknown)) {
+      const answer = await api.call('GET', path, { as: null, fields });
+      assert.equal(answer.status, 401, `${path} ${fields[0]?.[1]}`);
+      assert.equal(members(answer).message, 'Bad credentials');
+    }
+  }
+});
+
+test('a token is never accepted in place of the password', async (t) => {
+  const api = await serveApi(t);
+  await withToken(api);
+  for (const [method, path, body] of [
+    ['GET', '/authorizations', undefined],
+    ['POST', '/authorizations', '{"note":"n"}'],
+    ['PATCH', '/authorizations', undefined],
+    ['PUT', client.path, '{}'],
+    ['GET', '/applications/grants', undefined],
+    ['GET', '/applications/grants/1', undefined],
+    ['DELETE', '/applications/grants/1', undefined],
+  ] as const) {
+    for (const fields of ways(token)) {
+      const answer = await api.call(method, path, { as: null, fields, body });
+      assert.equal(answer.status, 403, `${method} ${path}`);
+      assert.deepEqual(answer.json(), {
+        message: 'This API can only be accessed with username and password Basic Auth',
+        documentation_url:
+          'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#oauth-authorizations-api',
+      });
+    }
+  }
+});
+
+test('a token in place of the password is no failed sign-in, an unknown one is', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 });
+  await withToken(api);
+  for (let count = 0; count < 5; count++) {
+    assert.equal((await api.call('GET', '/authorizations', { as: `mona:${token}` })).status, 403);
+  }
+  assert.equal((await api.call('GET', '/authorizations')).status, 200);
+  for (let count = 0; count < 2; count++) {
+    assert.equal((await api.call('GET', '/authorizations', { as: `mona:${unknown}` })).status, 401);
+  }
+  assert.equal((await api.call('GET', '/authorizations')).status, 403);
+});
+
+test('a user with a second factor needs no code with a token', async (t) => {
+  const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
+  const api = await serveApi(t, {}, { twoFactor });
+  await withToken(api);
+  const answer = await api.call('GET', '/user', { as: `mona:${token}` });
+  assert.equal(answer.status, 200);
+});
+
+test('a token that a seed file gives may be of any visible characters', async (t) => {
+  const api = await serveApi(t);
+  for (const token of ['abc+def/ghi=jkl!mno~', 'exactly-16-chars', '"'.repeat(255)]) {
+    await addToken(api, { token, userId: api.user.id });
+    for (const fields of ways(token)) {
+      const answer = await api.call('GET', '/user', { as: null, fields });
+      assert.equal(answer.status, 200, String(fields[0]));
+    }
+  }
+});
+
+test('a password that looks like a token is a password', async (t) => {
+  const api = await serveApi(t, {}, { password: unknown });
+  assert.equal((await api.call('GET', '/authorizations')).status, 200);
+});
+
+test('an expired token is worth nothing from its moment on, in every way it is presented', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token, userId: api.user.id, expiresAt: '2026-03-01T12:00:01Z' });
+  for (const fields of ways(token))
+    assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200, String(fields[0]));
+  api.runtime.clock.advance(1000);
+  for (const fields of ways(token)) {
+    const answer = await api.call('GET', '/user', { as: null, fields });
+    assert.equal(answer.status, 401, String(fields[0]));
+    assert.equal(members(answer).message, 'Bad credentials');
+  }
+  assert.equal((await api.call('GET', `/user?access_token=${token}`, { as: null })).status, 401);
+});
+
+test('what a token may do and what was wanted stands on refusals and on 204 too', async (t) => {
+  const api = await serveApi(t, {}, { siteAdmin: true });
+  await addToken(api, { token, userId: api.user.id, scopes: ['site_admin', 'gist'], note: 'mine' });
+  const other = await addToken(api, { token: unknown, userId: api.user.id, note: 'other' });
+  for (const [method, path, status, accepted] of [
+    ['GET', '/nothing', 404, ''],
+    ['GET', '/user', 200, ''],
+    ['GET', '/authorizations', 403, ''],
+    ['GET', '/admin/tokens', 200, 'site_admin'],
+    ['DELETE', `/admin/tokens/${other.id}`, 204, 'site_admin'],
+    ['DELETE', `/admin/tokens/${other.id}`, 404, 'site_admin'],
+    ['POST', '/admin/users', 400, 'site_admin'],
+  ] as const) {
+    const answer = await api.call(method, path, { as: `x:${token}` });
+    assert.equal(answer.status, status, `${method} ${path} ${answer.text()}`);
+    assert.deepEqual(
+      answer.fields.filter(([name]) => name.endsWith('OAuth-Scopes')),
+      [
+        ['X-OAuth-Scopes', 'gist, site_admin'],
+        ['X-Accepted-OAuth-Scopes', accepted],
+      ],
+      `${method} ${path}`,
+    );
+  }
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
+import { HttpError } from '../../http/errors.ts';
+import { createRuntime } from '../../runtime.ts';
+import { openStore } from '../../storage/open.ts';
+import { signInFailureKey } from '../store.ts';
+import { createClientAddress } from './client-address.ts';
+import { createLockout } from './lockout.ts';
+import { createPasswordStep } from './password-step.ts';
+import { createPasswords } from './passwords.ts';
+import { createVerifiedCredentials } from './verified-credentials.ts';
+import { QueueFullError } from './work-queue.ts';
+
+const request = { peerAddress: '192.0.2.1', field: () => undefined };
+const password = 'correct-horse-1';
+
+async function setUp(t: TestContext, details: UserDetails = {}, mostFailures = 3) {
+  const runtime = createRuntime({ now: Date.UTC(2026, 2, 1, 12) });
+  const store = await openStore('memory');
+  t.after(() => store.close());
+  const user = await addUser({ store, runtime }, details);
+  const logged: string[] = [];
+  const parts = {
+    store,
+    log: {
+      info() {},
+      warn: (text: string, data?: object) => logged.push(text + JSON.stringify(data)),
+      error() {},
+    },
+    clientAddress: createClientAddress([]),
+    lockout: createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 60_000 }),
+    verified: createVerifiedCredentials({ runtime, passwords: createPasswords(runtime, 'test') }),
+  };
+  const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
+  return { user, logged, parts, failures, step: createPasswordStep(parts) };
+}
+
+const refusedWith = (status: number) => (error: unknown) =>
+  error instanceof HttpError && error.status === status;
+
+test('the right password is the user, and the second time at once', async (t) => {
+  const { step, user } = await setUp(t);
+  assert.equal((await step('mona', password, request))?.id, user.id);
+  const again = step('MONA', password, request);
+  assert.ok(again instanceof Promise, 'another spelling of the login is verified for itself');
+  await again;
+  const known = step('mona', password, request);
+  assert.ok(!(known instanceof Promise));
+  assert.equal(known?.id, user.id);
+});
+
+test('a wrong password is nobody, is counted and logged, and is not in the log', async (t) => {
+  const { step, failures, logged } = await setUp(t);
+  assert.equal(await step('mona', 'hunter2', request), undefined);
+  assert.equal(await step('hunter3', 'hunter2', request), undefined);
+  assert.equal(await failures(), 1);
+  assert.deepEqual(logged, [
+    'Sign-in refused{"wrong":"password","user":"mona","address":"192.0.2.1"}',
+    'Sign-in refused{"wrong":"password","user":null,"address":"192.0.2.1"}',
+  ]);
+});
+
+test('the right password ends the count, unless a second factor has still to come', async (t) => {
+  const plain = await setUp(t);
+  const guarded = await setUp(t, { twoFactor: { method: 'sms', phone: '+15550100' } });
+  for (const { step, failures, user } of [plain, guarded]) {
+    for (const count of [1, 2]) {
+      await step('mona', 'wrong', request);
+      assert.equal((await step('mona', password, request))?.id, user.id);
+      assert.equal(await failures(), user.twoFactor ? count : 0);
+    }
+  }
+});
+
+test('a locked login is refused, and nothing is looked for in its place', async (t) => {
+  const { step } = await setUp(t, {}, 1);
+  await step('mona', 'wrong', request);
+  const instead = () => assert.fail('asked');
+  await assert.rejects(async () => step('mona', password, request, instead), refusedWith(403));
+});
+
+test('what the credentials may be instead is asked for before anything is hashed or counted', async (t) => {
+  const { parts, failures } = await setUp(t);
+  const verified = { ...parts.verified, verify: () => assert.fail('hashed') };
+  const step = createPasswordStep({ ...parts, verified });
+  assert.equal(await step('mona', 'token', request, async () => 'a token'), 'a token');
+  assert.equal(await failures(), 0);
+});
+
+test('who comes when too many passwords are being checked is told to come again, and that is no failure', async (t) => {
+  const { parts, failures } = await setUp(t);
+  const verified = { ...parts.verified, verify: () => Promise.reject(new QueueFullError('full')) };
+  const step = createPasswordStep({ ...parts, verified });
+  const refusal = (error: unknown) =>
+    error instanceof HttpError &&
+    error.status === 429 &&
+    error.fields.some(([name]) => name === 'Retry-After');
+  await assert.rejects(async () => step('mona', password, request), refusal);
+  await assert.rejects(async () => step('mona', 'wrong', request), refusal);
+  assert.equal(await failures(), 0);
+});
+
+test('guesses that come all at once do not let the right one among them in', async (t) => {
+  const { step } = await setUp(t, {}, 3);
+  const wrong = Array.from({ length: 20 }, (_, index) => step('mona', `wrong${index}`, request));
+  const right = (async () => step('mona', password, request))();
+  await Promise.all(wrong);
+  await assert.rejects(right, refusedWith(403));
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRuntime } from '../../runtime.ts';
+import { createPasswords } from './passwords.ts';
+
+const passwords = createPasswords(createRuntime(), 'test');
+
+test('a password is kept as a PHC string of argon2id, salted', async () => {
+  const one = await passwords.hash('correct-horse-1');
+  const other = await passwords.hash('correct-horse-1');
+  assert.match(one, /^\$argon2id\$v=19\$m=8,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.notEqual(one, other);
+});
+
+test('the standard cost is 19 MiB and two passes', async () => {
+  const standard = createPasswords(createRuntime(), 'standard');
+  const stored = await standard.hash('x');
+  assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.equal(await standard.verify('x', stored), true);
+});
+
+test('the password is verified with the parameters it was stored with, whatever the cost is now', async () => {
+  const stored =
+    '$argon2id$v=19$m=16,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$pm+uKE/6IotOs81ivOeuWaCsZgsqVT+PQyU9P3r3XBI';
+  assert.equal(await passwords.verify('password', stored), true);
+  assert.equal(await passwords.verify('Password', stored), false);
+});
+
+test('text of any language is a password', async () => {
+  const stored = await passwords.hash('pässwörd €:😀');
+  assert.equal(await passwords.verify('pässwörd €:😀', stored), true);
+  assert.equal(await passwords.verify('passwörd €:😀', stored), false);
+});
+
+test('nothing is right where nothing, or nothing readable, is stored', async () => {
+  assert.equal(await passwords.verify('', undefined), false);
+  assert.equal(await passwords.verify('', ''), false);
+  assert.equal(await passwords.verify('x', 'x'), false);
+  assert.equal(
+    await passwords.verify('x', '$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA'),
+    false,
+  );
+});

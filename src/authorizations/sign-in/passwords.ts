@@ -1,0 +1,90 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Runtime } from '../../runtime.ts';
+
+/** `standard` is argon2id with 19 MiB and two passes; `test` is the least the algorithm takes, for test suites only. */
+export type PasswordCost = 'standard' | 'test';
+
+export interface Passwords {
+  /** The PHC string to keep instead of the password. */
+  hash(password: string): Promise<string>;
+  /** Takes a whole hash whatever comes of it, also when there is nothing to compare with: time must not tell. */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
+}
+
+export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords {
+  const parameters = COSTS[cost];
+  return {
+    async hash(password) {
+      const salt = runtime.bytes(SALT_LENGTH);
+      const tag = await derive(password, { ...parameters, salt, tagLength: TAG_LENGTH });
+      const { memory, passes, parallelism } = parameters;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(tag)}`;
+    },
+
+    async verify(password, stored) {
+      const known = stored === undefined ? undefined : parse(stored);
+      if (known) return timingSafeEqual(await derive(password, known), known.tag);
+      await derive(password, { ...parameters, salt: Buffer.alloc(SALT_LENGTH), tagLength: TAG_LENGTH });
+      return false;
+    },
+  };
+}
+
+interface Cost {
+  /** In KiB. */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface Derivation extends Cost {
+  readonly salt: Buffer;
+  readonly tagLength: number;
+}
+
+const COSTS: Readonly<Record<PasswordCost, Cost>> = {
+  standard: { memory: 19 * 1024, passes: 2, parallelism: 1 },
+  test: { memory: 8, passes: 1, parallelism: 1 },
+};
+
+const SALT_LENGTH = 16;
+const TAG_LENGTH = 32;
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/;
+
+const argon2Later = promisify(argon2);
+
+function derive(
+  password: string,
+  { salt, tagLength, memory, passes, parallelism }: Derivation,
+): Promise<Buffer> {
+  return argon2Later('argon2id', {
+    message: Buffer.from(password, 'utf8'),
+    nonce: salt,
+    tagLength,
+    memory,
+    passes,
+    parallelism,
+  });
+}
+
+function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefined {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored) ?? [];
+  if (!memory) return undefined;
+  const bytes = Buffer.from(tag, 'base64');
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    tag: bytes,
+    tagLength: bytes.length,
+  };
+}
+
+/** Base64 without padding, as PHC strings have it. */
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Api, basic, members, noon, serveApi } from '../../../test/support/api.ts';
+import { createPasswords } from './passwords.ts';
+
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const twoFactor = { method: 'app', secret } as const;
+
+async function codeOf(api: Api): Promise<string> {
+  const { Secret, TOTP } = await import('otpauth');
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.runtime.now() });
+}
+
+const otp = (code: string) => ({ fields: [['X-GitHub-OTP', code] as const] });
+
+test('the right password is let in and a wrong one is not', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/authorizations')).status, 200);
+  const refused = await api.call('GET', '/authorizations', { as: 'mona:wrong' });
+  assert.equal(refused.status, 401);
+  assert.deepEqual(refused.json(), {
+    message: 'Bad credentials',
+    documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
+  });
+  assert.equal((await api.call('GET', '/authorizations', { as: 'nobody:wrong' })).text(), refused.text());
+});
+
+test('a wrong password stays wrong after the right one was just verified', async (t) => {
+  const api = await serveApi(t);
+  await api.call('GET', '/authorizations');
+  assert.equal((await api.call('GET', '/authorizations', { as: 'mona:wrong' })).status, 401);
+});
+
+test('logins are compared without regard to case, passwords are not', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/authorizations', { as: 'MONA:correct-horse-1' })).status, 200);
+  assert.equal((await api.call('GET', '/authorizations', { as: 'mona:Correct-horse-1' })).status, 401);
+});
+
+test('no credentials are told apart from bad ones', async (t) => {
+  const api = await serveApi(t);
+  const answer = await api.call('GET', '/authorizations', { as: null });
+  assert.equal(answer.status, 401);
+  assert.deepEqual(answer.json(), {
+    message: 'Requires authentication',
+    documentation_url:
+      'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#list-your-authorizations',
+  });
+});
+
+test('the name of the scheme is compared without regard to case', async (t) => {
+  const api = await serveApi(t);
+  const [[, value = ''] = []] = basic('mona:correct-horse-1');
+  const fields = [['Authorization', value.replace('Basic', 'bAsIc')]] as const;
+  assert.equal((await api.call('GET', '/authorizations', { as: null, fields })).status, 200);
+});
+
+test('credentials that cannot be read are bad credentials', async (t) => {
+  const api = await serveApi(t);
+  for (const value of [
+    'Basic',
+    'Basic !',
+    'Basic bW9uYQ==',
+    'Digest username="mona"',
+    'mona',
+    'Bearer',
+    'token  ',
+  ]) {
+    const answer = await api.call('GET', '/user', { as: null, fields: [['Authorization', value]] });
+    assert.equal(answer.status, 401, value);
+    assert.equal(members(answer).message, 'Bad credentials', value);
+  }
+});
+
+test('a changed password counts at once, and the old one is dead at once', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  const passwordHash = await createPasswords(api.runtime, 'test').hash('new');
+  await api.store.users.update(api.user.id, { passwordHash });
+  assert.equal((await api.call('GET', '/user')).status, 401);
+  assert.equal((await api.call('GET', '/user', { as: 'mona:new' })).status, 200);
+});
+
+for (const [method, path, body] of [
+  ['GET', '/authorizations', undefined],
+  ['POST', '/authorizations', '{"note":"n"}'],
+  ['PATCH', '/authorizations', '{}'],
+  ['PUT', '/authorizations/clients/0123456789abcdef0123', '{"client_secret":"x"}'],
+  ['GET', '/applications/grants', undefined],
+  ['GET', '/applications/grants/1', undefined],
+  ['DELETE', '/applications/grants/1', undefined],
+  ['GET', '/user', undefined],
+] as const) {
+  test(`${method} ${path} wants the second factor, and says the same of a missing and a wrong one`, async (t) => {
+    const api = await serveApi(t, {}, { twoFactor });
+    const missing = await api.call(method, path, { body });
+    assert.equal(missing.status, 401);
+    assert.equal(missing.field('X-GitHub-OTP'), 'required; app');
+    assert.deepEqual(missing.json(), {
+      message: 'Must specify two-factor authentication OTP code.',
+      documentation_url:
+        'https://docs.github.com/enterprise-server@3.0/rest/overview/other-authentication-methods#working-with-two-factor-authentication',
+    });
+    const wrong = await api.call(method, path, { body, ...otp('000000') });
+    assert.deepEqual(
+      [wrong.status, wrong.text(), wrong.field('X-GitHub-OTP')],
+      [401, missing.text(), 'required; app'],
+    );
+    const right = await api.call(method, path, { body, ...otp(await codeOf(api)) });
+    assert.notEqual(right.status, 401);
+  });
+}
+
+test('the password is judged before the second factor', async (t) => {
+  const api = await serveApi(t, {}, { twoFactor });
+  const answer = await api.call('GET', '/authorizations', { as: 'mona:wrong', ...otp(await codeOf(api)) });
+  assert.equal(members(answer).message, 'Bad credentials');
+  assert.equal(answer.field('X-GitHub-OTP'), undefined);
+});
+
+test('a user without a second factor may send any code', async (t) => {
+  const api = await serveApi(t);
+  assert.equal((await api.call('GET', '/authorizations', otp('null'))).status, 200);
+});
+
+test('a code may be used again, unless the server is strict', async (t) => {
+  const lenient = await serveApi(t, {}, { twoFactor });
+  const strict = await serveApi(t, { oneTimePasswordReuse: false }, { twoFactor });
+  for (const [api, status] of [
+    [lenient, 200],
+    [strict, 401],
+  ] as const) {
+    const code = await codeOf(api);
+    assert.equal((await api.call('GET', '/user', otp(code))).status, 200);
+    assert.equal((await api.call('GET', '/user', otp(code))).status, status);
+  }
+});
+
+async function failTimes(api: Api, times: number, as: string, fields = otp('')): Promise<void> {
+  for (let count = 0; count < times; count++)
+    assert.equal((await api.call('GET', '/user', { as, ...fields })).status, 401);
+}
+
+function assertLocked(answer: { status: number; json(): unknown }): void {
+  assert.equal(answer.status, 403);
+  assert.deepEqual(answer.json(), {
+    message: 'Maximum number of login attempts exceeded. Please try again later.',
+    documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
+  });
+}
+
+test('after ten failures even the right password is refused, until fifteen minutes after the first', async (t) => {
+  const api = await serveApi(t);
+  await failTimes(api, 10, 'mona:wrong');
+  assertLocked(await api.call('GET', '/user'));
+  api.runtime.clock.freeze(noon + 15 * 60_000);
+  assertLocked(await api.call('GET', '/user'));
+  api.runtime.clock.freeze(noon + 15 * 60_000 + 1);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('a locked login is locked in any letter case, and no other login is', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 });
+  await failTimes(api, 2, 'Mona:wrong');
+  assertLocked(await api.call('GET', '/user'));
+  assert.equal((await api.call('GET', '/user', { as: 'hubot:wrong' })).status, 401);
+});
+
+test('an unknown login is locked like a known one', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 });
+  await failTimes(api, 2, 'nobody:wrong');
+  assertLocked(await api.call('GET', '/user', { as: 'nobody:wrong' }));
+});
+
+test('a success ends the count', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 3 });
+  await failTimes(api, 2, 'mona:wrong');
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  await failTimes(api, 2, 'mona:wrong');
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('wrong codes count as failures, missing ones do not', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 3 }, { twoFactor });
+  await failTimes(api, 5, 'mona:correct-horse-1');
+  await failTimes(api, 3, 'mona:correct-horse-1', otp('000000'));
+  assertLocked(await api.call('GET', '/user', otp(await codeOf(api))));
+});
+
+test('a right password alone does not end the count where a second factor is wanted', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 }, { twoFactor });
+  await failTimes(api, 1, 'mona:wrong');
+  await failTimes(api, 1, 'mona:correct-horse-1');
+  await failTimes(api, 1, 'mona:wrong');
+  assertLocked(await api.call('GET', '/user', otp(await codeOf(api))));
+});
+
+test('guesses that come all at once are counted all the same', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 10 });
+  const guesses = Array.from({ length: 60 }, (_, index) =>
+    api.call('GET', '/user', { as: `mona:wrong${index}` }),
+  );
+  for (const { status } of await Promise.all(guesses)) assert.ok(status === 401 || status === 403);
+  assertLocked(await api.call('GET', '/user'));
+});
+
+test('a lockout goes by the server clock, which may also be set back', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 2 });
+  const fail = () => api.call('GET', '/user', { as: 'mona:wrong' });
+  const lock = async () => [(await fail()).status, (await fail()).status, (await fail()).status];
+  assert.deepEqual(await lock(), [401, 401, 403]);
+  api.runtime.clock.advance(15 * 60_000 + 1);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  assert.deepEqual(await lock(), [401, 401, 403]);
+  api.runtime.clock.freeze(Date.parse('2020-09-30T07:00:00Z'));
+  assert.deepEqual(await lock(), [401, 401, 403]);
+});
+
+test('the lockout can be switched off', async (t) => {
+  const api = await serveApi(t, { lockoutFailures: 0 });
+  await failTimes(api, 20, 'mona:wrong');
+  assert.equal((await api.call('GET', '/user')).status, 200);
+});
+
+test('logins of any length and with any character are answered', async (t) => {
+  const api = await serveApi(t);
+  for (const login of ['', 'ü'.repeat(300), '😀', "' or 1=1 --", 'x'.repeat(20_000)])
+    await failTimes(api, 1, `${login}:wrong`);
+  for (const password of ['', 'x'.repeat(20_000), 'pässwörd:with:colons'])
+    await failTimes(api, 1, `mona:${password}`);
+});
+
+test('a password that was typed in the place of the login is kept nowhere', async (t) => {
+  const api = await serveApi(t);
+  await api.call('GET', '/user', { as: 'correct-horse-1:mona' });
+  assert.doesNotMatch(JSON.stringify(await api.store.snapshot()), /correct-horse-1/i);
+});

@@ -1,0 +1,56 @@
+import type { BasicCredentials } from '../../http/credentials.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { after, type Later } from '../../later.ts';
+import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
+import type { AuthorizationParts } from '../parts.ts';
+import type { TwoFactor, User } from '../store.ts';
+import { type Bearer, findBearerInBasic } from './bearer.ts';
+import { createSecondStep } from './second-step.ts';
+
+export type SignInParts = Pick<
+  AuthorizationParts,
+  'runtime' | 'store' | 'log' | 'lockout' | 'clientAddress' | 'passwordStep' | 'oneTimePasswords' | 'outbox'
+>;
+
+/** The part of a request that, besides the credentials, takes part in a sign-in. */
+type Call = Pick<Exchange, 'field' | 'peerAddress' | 'method' | 'path'>;
+
+/** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
+export type SignIn = (credentials: BasicCredentials, call: Call) => Later<User | Bearer>;
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const { passwordStep, oneTimePasswords, outbox } = parts;
+  const check = createSecondStep(parts, { code: oneTimePasswords.check });
+
+  /** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
+  async function takeSecondStep(user: User, { method }: TwoFactor, call: Call): Promise<User> {
+    const code = toCode(call.field('X-GitHub-OTP'));
+    if (code !== undefined && (await check(user, code, call))) return user;
+    if (isWrite(call)) await outbox.sendCode(user);
+    throw oneTimePasswordRequired(method);
+  }
+
+  return ({ user: login, password }, call) => {
+    const findBearer = () => findBearerInBasic(parts, login, password);
+    return after(passwordStep(login, password, call, findBearer), (found) => {
+      if (!found) throw badCredentials();
+      if ('token' in found || !found.twoFactor) return found;
+      return takeSecondStep(found, found.twoFactor, call);
+    });
+  };
+}
+
+/** Compat: ghauth 4 sends the word `null` for a code that nobody gave. */
+function toCode(value: string | undefined): string | undefined {
+  const code = value?.trim();
+  return code === '' || code === 'null' ? undefined : code;
+}
+
+/** Compat: no text message is sent for a GET or a DELETE, and clients know; they provoke one by an idle write. */
+function isWrite({ method, path }: Call): boolean {
+  return WRITES.has(method) && FAMILY.test(path);
+}
+
+const WRITES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+const FAMILY = /^\/api\/v3\/authorizations(?:\/|$)/;

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import type { Address } from '../answers/addresses.ts';
+import { fieldError, validationFailed } from '../answers/errors.ts';
+import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
+import type { Store, User } from '../store.ts';
+
+/** How far a token reaches that an application has cut down. */
+export const ScopedInstallation = Type.Object({
+  permissions: Type.Object({}, { additionalProperties: true }),
+  repository_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
+  single_file_name: Type.Union([Type.String(), Type.Null()]),
+  repositories_url: Type.String({ format: 'uri' }),
+  account: SimpleUser,
+  has_multiple_single_files: Type.Optional(Type.Boolean()),
+  single_file_paths: Type.Optional(Type.Array(Type.String())),
+});
+
+/** How far it shall reach. */
+export const reachMembers = {
+  target: Type.Optional(
+    Type.String({
+      description: 'Login of the user, or of one of his organizations. Wanted unless `target_id` is given.',
+    }),
+  ),
+  target_id: Type.Optional(Type.Integer({ description: 'ID of the same.' })),
+  repositories: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 500,
+      description: 'Names of repositories; not together with `repository_ids`.',
+    }),
+  ),
+  repository_ids: Type.Optional(
+    Type.Array(Type.Integer(), { maxItems: 500, description: 'IDs of repositories.' }),
+  ),
+  permissions: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('admin')]),
+      { description: 'What the token may do, such as `{"contents":"read"}`.' },
+    ),
+  ),
+};
+
+const Reach = Type.Object(reachMembers);
+
+/** @throws Refusal 422 when nothing is targeted, something the user does not belong to, or repositories in two ways. */
+export async function toScopedInstallation(
+  store: Pick<Store, 'organizations'>,
+  address: Address,
+  user: User,
+  reach: Static<typeof Reach>,
+): Promise<Static<typeof ScopedInstallation>> {
+  const { repositories, repository_ids: ids, permissions = {} } = reach;
+  if (repositories && ids) throw validationFailed([fieldError('repositories', 'invalid')]);
+  const account = await findTarget(store, address, user, reach);
+  return {
+    permissions,
+    repository_selection: repositories || ids ? 'selected' : 'all',
+    single_file_name: null,
+    repositories_url: account.repos_url,
+    account,
+  };
+}
+
+/** Of what he does not belong to he is not told whether it is there. */
+async function findTarget(
+  store: Pick<Store, 'organizations'>,
+  address: Address,
+  user: User,
+  { target, target_id: targetId }: Static<typeof Reach>,
+): Promise<SimpleUser> {
+  if (target === undefined && targetId === undefined)
+    throw validationFailed([fieldError('target', 'missing_field')]);
+  const isTarget = ({ id, login }: { id: number; login: string }) =>
+    target === undefined ? id === targetId : login.toLowerCase() === target.toLowerCase();
+  if (isTarget(user)) return toSimpleUser(address, user);
+  const organization = (await store.organizations.ofUser(user.id)).find(isTarget);
+  if (!organization)
+    throw validationFailed([fieldError(target === undefined ? 'target_id' : 'target', 'invalid')]);
+  const { id, login } = organization;
+  return {
+    ...toSimpleUser(address, { id, login, siteAdmin: false }),
+    node_id: Buffer.from(`012:Organization${id}`).toString('base64'),
+    avatar_url: `${address.web}/avatars/o/${id}?`,
+    type: 'Organization',
+  };
+}

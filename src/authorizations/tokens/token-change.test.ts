@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+
+const section =
+  'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#update-an-existing-authorization';
+
+/** Makes a token and goes to its path. */
+async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {
+  const shown = members(await api.call('POST', '/authorizations', { body }));
+  return { path: `/authorizations/${shown.id}`, shown };
+}
+
+function assertInvalid(answer: WireAnswer, error: object): void {
+  assert.equal(answer.status, 422, answer.text());
+  assert.deepEqual(answer.json(), {
+    message: 'Validation Failed',
+    errors: [{ resource: 'OauthAccess', ...error }],
+    documentation_url: section,
+  });
+}
+
+test('PATCH /authorizations/{id} answers 200 with the change, without the token, and updated_at moves', async (t) => {
+  const api = await serveApi(t);
+  const { path, shown } = await made(api, { note: 'before', scopes: ['repo'] });
+  api.runtime.clock.advance(60_000);
+  const body = { scopes: ['gist'], note: 'after', note_url: 'https://example.com/why', fingerprint: 'x' };
+  const answer = await api.call('PATCH', path, { body });
+  assert.equal(answer.status, 200);
+  const wanted = {
+    ...shown,
+    app: { name: 'after', url: 'https://example.com/why', client_id: '00000000000000000000' },
+    token: '',
+    note: 'after',
+    note_url: 'https://example.com/why',
+    updated_at: '2026-03-01T12:01:00Z',
+    scopes: ['gist'],
+    fingerprint: 'x',
+  };
+  assert.equal(answer.text(), JSON.stringify(wanted));
+  assert.deepEqual([answer.field('Location'), answer.field('Last-Modified')], [undefined, undefined]);
+  assert.deepEqual((await api.call('GET', path)).json(), wanted);
+  assert.equal((await api.call('GET', '/user', { as: `x:${shown.token}` })).status, 200);
+});
+
+test('POST /authorizations/{id} is the same as PATCH', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, { scopes: ['repo'] });
+  const answer = await api.call('POST', path, { body: { add_scopes: ['gist'] } });
+  assert.deepEqual([answer.status, members(answer).scopes], [200, ['repo', 'gist']]);
+});
+
+test('scopes are added and taken away one by one, and what others imply is dropped after the change', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, { scopes: ['repo', 'user:email'] });
+  for (const [body, scopes] of [
+    [{ add_scopes: ['gist', 'repo'] }, ['repo', 'user:email', 'gist']],
+    [{ add_scopes: ['user'] }, ['repo', 'gist', 'user']],
+    [{ add_scopes: ['public_repo'] }, ['repo', 'gist', 'user']],
+    [{ remove_scopes: ['user:email', 'notifications', 'gists'] }, ['repo', 'gist', 'user']],
+    [{ remove_scopes: ['user', 'repo'] }, ['gist']],
+    [{ add_scopes: [] }, ['gist']],
+    [{ remove_scopes: [] }, ['gist']],
+    [{ scopes: ['user', 'gist', 'user:email', 'gist'] }, ['user', 'gist']],
+    [{ scopes: null }, ['user', 'gist']],
+    [{ scopes: null, add_scopes: ['repo'] }, ['user', 'gist', 'repo']],
+    [{ scopes: [] }, []],
+  ] as const) {
+    const answer = await api.call('PATCH', path, { body });
+    assert.deepEqual([answer.status, members(answer).scopes], [200, scopes], JSON.stringify(body));
+  }
+});
+
+test('only one of scopes, add_scopes and remove_scopes can be given', async (t) => {
+  const api = await serveApi(t);
+  const { path, shown } = await made(api, { scopes: ['repo'] });
+  for (const body of [
+    { scopes: ['gist'], add_scopes: ['user'] },
+    { scopes: [], remove_scopes: [] },
+    { add_scopes: ['gist'], remove_scopes: ['repo'] },
+    { scopes: ['gist'], add_scopes: ['gist'], remove_scopes: ['repo'] },
+  ]) {
+    assertInvalid(await api.call('PATCH', path, { body }), {
+      code: 'custom',
+      field: 'scopes',
+      message: 'only one of scopes, add_scopes and remove_scopes can be given',
+    });
+  }
+  assert.deepEqual((await api.call('GET', path)).json(), { ...shown, token: '' });
+});
+
+test('scopes that are none are refused, to be set and to be added', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, { scopes: ['repo'] });
+  for (const body of [{ scopes: ['all'] }, { add_scopes: ['all'] }]) {
+    const message = 'scopes are invalid: all';
+    assertInvalid(await api.call('PATCH', path, { body }), { code: 'custom', field: 'scopes', message });
+  }
+});
+
+test('members that are not known are passed over: rm_scopes is 200 and changes nothing', async (t) => {
+  const api = await serveApi(t);
+  const { path, shown } = await made(api, { note: 'n', scopes: ['repo'] });
+  for (const body of [{ rm_scopes: ['repo'] }, { client_id: 'x', url: 'y' }, {}]) {
+    const answer = await api.call('PATCH', path, { body });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json(), { ...shown, token: '' });
+  }
+});
+
+test('a body that is empty or no JSON object changes nothing', async (t) => {
+  const api = await serveApi(t);
+  const { path, shown } = await made(api, {});
+  for (const method of ['PATCH', 'POST']) {
+    for (const [body, message] of [
+      [undefined, 'Problems parsing JSON'],
+      ['', 'Problems parsing JSON'],
+      ['{"note":', 'Problems parsing JSON'],
+      ['[]', 'Body should be a JSON object'],
+    ]) {
+      const answer = await api.call(method, path, { body });
+      assert.equal(answer.status, 400);
+      assert.deepEqual(answer.json(), { message, documentation_url: section });
+    }
+  }
+  assert.deepEqual((await api.call('GET', path)).json(), { ...shown, token: '' });
+});
+
+test('members of another type, too long, or no text are refused', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, {});
+  for (const [body, field] of [
+    [{ scopes: 'repo' }, 'scopes'],
+    [{ scopes: [1] }, 'scopes'],
+    [{ add_scopes: null }, 'add_scopes'],
+    [{ remove_scopes: {} }, 'remove_scopes'],
+    [{ note: null }, 'description'],
+    [{ note: 'x'.repeat(1001) }, 'description'],
+    [{ note: 'nul\0' }, 'description'],
+    [{ note_url: 1 }, 'note_url'],
+    [{ fingerprint: false }, 'fingerprint'],
+    [{ fingerprint: '\ud800' }, 'fingerprint'],
+  ] as const) {
+    assertInvalid(await api.call('PATCH', path, { body }), { code: 'invalid', field });
+  }
+});
+
+test('a note that another personal token has is refused as the description, unless fingerprints differ', async (t) => {
+  const api = await serveApi(t);
+  await made(api, { note: 'taken' });
+  const { path } = await made(api, { note: 'mine' });
+  const refused = await api.call('PATCH', path, { body: { note: 'taken', scopes: ['repo'] } });
+  assertInvalid(refused, { code: 'already_exists', field: 'description' });
+  assert.deepEqual(members(await api.call('GET', path)).scopes, []);
+  const body = { note: 'taken', fingerprint: 'other' };
+  assert.equal((await api.call('PATCH', path, { body })).status, 200);
+  assert.equal((await api.call('PATCH', path, { body })).status, 200, 'its own note is no other’s');
+});
+
+test('a fingerprint that another token of the application has is refused as the fingerprint', async (t) => {
+  const api = await serveApi(t);
+  await made(api, { ...client.pair, fingerprint: 'taken' });
+  const { path } = await made(api, { ...client.pair, fingerprint: 'mine' });
+  const refused = await api.call('PATCH', path, { body: { fingerprint: 'taken' } });
+  assertInvalid(refused, { code: 'already_exists', field: 'fingerprint' });
+  const freed = await api.call('PATCH', path, { body: { fingerprint: '' } });
+  assert.deepEqual([freed.status, members(freed).fingerprint], [200, null]);
+  const found = await api.call('PUT', client.path, { body: client.secret });
+  assert.deepEqual([found.status, `/authorizations/${members(found).id}`], [200, path]);
+});
+
+test('the grant follows what is changed of its tokens', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, { ...client.pair, scopes: ['repo'] });
+  await api.call('PATCH', path, { body: { add_scopes: ['gist'] } });
+  const scopes = async () => members(await api.call('GET', '/applications/grants/1')).scopes;
+  assert.deepEqual(await scopes(), ['repo', 'gist']);
+  await api.call('PATCH', path, { body: { remove_scopes: ['repo'] } });
+  assert.deepEqual(await scopes(), ['gist']);
+});
+
+test('what is not there, or is of somebody else, is 404 without a difference, and is not changed', async (t) => {
+  const api = await serveApi(t);
+  const other = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
+  const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id, note: 'his' });
+  for (const method of ['PATCH', 'POST']) {
+    for (const wanted of [String(id), '0', '999999999', '9007199254740993', '9'.repeat(400)]) {
+      const answer = await api.call(method, `/authorizations/${wanted}`, { body: { note: 'mine' } });
+      assert.equal(answer.status, 404, wanted);
+      assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: section });
+    }
+  }
+  const his = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
+  assert.equal(members(his).note, 'his');
+});
+
+test('scopes that fifty calls add at once are all there', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, {});
+  const scopes = ['repo', 'gist', 'notifications', 'user', 'delete_repo', 'workflow', 'read:org'];
+  const calls = Array.from({ length: 50 }, (_, index) =>
+    api.call('PATCH', path, { body: { add_scopes: [scopes[index % scopes.length]] } }),
+  );
+  const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+  assert.deepEqual([...statuses], [200]);
+  assert.deepEqual(new Set(Object(members(await api.call('GET', path)).scopes)), new Set(scopes));
+});
+
+test('a change that comes together with the deletion is made before it or not at all', async (t) => {
+  const api = await serveApi(t);
+  for (let round = 0; round < 10; round++) {
+    const { path } = await made(api, { ...client.pair, scopes: ['repo'] });
+    const [changed, deleted] = await Promise.all([
+      api.call('PATCH', path, { body: { scopes: ['gist'] } }),
+      api.call('DELETE', path),
+    ]);
+    assert.ok(changed.status === 200 || changed.status === 404, changed.text());
+    assert.equal(deleted.status, 204);
+    assert.equal((await api.call('GET', path)).status, 404);
+    assert.deepEqual(members(await api.call('GET', '/applications/grants/1')).scopes, []);
+  }
+});
+
+test('where a personal token must have a note, it is not taken away; an application’s may be', async (t) => {
+  const api = await serveApi(t, { era: 'github-2020' });
+  const { path } = await made(api, { note: 'mine' });
+  const refused = await api.call('PATCH', path, { body: { note: '' } });
+  assert.deepEqual(
+    [refused.status, members(refused).errors],
+    [422, [{ resource: 'OauthAccess', code: 'missing_field', field: 'description' }]],
+  );
+  assert.equal(members(await api.call('GET', path)).note, 'mine');
+  const { path: other } = await made(api, { ...client.pair, note: 'mine' });
+  assert.equal((await api.call('PATCH', other, { body: { note: '' } })).status, 200);
+});

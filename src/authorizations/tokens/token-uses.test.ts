@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addToken } from '../../../test/support/accounts.ts';
+import { type Api, client, noon, serveApi } from '../../../test/support/api.ts';
+import { createRuntime } from '../../runtime.ts';
+import { createTokenUses } from './token-uses.ts';
+
+const token = 'a'.repeat(40);
+
+async function lastUsed(api: Api): Promise<string | null | undefined> {
+  // A write of the store comes after those that were begun before it, so that what was noted is there.
+  await api.store.oneTimePasswords.spend(api.user.id, api.runtime.now());
+  return (await api.store.authorizations.byId(api.user.id, 1))?.lastUsedAt;
+}
+
+const use = (api: Api, as = `x:${token}`) => api.call('GET', '/user', { as });
+
+test('a token is noted as used, to the hour, and so is its grant', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+  assert.equal(await lastUsed(api), null);
+  api.runtime.clock.advance(1_830_000);
+  assert.equal((await use(api)).status, 200);
+  assert.equal(await lastUsed(api), '2026-03-01T12:00:00Z');
+  assert.equal((await api.store.grants.byId(api.user.id, 1))?.lastUsedAt, '2026-03-01T12:00:00Z');
+  api.runtime.clock.advance(3_600_000);
+  await use(api);
+  assert.equal(await lastUsed(api), '2026-03-01T13:00:00Z');
+});
+
+test('what is no use of a token is not noted: a password, a check by the application, a refusal of the user', async (t) => {
+  const api = await serveApi(t);
+  await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+  const as = `${client.pair.client_id}:${client.pair.client_secret}`;
+  const check = await api.call('POST', `${client.application}/token`, { as, body: { access_token: token } });
+  assert.equal(check.status, 200);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
+  assert.equal((await use(api)).status, 403);
+  assert.equal(await lastUsed(api), null);
+});
+
+/** Uses over a store that notes what it is told, and that ends each write when it is let. */
+function slowUses() {
+  const touched: [id: number, at: string][] = [];
+  const errors: (object | undefined)[] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const runtime = createRuntime({ now: noon });
+  const uses = createTokenUses({
+    runtime,
+    log: { info() {}, warn() {}, error: (_, details) => void errors.push(details) },
+    store: {
+      touch(id, at) {
+        touched.push([id, at]);
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        return gate.promise;
+      },
+    },
+  });
+  return { uses, runtime, touched, errors, gates };
+}
+
+const record = (id: number, lastUsedAt: string | null) => ({
+  id,
+  lastUsedAt,
+  userId: 1,
+  application: null,
+  origin: 'page' as const,
+  hashedToken: '',
+  tokenLastEight: '',
+  note: null,
+  noteUrl: null,
+  scopes: [],
+  fingerprint: null,
+  expiresAt: null,
+  createdAt: '',
+  updatedAt: '',
+});
+
+test('nothing is written while the hour is known, nor twice at once', () => {
+  const { uses, touched } = slowUses();
+  uses.note(record(1, '2026-03-01T12:00:00Z'));
+  uses.note(record(2, '2026-03-01T11:00:00Z'));
+  uses.note(record(2, '2026-03-01T11:00:00Z'));
+  uses.note(record(3, null));
+  assert.deepEqual(
+    touched.map(([id]) => id),
+    [2, 3],
+  );
+});
+
+test('closing waits for what was noted, and nothing is noted after it', async () => {
+  const { uses, touched, gates } = slowUses();
+  uses.note(record(1, null));
+  let isClosed = false;
+  const closing = uses.close().then(() => {
+    isClosed = true;
+  });
+  uses.note(record(2, null));
+  await new Promise(setImmediate);
+  assert.equal(isClosed, false);
+  gates[0]?.resolve();
+  await closing;
+  assert.equal(touched.length, 1);
+});
+
+test('a failure is logged, is nobody’s concern, and the next use is noted again', async () => {
+  const { uses, touched, errors, gates } = slowUses();
+  uses.note(record(1, null));
+  gates[0]?.reject(new Error('disk full'));
+  await new Promise(setImmediate);
+  assert.deepEqual([errors.length, touched.length], [1, 1]);
+  uses.note(record(1, null));
+  assert.equal(touched.length, 2);
+  gates[1]?.resolve();
+  await uses.close();
+});

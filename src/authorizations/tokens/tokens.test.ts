@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRuntime } from '../../runtime.ts';
+import {
+  createClientId,
+  createClientSecret,
+  createToken,
+  isOfDigest,
+  toChecksum,
+  toDigest,
+  toLastEight,
+  toNewToken,
+} from './tokens.ts';
+
+const runtime = createRuntime();
+const old = { runtime, era: { tokenFormat: 'hexadecimal' } } as const;
+const later = { runtime, era: { tokenFormat: 'prefixed' } } as const;
+
+test('tokens and client secrets are forty hexadecimal characters, client ids twenty, and no two are alike', () => {
+  assert.match(createToken(old, 'personal'), /^[0-9a-f]{40}$/);
+  assert.match(createToken(old, 'application'), /^[0-9a-f]{40}$/);
+  assert.match(createClientSecret(runtime), /^[0-9a-f]{40}$/);
+  assert.match(createClientId(runtime), /^[0-9a-f]{20}$/);
+  assert.notEqual(createToken(old, 'personal'), createToken(old, 'personal'));
+});
+
+test('later a token has a prefix that tells its kind, and forty characters all the same', () => {
+  assert.match(createToken(later, 'personal'), /^ghp_[0-9A-Za-z]{36}$/);
+  assert.match(createToken(later, 'application'), /^gho_[0-9A-Za-z]{36}$/);
+  assert.notEqual(createToken(later, 'personal'), createToken(later, 'personal'));
+});
+
+test('its end is the checksum of what stands before, as in the sample that was published', () => {
+  const token = createToken(later, 'personal');
+  assert.equal(token.slice(34), toChecksum(token.slice(4, 34)));
+  const sample = ['ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq17'] as const;
+  assert.equal(toChecksum(sample[1]), sample[2]);
+});
+
+test('a checksum has six digits, however small it is', () => {
+  assert.equal(toChecksum(''), '000000');
+});
+
+test('a seed makes tokens repeatable', () => {
+  for (const { era } of [old, later]) {
+    const make = () => createToken({ runtime: createRuntime({ seed: 7 }), era }, 'personal');
+    assert.equal(make(), make());
+  }
+});
+
+test('a token is kept as the hexadecimal SHA-256 of its text, and its last eight characters', () => {
+  const token = '0123456789abcdef0123456789abcdef01234567';
+  assert.equal(toDigest(token), 'deb87fabd17715bb31ad4cf4ffb9494eeb15f8d33d85b031a301c64ab3417eaa');
+  assert.equal(toLastEight(token), '01234567');
+  assert.deepEqual(toNewToken(token), { hashedToken: toDigest(token), tokenLastEight: '01234567' });
+});
+
+test('a secret is of its own digest alone', () => {
+  assert.equal(isOfDigest('secret', toDigest('secret')), true);
+  assert.equal(isOfDigest('Secret', toDigest('secret')), false);
+  assert.equal(isOfDigest('secret', 'short'), false);
+});
