@@ -1,7 +1,7 @@
-import type { Html, Markup } from '../../http/page.ts';
 import type { Application } from '../store.ts';
 import { type ApplicationDraft, applicationFields } from './application-form.ts';
-import { notice } from './notices.ts';
+import { confirmationForm } from './confirmation.ts';
+import { alert, notice } from './notices.ts';
 import { shownOnce } from './shown-once.ts';
 import { timeView } from './time-view.ts';
 import type { View } from './view.ts';
@@ -33,7 +33,7 @@ export function applicationView(application: Application, shown: ShownApplicatio
       <h1>${name}</h1>
       ${notice(html, shown.notice)}
       ${shown.secret === undefined ? null : shownOnce(html, 'The client secret.', shown.secret)}
-      ${shown.problem === undefined ? null : html`<p class="notice bad" role="alert">${shown.problem}</p>`}
+      ${alert(html, shown.problem)}
       ${isSuspended ? html`<p class="notice bad">This application is suspended. Nobody can let it in.</p>` : null}
       <dl class="facts">
         <dt>Client ID</dt><dd><code>${clientId}</code></dd>
@@ -51,27 +51,19 @@ export function applicationView(application: Application, shown: ShownApplicatio
         <button name="action" value="reset-secret">Reset the client secret</button>
       </form>
       <h2>End it</h2>
-      ${confirmed(html, token, path, 'revoke-tokens', 'Revoke all user tokens', 'Every user has to let the application in again.')}
-      ${confirmed(html, token, path, 'delete', 'Delete the application', 'It is gone for good, with every token of it.')}`,
+      ${DEEDS.map((deed) => confirmationForm(html, token, { ...deed, path, summary: deed.button }))}`,
   };
 }
 
-function confirmed(
-  html: Html,
-  token: Markup,
-  path: string,
-  action: string,
-  words: string,
-  consequence: string,
-): Markup {
-  return html`
-    <details class="box">
-      <summary>${words}</summary>
-      <form method="post" action=${path}>
-        ${token}
-        <p>${consequence}</p>
-        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
-        <button class="danger" name="action" value=${action}>${words}</button>
-      </form>
-    </details>`;
-}
+const DEEDS = [
+  {
+    action: 'revoke-tokens',
+    button: 'Revoke all user tokens',
+    consequence: 'Every user has to let the application in again.',
+  },
+  {
+    action: 'delete',
+    button: 'Delete the application',
+    consequence: 'It is gone for good, with every token of it.',
+  },
+];

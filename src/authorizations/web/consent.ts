@@ -4,6 +4,7 @@ import type { Application, Organization, User } from '../store.ts';
 import { findScopeWords } from '../tokens/scope-words.ts';
 import { impliedScopes, normaliseScopes, unknownScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
+import { findEnforcing } from './enforcing-organizations.ts';
 import type { Form } from './form.ts';
 
 /** What an application asks a user for. */
@@ -41,13 +42,12 @@ export async function toConsentRequest(
 ): Promise<ConsentRequest> {
   const owner =
     application.ownerId === null ? undefined : await service.store.users.byId(application.ownerId);
-  const organizations = await service.store.organizations.ofUser(user.id);
   return {
     application,
     user,
     scopes,
     ownerLogin: owner?.login,
-    organizations: organizations.filter(({ saml }) => saml === 'enforced'),
+    organizations: await findEnforcing(service, user),
   };
 }
 

@@ -8,9 +8,6 @@ import type { OAuthParameters } from './oauth-request.ts';
 
 export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Seconds by which a device that asks too often has to wait longer (RFC 8628 §3.5). */
-const SLOW_DOWN = 5;
-
 /** What a device gets that asks for its token (RFC 8628 §3.4): the token, once, or why there is none. */
 export async function exchangeDeviceCode(
   service: WebContext,
@@ -38,3 +35,6 @@ export async function exchangeDeviceCode(
   if (!(await store.deviceCodes.take(digest))) return { ...deviceProblems.deviceCode };
   return createFlowToken(service, exchange, application, user, code);
 }
+
+/** Seconds by which a device that asks too often has to wait longer (RFC 8628 §3.5). */
+const SLOW_DOWN = 5;

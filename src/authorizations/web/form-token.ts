@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../http/constant-time.ts';
 
 /** Proves that a form came from a page of ours: nobody else can read the secret that it is made from. */
 export function toFormToken(secret: string): string {
@@ -6,6 +7,5 @@ export function toFormToken(secret: string): string {
 }
 
 export function isFormToken(token: string, secret: string): boolean {
-  const [given, wanted] = [Buffer.from(token), Buffer.from(toFormToken(secret))];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSameSecret(token, toFormToken(secret));
 }

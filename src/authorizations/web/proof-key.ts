@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSameSecret } from '../../http/constant-time.ts';
 import type { AuthorizationCode } from '../store.ts';
 
 type Challenge = AuthorizationCode['challenge'];
@@ -16,8 +17,7 @@ export function isVerifier(verifier: string, challenge: NonNullable<Challenge>):
   if (!VERIFIER.test(verifier)) return false;
   const made =
     challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
-  const [given, wanted] = [Buffer.from(made), Buffer.from(challenge.value)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return isSameSecret(made, challenge.value);
 }
 
 const VERIFIER = /^[\w.~-]{43,128}$/;

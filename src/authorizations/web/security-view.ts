@@ -1,10 +1,10 @@
 import type { Html, Markup } from '../../http/page.ts';
 import type { User } from '../store.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './new-password.ts';
-import { notice } from './notices.ts';
+import { alert, notice } from './notices.ts';
 import { passwordField } from './password-field.ts';
 import type { Refused } from './sign-in.ts';
-import { type MemberCall, show } from './view.ts';
+import { type MemberCall, show, type View } from './view.ts';
 
 export const SECURITY_PATH = '/settings/security';
 
@@ -15,13 +15,13 @@ export async function showSecurity(
 ): Promise<void> {
   const { service, caller } = call;
   const codesLeft = await service.recoveryCodes.count(caller.user);
-  const view = {
+  const view: View = {
     title: 'Password and two-factor',
     section: SECURITY_PATH,
-    body: (html: Html, { token }: { token: Markup }) => html`
+    body: (html, { token }) => html`
       <h1>Password and two-factor</h1>
       ${notice(html, word)}
-      ${refused === undefined ? null : html`<p class="notice bad" role="alert">${refused.problem}</p>`}
+      ${alert(html, refused?.problem)}
       <h2>Change the password</h2>
       <form method="post" action=${SECURITY_PATH}>
         ${token}
@@ -72,13 +72,13 @@ function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Marku
       <p>${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left.</p>
       ${withPassword(html, token, user, {
         action: 'recovery-codes',
-        words: 'Make new recovery codes',
+        button: 'Make new recovery codes',
         consequence: 'Those that you have are worth nothing from then on.',
         look: '',
       })}
       ${withPassword(html, token, user, {
         action: 'disable',
-        words: 'Switch two-factor authentication off',
+        button: 'Switch two-factor authentication off',
         consequence:
           'The password alone signs you in from then on. To use another app or number, set it up afterwards.',
         look: 'danger',
@@ -88,7 +88,7 @@ function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Marku
 
 interface Deed {
   readonly action: string;
-  readonly words: string;
+  readonly button: string;
   readonly consequence: string;
   readonly look: string;
 }
@@ -97,17 +97,17 @@ function withPassword(
   html: Html,
   token: Markup,
   user: User,
-  { action, words, consequence, look }: Deed,
+  { action, button, consequence, look }: Deed,
 ): Markup {
   return html`
     <details class="box">
-      <summary>${words}</summary>
+      <summary>${button}</summary>
       <form method="post" action="/settings/two-factor">
         ${token}
         ${loginField(html, user)}
         <p>${consequence}</p>
         ${passwordField(html)}
-        <button class=${look} name="action" value=${action}>${words}</button>
+        <button class=${look} name="action" value=${action}>${button}</button>
       </form>
     </details>`;
 }

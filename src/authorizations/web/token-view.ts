@@ -1,7 +1,8 @@
 import type { Html, Markup } from '../../http/page.ts';
 import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../store.ts';
-import { notice } from './notices.ts';
+import { findEnforcing } from './enforcing-organizations.ts';
+import { alert, notice } from './notices.ts';
 import { shownOnce } from './shown-once.ts';
 import { lastUsed, timeView } from './time-view.ts';
 import { type TokenDraft, tokenFields } from './token-form.ts';
@@ -19,9 +20,8 @@ interface Shown {
 /** Answers with the page of one personal access token. */
 export async function showToken(call: MemberCall, authorization: Authorization, shown: Shown): Promise<void> {
   const { service, caller } = call;
-  const { organizations } = service.store;
-  const allowed = new Set(await organizations.allowedOf(authorization.id));
-  const enforcing = (await organizations.ofUser(caller.user.id)).filter(({ saml }) => saml === 'enforced');
+  const allowed = new Set(await service.store.organizations.allowedOf(authorization.id));
+  const enforcing = await findEnforcing(service, caller.user);
   const reach = enforcing.map((organization) => ({
     organization,
     isAllowed: allowed.has(organization.id),
@@ -65,7 +65,7 @@ function tokenView(
       <h1>Personal access token</h1>
       ${notice(html, shown.notice)}
       ${shown.token === undefined ? null : shownOnce(html, 'The new token. The old one is dead.', shown.token)}
-      ${shown.problem === undefined ? null : html`<p class="notice bad" role="alert">${shown.problem}</p>`}
+      ${alert(html, shown.problem)}
       <dl class="facts">
         <dt>Ends in</dt><dd><code>${tokenLastEight}</code></dd>
         <dt>Made</dt><dd>${timeView(html, createdAt)}</dd>

@@ -1,10 +1,11 @@
 import type { Html, Markup } from '../../http/page.ts';
 import type { Authorization } from '../store.ts';
+import { confirmationForm } from './confirmation.ts';
 import { notice } from './notices.ts';
 import { pageLinks, ROWS } from './page-links.ts';
 import { shownOnce } from './shown-once.ts';
 import { lastUsed, timeView } from './time-view.ts';
-import { type MemberCall, show } from './view.ts';
+import { type MemberCall, show, type View } from './view.ts';
 
 const PATH = '/settings/tokens';
 
@@ -22,10 +23,10 @@ export async function showTokens(call: MemberCall, asked: Asked): Promise<void> 
     { page: asked.page, perPage: ROWS },
     caller.user.id,
   );
-  const view = {
+  const view: View = {
     title: 'Personal access tokens',
     section: PATH,
-    body: (html: Html, { token }: { token: Markup }) => html`
+    body: (html, { token }) => html`
       <h1>Personal access tokens</h1>
       ${notice(html, asked.notice)}
       ${asked.token === undefined ? null : shownOnce(html, 'Your new personal access token.', asked.token)}
@@ -37,7 +38,7 @@ export async function showTokens(call: MemberCall, asked: Asked): Promise<void> 
           : html`
             <ul class="rows">${items.map((item) => row(html, item, service.runtime.now()))}</ul>
             ${pageLinks(html, PATH, asked.page, total)}
-            ${deleteAll(html, token)}`
+            ${confirmationForm(html, token, DELETE_ALL)}`
       }`,
   };
   await show(call, view, asked.token === undefined ? 200 : 201);
@@ -63,15 +64,9 @@ function expiry(html: Html, expiresAt: string | null, now: number): Markup | nul
   return html`<span> · ${verb} ${timeView(html, expiresAt)}</span>`;
 }
 
-function deleteAll(html: Html, token: Markup): Markup {
-  return html`
-    <details class="box">
-      <summary>Delete all</summary>
-      <form method="post" action=${PATH}>
-        ${token}
-        <p>Whatever works with one of these tokens stops working.</p>
-        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
-        <button class="danger">Delete all personal access tokens</button>
-      </form>
-    </details>`;
-}
+const DELETE_ALL = {
+  path: PATH,
+  summary: 'Delete all',
+  consequence: 'Whatever works with one of these tokens stops working.',
+  button: 'Delete all personal access tokens',
+};

@@ -62,7 +62,7 @@ export const confirmDevice = memberPage({
   examples: [{ path: '/login/device/confirmation', status: 303 }],
 
   async handle(call) {
-    const { exchange, service, caller } = call;
+    const { service, caller } = call;
     const form = readForm(call);
     const userCode = toUserCode(form.text('user_code')) ?? '';
     if (!isTyped(caller, userCode, form.text('proof'))) throw notFound();
@@ -76,7 +76,7 @@ export const confirmDevice = memberPage({
       userId: caller.user.id,
     });
     if (!isFirst) throw notFound();
-    await show({ exchange, service, caller }, doneView(asked.application, isGranted));
+    await show(call, doneView(asked.application, isGranted));
   },
 });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { memberPage } from '../context.ts';
 import { findDeviceCode } from '../find-device-code.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { toConfirmationPath } from '../typed-code.ts';
 import { goOn, show, type View } from '../view.ts';
 
@@ -42,13 +43,8 @@ export const enterDeviceCode = memberPage({
     const typed = readForm(call).text('user_code');
     const found = await findDeviceCode(service, caller.user, typed);
     if (found === 'too-many')
-      return show(
-        { exchange, service, caller },
-        codeView('', 'Too many codes were tried. Try again in an hour.'),
-        429,
-      );
-    if (!found)
-      return show({ exchange, service, caller }, codeView(typed, 'No device waits with this code.'), 422);
+      return show(call, codeView('', 'Too many codes were tried. Try again in an hour.'), 429);
+    if (!found) return show(call, codeView(typed, 'No device waits with this code.'), 422);
     goOn(exchange, toConfirmationPath(caller, found.userCode));
   },
 });
@@ -59,7 +55,7 @@ function codeView(typed: string, problem?: string): View {
     body: (html, { token }) => html`
       <div class="narrow">
         <h1>Connect a device</h1>
-        ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+        ${alert(html, problem)}
         <form method="post" action="/login/device">
           ${token}
           <label>Code <small>Eight letters, as your device shows them</small>

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { Html, Markup } from '../../../http/page.ts';
-import { page, type Visitor, type WebContext } from '../context.ts';
+import { type Member, page, type Visitor, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { toReturnPath } from '../return-to.ts';
 import { noteFailure, signInWithCode } from '../sign-in.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -52,7 +53,7 @@ export const checkTwoFactor = page({
     if (result.problem !== undefined) {
       await noteFailure(service, exchange, caller.user.login, result, 'code');
       const view = twoFactorView(caller.user.twoFactor?.method, returnTo, result.problem);
-      return show({ exchange, service, caller }, view, result.status);
+      return show(call, view, result.status);
     }
     await complete(service, exchange, caller, result.isRecovery, returnTo);
   },
@@ -61,7 +62,7 @@ export const checkTwoFactor = page({
 async function complete(
   service: WebContext,
   exchange: Exchange,
-  visitor: OnTheWay,
+  visitor: Member,
   isRecovery: boolean,
   returnTo: string,
 ): Promise<void> {
@@ -73,9 +74,7 @@ async function complete(
   goOn(exchange, returnTo, cookies);
 }
 
-type OnTheWay = Visitor & { readonly user: NonNullable<Visitor['user']> };
-
-function isOnTheWay(visitor: Visitor): visitor is OnTheWay {
+function isOnTheWay(visitor: Visitor): visitor is Member {
   return visitor.user !== undefined && !visitor.isSignedIn;
 }
 
@@ -90,7 +89,7 @@ function twoFactorView(method: 'app' | 'sms' | undefined, returnTo: string, prob
     body: (html, { token }) => html`
       <div class="narrow">
         <h1>Two-factor authentication</h1>
-        ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+        ${alert(html, problem)}
         <form method="post" action="/login/two-factor">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Html, Markup } from '../../../http/page.ts';
 import { page } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { toReturnPath } from '../return-to.ts';
 import { noteFailure, signInWithPassword } from '../sign-in.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -51,7 +51,7 @@ export const signIn = page({
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
       const view = signInView({ returnTo, login, problem: result.problem });
-      await show({ exchange, service, caller }, view, result.status);
+      await show(call, view, result.status);
       // Afterwards, so that the time of the answer does not tell which logins there are.
       return noteFailure(service, exchange, login, result);
     }
@@ -75,10 +75,10 @@ function signInView({ returnTo, login, problem }: SignInFacts): View {
   return {
     title: 'Sign in',
     formTargets: ANYWHERE,
-    body: (html: Html, { token }): Markup => html`
+    body: (html, { token }) => html`
       <div class="narrow">
         <h1>Sign in</h1>
-        ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+        ${alert(html, problem)}
         <form method="post" action="/login">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />

@@ -4,6 +4,7 @@ import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
 import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
+import { toConnectionPath } from '../connection-path.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { endedRequestView, neverView, providerView, withoutRequestView } from '../sso-views.ts';
@@ -111,6 +112,5 @@ async function findAuthorization(
 }
 
 function toPage({ id, application }: Authorization): string {
-  if (application === null) return `/settings/tokens/${id}`;
-  return `/settings/connections/applications/${encodeURIComponent(application.clientId)}`;
+  return application === null ? `/settings/tokens/${id}` : toConnectionPath(application);
 }

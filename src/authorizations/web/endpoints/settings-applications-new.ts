@@ -10,6 +10,7 @@ import {
 import { APPLICATIONS_PATH, applicationView } from '../application-view.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { show, type View } from '../view.ts';
 
 const PATH = '/settings/applications/new';
@@ -70,7 +71,7 @@ function newView(draft: ApplicationDraft, problem?: string): View {
     body: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>Register an application</h1>
-      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
         ${applicationFields(html, draft)}

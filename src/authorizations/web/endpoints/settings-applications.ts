@@ -1,6 +1,7 @@
-import { HttpError } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
 import type { Grant, Listing } from '../../store.ts';
+import { confirmationForm, refuseUnconfirmed } from '../confirmation.ts';
+import { toConnectionPath } from '../connection-path.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
@@ -42,7 +43,7 @@ export const revokeAllApplications = memberPage({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    if (readForm(call).text('confirmed') !== 'yes') throw new HttpError(422, 'Tick the box to confirm it.');
+    refuseUnconfirmed(readForm(call));
     const count = await service.store.grants.deleteAllWithTokens(caller.user.id);
     await service.securityLog.note(
       exchange,
@@ -68,13 +69,13 @@ function listView({ items, total }: Listing<Grant>, page: number, word: string |
             <p class="soft">You have let ${total === 1 ? 'one application' : `${total} applications`} in.</p>
             <ul class="rows">${items.map((grant) => row(html, grant))}</ul>
             ${pageLinks(html, PATH, page, total)}
-            ${revokeAll(html, token)}`
+            ${confirmationForm(html, token, REVOKE_ALL)}`
       }`,
   };
 }
 
 function row(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
-  const path = `/settings/connections/applications/${encodeURIComponent(application.clientId)}`;
+  const path = toConnectionPath(application);
   return html`
     <li>
       <div>
@@ -85,15 +86,9 @@ function row(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
     </li>`;
 }
 
-function revokeAll(html: Html, token: Markup): Markup {
-  return html`
-    <details class="box">
-      <summary>Revoke all</summary>
-      <form method="post" action=${PATH}>
-        ${token}
-        <p>Every application loses its access, and all their tokens die at once.</p>
-        <label class="tick"><input type="checkbox" name="confirmed" value="yes" required /> I am sure</label>
-        <button class="danger">Revoke the access of all applications</button>
-      </form>
-    </details>`;
-}
+const REVOKE_ALL = {
+  path: PATH,
+  summary: 'Revoke all',
+  consequence: 'Every application loses its access, and all their tokens die at once.',
+  button: 'Revoke the access of all applications',
+};

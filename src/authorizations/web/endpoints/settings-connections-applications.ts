@@ -4,7 +4,9 @@ import type { Html, Markup } from '../../../http/page.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
 import { endAccess } from '../../tokens/end-access.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
+import { toConnectionPath } from '../connection-path.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
+import { findEnforcing } from '../enforcing-organizations.ts';
 import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { notice } from '../notices.ts';
@@ -75,14 +77,15 @@ interface Connection {
 }
 
 async function gather(
-  { store }: WebContext,
+  service: WebContext,
   { user }: Member,
   application: Application,
   grant: Grant,
 ): Promise<Connection> {
+  const { store } = service;
   const { clientId, ownerId } = application;
   const { items, total } = await store.authorizations.list(user.id, { page: 1, perPage: 100 }, clientId);
-  const enforcing = (await store.organizations.ofUser(user.id)).filter(({ saml }) => saml === 'enforced');
+  const enforcing = await findEnforcing(service, user);
   const allowed = new Set<number>();
   if (enforcing.length > 0)
     for (const { id } of items) for (const each of await store.organizations.allowedOf(id)) allowed.add(each);
@@ -101,7 +104,7 @@ async function gather(
 
 function detailView(connection: Connection, word: string | undefined): View {
   const { application, ownerLogin, grant, tokenCount } = connection;
-  const { name, url, description, clientId } = application;
+  const { name, url, description } = application;
   return {
     title: name,
     section: '/settings/applications',
@@ -122,7 +125,7 @@ function detailView(connection: Connection, word: string | undefined): View {
       ${organizationAccess(html, connection.organizations)}
       ${tokenList(html, connection)}
       <h2>End its access</h2>
-      <form method="post" action=${`/settings/connections/applications/${encodeURIComponent(clientId)}`}>
+      <form method="post" action=${toConnectionPath(application)}>
         ${token}
         <p>Its tokens die at once. It can ask you again later.</p>
         <button class="danger">Revoke access</button>

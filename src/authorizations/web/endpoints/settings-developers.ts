@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { HttpError, notFound } from '../../../http/errors.ts';
+import { notFound } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import { problemOfApplication, readApplicationDraft } from '../application-form.ts';
 import { applicationView, APPLICATIONS_PATH as PATH, toApplicationPath } from '../application-view.ts';
+import { refuseUnconfirmed } from '../confirmation.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { type Form, formBody, readForm } from '../form.ts';
+import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { notice } from '../notices.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -86,13 +87,13 @@ export const changeApplication = memberPage({
       }
 
       case 'revoke-tokens':
-        askConfirmation(form);
+        refuseUnconfirmed(form);
         await store.applications.revokeAll(id);
         await securityLog.note(exchange, userId, 'oauth_application.revoke_tokens', name);
         return goOn(exchange, `${page}?notice=user-tokens-revoked`);
 
       case 'delete':
-        askConfirmation(form);
+        refuseUnconfirmed(form);
         if (!(await store.applications.delete(id))) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_application.destroy', name);
         return goOn(exchange, `${PATH}?notice=application-deleted`);
@@ -113,10 +114,6 @@ async function find({ store }: WebContext, { user }: Member, clientId: string): 
   const application = await store.applications.byClientId(clientId);
   if (application?.ownerId !== user.id) throw notFound();
   return application;
-}
-
-function askConfirmation(form: Form): void {
-  if (form.text('confirmed') !== 'yes') throw new HttpError(422, 'Tick the box to confirm it.');
 }
 
 function listView(applications: readonly Application[], word: string | undefined): View {

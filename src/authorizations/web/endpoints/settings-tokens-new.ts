@@ -4,6 +4,7 @@ import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import {
   LONGEST_NOTE,
   problemOfDraft,
@@ -85,7 +86,7 @@ function newView({ era }: WebContext, draft: TokenDraft, problem?: string): View
     body: (html, { token }) => html`
       <p><a href="/settings/tokens">Personal access tokens</a></p>
       <h1>New personal access token</h1>
-      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
         ${tokenFields(html, draft, era, true)}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { HttpError, notFound } from '../../../http/errors.ts';
+import { notFound } from '../../../http/errors.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
+import { refuseUnconfirmed } from '../confirmation.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
@@ -39,7 +40,7 @@ export const deleteAllTokens = memberPage({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    if (readForm(call).text('confirmed') !== 'yes') throw new HttpError(422, 'Tick the box to confirm it.');
+    refuseUnconfirmed(readForm(call));
     const count = await service.store.authorizations.deleteAllPersonal(caller.user.id);
     const subject = `all ${count} personal access tokens`;
     await service.securityLog.note(exchange, caller.user.id, 'oauth_access.destroy', subject);

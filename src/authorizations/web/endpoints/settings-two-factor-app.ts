@@ -4,6 +4,7 @@ import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { passwordField } from '../password-field.ts';
 import { qrCode } from '../qr-code.ts';
 import { SECURITY_PATH } from '../security-view.ts';
@@ -75,7 +76,7 @@ async function showCandidate(call: MemberCall, candidate: AppCandidate, refused?
     body: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up an authenticator app</h1>
-      ${refused === undefined ? null : html`<p class="notice bad" role="alert">${refused.problem}</p>`}
+      ${alert(html, refused?.problem)}
       <p>Scan this with the app, or type the secret there.</p>
       ${picture(html)}
       <dl class="facts">

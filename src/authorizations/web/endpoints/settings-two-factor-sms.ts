@@ -3,6 +3,7 @@ import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
 import { formBody, readForm } from '../form.ts';
+import { alert } from '../notices.ts';
 import { passwordField } from '../password-field.ts';
 import { SECURITY_PATH } from '../security-view.ts';
 import { isTriedTooOften } from '../tries.ts';
@@ -101,7 +102,7 @@ function toView(fields: (html: Html) => Markup, problem: string | undefined): Vi
     body: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up text messages</h1>
-      ${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+      ${alert(html, problem)}
       <form method="post" action=${PATH}>${token}${fields(html)}</form>`,
   };
 }
