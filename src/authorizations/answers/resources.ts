@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Exchange } from '../../http/exchange.ts';
+import type { AuthorizationContext } from '../context.ts';
 import type { Era } from '../eras/era.ts';
 import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../store.ts';
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';
@@ -57,30 +59,18 @@ export const Grant = Type.Object(
   { description: 'The authorization associated with an OAuth access.' },
 );
 
-export const BasicError = Type.Object({
-  message: Type.String(),
-  documentation_url: Type.String({ format: 'uri' }),
-});
-
-export const ValidationError = Type.Object({
-  message: Type.String(),
-  errors: Type.Optional(
-    Type.Array(
-      Type.Object({
-        resource: Type.String(),
-        code: Type.String(),
-        field: Type.String(),
-        message: Type.Optional(Type.String()),
-      }),
-    ),
-  ),
-  documentation_url: Type.String({ format: 'uri' }),
-});
-
 /** Where a record is shown, and in the manner of which release. */
 export interface Showing {
   readonly address: Address;
   readonly era: Pick<Era, 'hasExpiry' | 'personalTokenUrl'>;
+}
+
+/** As the client that calls shall see records. */
+export function toShowing(
+  { addresses, era }: Pick<AuthorizationContext, 'addresses' | 'era'>,
+  exchange: Exchange,
+): Showing {
+  return { address: addresses.of(exchange), era };
 }
 
 /** @param token in clear, where this answer is the one that shows it */

@@ -4,7 +4,8 @@ import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { forbidden, notFound } from '../answers/errors.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { Authorization, BasicError, toAuthorization } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleAdministratorToken, exampleSignIn } from '../example-accounts.ts';
 
@@ -17,13 +18,7 @@ export const listPersonalTokens = endpoint({
   documentation: administrationSection('list-personal-access-tokens'),
   access: 'administrator',
   query: pageQuery,
-  responses: {
-    200: Type.Array(Authorization),
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  responses: { 200: Type.Array(Authorization), 304: copyIsCurrent, ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/admin/tokens', fields: exampleAdministratorSignIn, status: 200 },
     {
@@ -36,7 +31,7 @@ export const listPersonalTokens = endpoint({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const showing = { ...service, address: service.addresses.of(exchange) };
+    const showing = toShowing(service, exchange);
     const page = toPage(query);
     const { items, total } = await service.store.authorizations.listPersonal(page);
     answer(
@@ -57,7 +52,7 @@ export const deletePersonalToken = endpoint({
   documentation: administrationSection('delete-a-personal-access-token'),
   access: 'administrator',
   params: { token_id: Type.Integer({ description: 'The ID of the token.' }) },
-  responses: { 204: 'The token is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'The token is gone.', ...refusals(401, 403, 404) },
   examples: [{ path: '/api/v3/admin/tokens/999999', fields: exampleAdministratorSignIn, status: 404 }],
 
   async handle({ params, exchange, service, caller }) {

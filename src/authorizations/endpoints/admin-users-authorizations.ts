@@ -3,13 +3,8 @@ import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
-import {
-  Authorization,
-  BasicError,
-  IMPERSONATION,
-  toAuthorization,
-  ValidationError,
-} from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
+import { Authorization, IMPERSONATION, toAuthorization, toShowing } from '../answers/resources.ts';
 import { type AuthorizationContext, endpoint } from '../context.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
 import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
@@ -28,14 +23,7 @@ export const createImpersonation = endpoint({
   access: 'administrator',
   params: usernameParams,
   body: Type.Object({ scopes: tokenMembers.scopes }),
-  responses: {
-    201: Authorization,
-    400: BasicError,
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-    422: ValidationError,
-  },
+  responses: { 201: Authorization, ...refusals(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/admin/users/mona/authorizations',
@@ -74,7 +62,7 @@ export const createImpersonation = endpoint({
       at: toApiTime(service.runtime.now()),
     });
     await service.securityLog.note(exchange, id, 'oauth_access.create', IMPERSONATION.name);
-    const shown = toAuthorization({ ...service, address: service.addresses.of(exchange) }, record, token);
+    const shown = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
 });
@@ -88,7 +76,7 @@ export const deleteImpersonation = endpoint({
   documentation: administrationSection('delete-an-impersonation-oauth-token'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The token is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'The token is gone.', ...refusals(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/admin/users/hubot/authorizations',

@@ -4,7 +4,7 @@ import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { type FieldError, fieldError, forbidden, validationFailed } from '../answers/errors.ts';
-import { BasicError, ValidationError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
@@ -29,14 +29,7 @@ export const createUser = endpoint({
       description: "The user's email address.",
     }),
   }),
-  responses: {
-    201: SimpleUser,
-    400: BasicError,
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-    422: ValidationError,
-  },
+  responses: { 201: SimpleUser, ...refusals(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/admin/users',
@@ -96,7 +89,7 @@ export const deleteUser = endpoint({
   documentation: administrationSection('delete-a-user'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The user is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'The user is gone.', ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/admin/users/hubot', fields: exampleAdministratorSignIn, status: 204 },
     { path: '/api/v3/admin/users/siteadmin', fields: exampleAdministratorSignIn, status: 403 },

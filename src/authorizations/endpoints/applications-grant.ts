@@ -1,9 +1,8 @@
-import { Type } from 'typebox';
 import { applicationsSection } from '../answers/documentation.ts';
-import { BasicError, ValidationError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
 import { clientEndpoint } from '../context.ts';
 import { exampleApplication, exampleClientSignIn, exampleLeavers } from '../example-accounts.ts';
-import { revokeGrant, TokenBody } from '../tokens/application-tokens.ts';
+import { clientParams, revokeGrant, TokenBody } from '../tokens/application-tokens.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/grant`;
 
@@ -16,15 +15,9 @@ export const revokeGrantInBody = clientEndpoint({
     "Needs the application's client ID and secret. Any token that the application holds for the user says whom it is about; the grant and all of them are gone when the answer comes.",
   documentation: applicationsSection('delete-an-app-authorization'),
   access: 'client',
-  params: { client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }) },
+  params: clientParams,
   body: TokenBody,
-  responses: {
-    204: 'The grant and its tokens are gone.',
-    400: BasicError,
-    401: BasicError,
-    404: BasicError,
-    422: ValidationError,
-  },
+  responses: { 204: 'The grant and its tokens are gone.', ...refusals(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,

@@ -4,8 +4,9 @@ import { answer, answerNothing, answerWith } from '../answers/answer.ts';
 import { applicationsSection, authorizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { toRepresentation } from '../answers/representation.ts';
-import { BasicError, Grant, toGrant } from '../answers/resources.ts';
+import { Grant, toGrant } from '../answers/resources.ts';
 import { clientEndpoint, endpoint } from '../context.ts';
 import {
   exampleApplication,
@@ -13,7 +14,7 @@ import {
   exampleLeavers,
   exampleSignIn,
 } from '../example-accounts.ts';
-import { revokeGrant } from '../tokens/application-tokens.ts';
+import { revokeGrant, tokenParams } from '../tokens/application-tokens.ts';
 import { endAccess } from '../tokens/end-access.ts';
 
 export const listGrants = endpoint({
@@ -26,7 +27,7 @@ export const listGrants = endpoint({
   deprecated: true,
   access: 'password',
   query: applicationPageQuery,
-  responses: { 200: Type.Array(Grant), 304: 'Your copy is current.', 401: BasicError, 403: BasicError },
+  responses: { 200: Type.Array(Grant), 304: copyIsCurrent, ...refusals(401, 403) },
   examples: [{ path: '/api/v3/applications/grants', fields: exampleSignIn, status: 200 }],
 
   async handle({ query, exchange, service, caller }) {
@@ -56,13 +57,7 @@ export const getGrant = endpoint({
   deprecated: true,
   access: 'password',
   params: grantParams,
-  responses: {
-    200: Grant,
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  responses: { 200: Grant, 304: copyIsCurrent, ...refusals(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/applications/grants/1',
@@ -95,12 +90,7 @@ export const deleteGrant = endpoint({
   deprecated: true,
   access: 'password',
   params: grantParams,
-  responses: {
-    204: 'The grant and its tokens are gone.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  responses: { 204: 'The grant and its tokens are gone.', ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/applications/grants/1', fields: exampleSignIn, status: 204 },
     { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
@@ -122,11 +112,8 @@ export const revokeGrantInPath = clientEndpoint({
   documentation: applicationsSection('revoke-a-grant-for-an-application'),
   deprecated: true,
   access: 'client',
-  params: {
-    client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),
-    access_token: Type.String({ description: 'The token that the application holds.' }),
-  },
-  responses: { 204: 'The grant and its tokens are gone.', 401: BasicError, 404: BasicError },
+  params: tokenParams,
+  responses: { 204: 'The grant and its tokens are gone.', ...refusals(401, 404) },
   examples: [
     {
       path: `/api/v3/applications/${exampleApplication.clientId}/grants/${exampleLeavers.legacyGrant.token}`,

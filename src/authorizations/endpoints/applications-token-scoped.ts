@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { answer } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { applicationsSection } from '../answers/documentation.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
+import { Authorization, toAuthorization } from '../answers/resources.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
 import { clientEndpoint } from '../context.ts';
 import { exampleApplication, exampleClientSignIn, exampleToken, exampleUser } from '../example-accounts.ts';
-import { findOwnToken, TokenBody } from '../tokens/application-tokens.ts';
+import { clientParams, findOwnToken, TokenBody } from '../tokens/application-tokens.ts';
 import { noteToken } from '../tokens/note-token.ts';
 import { reachMembers, toScopedInstallation } from '../tokens/scoped-installation.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
@@ -26,15 +27,9 @@ export const createScopedToken = clientEndpoint({
     "Needs the application's client ID and secret. The new token has permissions in place of scopes; the answer shows them, and what it reaches, as they were asked for. There are no repositories here to check them against.",
   documentation: applicationsSection('create-a-scoped-access-token'),
   access: 'client',
-  params: { client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }) },
+  params: clientParams,
   body: Type.Object({ ...TokenBody.properties, ...reachMembers }),
-  responses: {
-    200: Authorization,
-    400: BasicError,
-    401: BasicError,
-    404: BasicError,
-    422: ValidationError,
-  },
+  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,

@@ -1,13 +1,15 @@
-import { Type } from 'typebox';
 import { applicationsSection } from '../answers/documentation.ts';
-import { Authorization, BasicError, ValidationError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
+import { Authorization } from '../answers/resources.ts';
 import { clientEndpoint } from '../context.ts';
 import { exampleApplication, exampleClientSignIn, exampleSpares, exampleToken } from '../example-accounts.ts';
-import { checkToken, resetToken, revokeToken, TokenBody } from '../tokens/application-tokens.ts';
-
-const params = { client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }) };
-
-const refusals = { 400: BasicError, 401: BasicError, 404: BasicError, 422: ValidationError };
+import {
+  checkToken,
+  clientParams,
+  resetToken,
+  revokeToken,
+  TokenBody,
+} from '../tokens/application-tokens.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token`;
 
@@ -20,9 +22,9 @@ export const checkTokenInBody = clientEndpoint({
     "Needs the application's client ID and secret in place of login and password. Without counting as a failed sign-in of anybody, a token that is worth nothing is 404.",
   documentation: applicationsSection('check-a-token'),
   access: 'client',
-  params,
+  params: clientParams,
   body: TokenBody,
-  responses: { 200: Authorization, ...refusals },
+  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,
@@ -46,9 +48,9 @@ export const resetTokenInBody = clientEndpoint({
     "Needs the application's client ID and secret. The authorization keeps its ID, its scopes and its place.",
   documentation: applicationsSection('reset-a-token'),
   access: 'client',
-  params,
+  params: clientParams,
   body: TokenBody,
-  responses: { 200: Authorization, ...refusals },
+  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,
@@ -70,9 +72,9 @@ export const revokeTokenInBody = clientEndpoint({
   description: "Needs the application's client ID and secret. The grant stays.",
   documentation: applicationsSection('delete-an-app-token'),
   access: 'client',
-  params,
+  params: clientParams,
   body: TokenBody,
-  responses: { 204: 'The token is worth nothing any more.', ...refusals },
+  responses: { 204: 'The token is worth nothing any more.', ...refusals(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,

@@ -1,16 +1,9 @@
-import { Type } from 'typebox';
 import { applicationsSection } from '../answers/documentation.ts';
-import { Authorization, BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { Authorization } from '../answers/resources.ts';
 import { clientEndpoint } from '../context.ts';
 import { exampleApplication, exampleClientSignIn, exampleSpares, exampleToken } from '../example-accounts.ts';
-import { checkToken, resetToken, revokeToken } from '../tokens/application-tokens.ts';
-
-const params = {
-  client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),
-  access_token: Type.String({ description: 'The token that the application holds.' }),
-};
-
-const refusals = { 401: BasicError, 404: BasicError };
+import { checkToken, resetToken, revokeToken, tokenParams } from '../tokens/application-tokens.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/tokens`;
 
@@ -23,8 +16,8 @@ export const checkTokenInPath = clientEndpoint({
   documentation: applicationsSection('check-an-authorization'),
   deprecated: true,
   access: 'client',
-  params,
-  responses: { 200: Authorization, 304: 'Your copy is current.', ...refusals },
+  params: tokenParams,
+  responses: { 200: Authorization, 304: copyIsCurrent, ...refusals(401, 404) },
   examples: [
     { path: `${examplePath}/${exampleToken.token}`, fields: exampleClientSignIn, status: 200 },
     { path: `${examplePath}/unknown`, fields: exampleClientSignIn, status: 404 },
@@ -42,8 +35,8 @@ export const resetTokenInPath = clientEndpoint({
   documentation: applicationsSection('reset-an-authorization'),
   deprecated: true,
   access: 'client',
-  params,
-  responses: { 200: Authorization, ...refusals },
+  params: tokenParams,
+  responses: { 200: Authorization, ...refusals(401, 404) },
   examples: [
     { path: `${examplePath}/${exampleSpares.legacyReset.token}`, fields: exampleClientSignIn, status: 200 },
     { path: `${examplePath}/unknown`, fields: exampleClientSignIn, status: 404 },
@@ -61,8 +54,8 @@ export const revokeTokenInPath = clientEndpoint({
   documentation: applicationsSection('revoke-an-authorization-for-an-application'),
   deprecated: true,
   access: 'client',
-  params,
-  responses: { 204: 'The token is worth nothing any more.', ...refusals },
+  params: tokenParams,
+  responses: { 204: 'The token is worth nothing any more.', ...refusals(401, 404) },
   examples: [
     {
       path: `${examplePath}/${exampleSpares.legacyRevoked.token}`,

@@ -3,7 +3,8 @@ import { type AnsweredCall, answer } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { authorizationsSection } from '../answers/documentation.ts';
 import { emailUnverified, fieldError, keysNotPermitted, validationFailed } from '../answers/errors.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
+import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
 import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
 import { authenticateClient } from '../sign-in/clients.ts';
@@ -35,10 +36,7 @@ const body = Type.Object(
 const responses = {
   200: Authorization,
   201: Authorization,
-  400: BasicError,
-  401: BasicError,
-  403: BasicError,
-  422: ValidationError,
+  ...refusals(400, 401, 403, 422),
 };
 
 const examplePath = `/api/v3/authorizations/clients/${exampleApplication.clientId}`;
@@ -163,8 +161,7 @@ async function getOrCreate(
     at: toApiTime(service.runtime.now()),
   });
   if (created) await noteToken(service, exchange, 'oauth_access.create', authorization);
-  const showing = { address: service.addresses.of(exchange), era: service.era };
-  const shown = toAuthorization(showing, authorization, created ? token : '');
+  const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
   const hasLocation = created || service.switches.putLocation;
   answer(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });

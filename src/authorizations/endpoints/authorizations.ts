@@ -4,7 +4,8 @@ import { toApiTime } from '../answers/api-time.ts';
 import { authorizationsSection } from '../answers/documentation.ts';
 import { emailUnverified, fieldError, notFound, validationFailed } from '../answers/errors.ts';
 import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { Authorization, BasicError, toAuthorization, ValidationError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
 import { exampleSignIn } from '../example-accounts.ts';
 import { authenticateClient } from '../sign-in/clients.ts';
@@ -28,12 +29,7 @@ export const listAuthorizations = endpoint({
   deprecated: true,
   access: 'password',
   query: applicationPageQuery,
-  responses: {
-    200: Type.Array(Authorization),
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-  },
+  responses: { 200: Type.Array(Authorization), 304: copyIsCurrent, ...refusals(401, 403) },
   examples: [
     {
       path: '/api/v3/authorizations',
@@ -46,15 +42,15 @@ export const listAuthorizations = endpoint({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const address = service.addresses.of(exchange);
+    const showing = toShowing(service, exchange);
     const page = toPage(query);
     const clientId = service.era.hasClientIdFilter ? query.client_id : undefined;
     const { items, total } = await service.store.authorizations.list(caller.user.id, page, clientId);
     answer(
       { exchange, service, caller },
       200,
-      items.map((record) => toAuthorization({ address, era: service.era }, record)),
-      { links: toPageLinks(exchange, address, page, total) },
+      items.map((record) => toAuthorization(showing, record)),
+      { links: toPageLinks(exchange, showing.address, page, total) },
     );
   },
 });
@@ -74,13 +70,7 @@ export const createAuthorization = endpoint({
     client_id: Type.Optional(clientIdMember),
     client_secret: Type.Optional(clientSecretMember),
   }),
-  responses: {
-    201: Authorization,
-    400: BasicError,
-    401: BasicError,
-    403: BasicError,
-    422: ValidationError,
-  },
+  responses: { 201: Authorization, ...refusals(400, 401, 403, 422) },
   examples: [
     {
       path: '/api/v3/authorizations',
@@ -115,8 +105,7 @@ export const createAuthorization = endpoint({
     });
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
     await noteToken(service, exchange, 'oauth_access.create', record);
-    const address = service.addresses.of(exchange);
-    const created = toAuthorization({ address, era: service.era }, record, token);
+    const created = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
   },
 });
@@ -133,13 +122,7 @@ export const getAuthorization = endpoint({
   deprecated: true,
   access: 'password',
   params: idParams,
-  responses: {
-    200: Authorization,
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  responses: { 200: Authorization, 304: copyIsCurrent, ...refusals(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/authorizations/1',
@@ -153,7 +136,7 @@ export const getAuthorization = endpoint({
   async handle({ params, exchange, service, caller }) {
     const record = await service.store.authorizations.byId(caller.user.id, params.authorization_id);
     if (!record) throw notFound();
-    const shown = toAuthorization({ address: service.addresses.of(exchange), era: service.era }, record);
+    const shown = toAuthorization(toShowing(service, exchange), record);
     answer({ exchange, service, caller }, 200, shown, { lastModified: record.updatedAt });
   },
 });
@@ -170,14 +153,7 @@ export const updateAuthorization = endpoint({
   access: 'password',
   params: idParams,
   body: TokenChange,
-  responses: {
-    200: Authorization,
-    400: BasicError,
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-    422: ValidationError,
-  },
+  responses: { 200: Authorization, ...refusals(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/authorizations/1',
@@ -215,7 +191,7 @@ export const updateAuthorization = endpoint({
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(place, 'already_exists')]);
     await noteToken(service, exchange, 'oauth_access.update', changed);
-    const shown = toAuthorization({ address: service.addresses.of(exchange), era: service.era }, changed);
+    const shown = toAuthorization(toShowing(service, exchange), changed);
     answer({ exchange, service, caller }, 200, shown);
   },
 });
@@ -230,7 +206,7 @@ export const deleteAuthorization = endpoint({
   deprecated: true,
   access: 'password',
   params: idParams,
-  responses: { 204: 'It is gone.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'It is gone.', ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/authorizations/4', fields: exampleSignIn, status: 204 },
     { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { answer } from '../answers/answer.ts';
 import { metaSection } from '../answers/documentation.ts';
-import { BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { publicEndpoint } from '../context.ts';
 
 export const meta = publicEndpoint({
@@ -15,8 +15,8 @@ export const meta = publicEndpoint({
       verifiable_password_authentication: Type.Boolean(),
       installed_version: Type.Optional(Type.String({ description: 'Of an appliance alone.' })),
     }),
-    304: 'Your copy is current.',
-    401: BasicError,
+    304: copyIsCurrent,
+    ...refusals(401),
   },
   examples: [
     {

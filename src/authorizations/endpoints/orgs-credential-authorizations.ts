@@ -3,10 +3,11 @@ import { answer, answerNothing } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { BasicError } from '../answers/resources.ts';
-import { type AuthorizationContext, endpoint } from '../context.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
-import type { Approval, Organization } from '../store.ts';
+import type { Approval } from '../store.ts';
+import { findNamedOrganization, organizationParams } from '../users/named-organization.ts';
 
 const CredentialAuthorization = Type.Object({
   login: Type.String({ description: 'Login of the user whose token it is.' }),
@@ -18,8 +19,6 @@ const CredentialAuthorization = Type.Object({
   credential_accessed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 });
 
-const org = Type.String({ description: "The organization's login, in any case." });
-
 export const listCredentialAuthorizations = endpoint({
   path: '/api/v3/orgs/{org}/credential-authorizations',
   methods: ['GET'],
@@ -28,15 +27,9 @@ export const listCredentialAuthorizations = endpoint({
   description: 'For site administrators; others find nothing here.',
   documentation: organizationsSection('list-saml-sso-authorizations-for-an-organization'),
   access: 'administrator',
-  params: { org },
+  params: organizationParams,
   query: pageQuery,
-  responses: {
-    200: Type.Array(CredentialAuthorization),
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  responses: { 200: Type.Array(CredentialAuthorization), 304: copyIsCurrent, ...refusals(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/orgs/acme/credential-authorizations',
@@ -47,7 +40,7 @@ export const listCredentialAuthorizations = endpoint({
   ],
 
   async handle({ params, query, exchange, service, caller }) {
-    const { id } = await findOrganization(service, params.org);
+    const { id } = await findNamedOrganization(service.store, params.org);
     const page = toPage(query);
     const { items, total } = await service.store.organizations.approvals(id, page);
     const links = toPageLinks(exchange, service.addresses.of(exchange), page, total);
@@ -63,8 +56,8 @@ export const deleteCredentialAuthorization = endpoint({
   description: 'For site administrators. The token itself stays.',
   documentation: organizationsSection('remove-a-saml-sso-authorization-for-an-organization'),
   access: 'administrator',
-  params: { org, credential_id: Type.Integer({ description: 'The ID of the token.' }) },
-  responses: { 204: 'The token is withdrawn.', 401: BasicError, 403: BasicError, 404: BasicError },
+  params: { ...organizationParams, credential_id: Type.Integer({ description: 'The ID of the token.' }) },
+  responses: { 204: 'The token is withdrawn.', ...refusals(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/orgs/acme/credential-authorizations/999999',
@@ -74,18 +67,12 @@ export const deleteCredentialAuthorization = endpoint({
   ],
 
   async handle({ params, exchange, service, caller }) {
-    const { id } = await findOrganization(service, params.org);
+    const { id } = await findNamedOrganization(service.store, params.org);
     const isWithdrawn = await service.store.organizations.disallow(params.credential_id, id);
     if (!isWithdrawn) throw notFound();
     answerNothing({ exchange, service, caller });
   },
 });
-
-async function findOrganization({ store }: AuthorizationContext, login: string): Promise<Organization> {
-  const organization = await store.organizations.byLogin(login);
-  if (!organization) throw notFound();
-  return organization;
-}
 
 function toCredential({ login, authorization, at }: Approval): Static<typeof CredentialAuthorization> {
   return {

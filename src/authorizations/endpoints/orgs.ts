@@ -1,15 +1,15 @@
-import { Type } from 'typebox';
 import type { Address } from '../answers/addresses.ts';
 import { answer } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
-import { notFound, singleSignOnRequired } from '../answers/errors.ts';
+import { singleSignOnRequired } from '../answers/errors.ts';
 import { FullOrganization, toFullOrganization } from '../answers/organization-resources.ts';
-import { BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { type AuthorizationContext, type Caller, publicEndpoint } from '../context.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
 import { findUnreached } from '../single-sign-on/single-sign-on.ts';
 import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Organization } from '../store.ts';
+import { findNamedOrganization, organizationParams } from '../users/named-organization.ts';
 
 export const getOrganization = publicEndpoint({
   path: '/api/v3/orgs/{org}',
@@ -19,14 +19,8 @@ export const getOrganization = publicEndpoint({
   description:
     'Everybody sees it. A member of an organization that enforces single sign-on, though, calls as a member: his token must be allowed for it, and `X-GitHub-SSO` says where. A token that an application got through this interface never can be; the page there tells what to do instead.',
   documentation: organizationsSection('get-an-organization'),
-  params: { org: Type.String({ description: "The organization's login, in any case." }) },
-  responses: {
-    200: FullOrganization,
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-    404: BasicError,
-  },
+  params: organizationParams,
+  responses: { 200: FullOrganization, 304: copyIsCurrent, ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/orgs/acme', fields: exampleSignIn, status: 200 },
     {
@@ -41,8 +35,7 @@ export const getOrganization = publicEndpoint({
   async handle({ params, exchange, service, caller }) {
     const { store } = service;
     const address = service.addresses.of(exchange);
-    const organization = await store.organizations.byLogin(params.org);
-    if (!organization) throw notFound();
+    const organization = await findNamedOrganization(store, params.org);
     if (caller) await checkReach(service, address, caller, organization);
     answer({ exchange, service, caller }, 200, toFullOrganization(address, organization), {
       lastModified: organization.updatedAt,

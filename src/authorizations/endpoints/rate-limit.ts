@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { scopeFields } from '../answers/answer.ts';
 import { rateLimitSection } from '../answers/documentation.ts';
 import { rateLimitOff } from '../answers/errors.ts';
-import { BasicError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
 import { publicEndpoint } from '../context.ts';
 
 const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() });
@@ -20,8 +20,7 @@ export const rateLimit = publicEndpoint({
       resources: Type.Object({ core: Quota, search: Quota, graphql: Quota }),
       rate: Quota,
     }),
-    401: BasicError,
-    404: BasicError,
+    ...refusals(401, 404),
   },
   examples: [{ path: '/api/v3/rate_limit', status: 404 }],
 

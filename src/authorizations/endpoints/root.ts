@@ -1,6 +1,6 @@
 import { answer } from '../answers/answer.ts';
 import { overviewSection } from '../answers/documentation.ts';
-import { BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { toUrlTemplates, UrlTemplates } from '../answers/url-templates.ts';
 import { publicEndpoint } from '../context.ts';
 
@@ -11,7 +11,7 @@ export const root = publicEndpoint({
   summary: 'Returns the URL templates of the API.',
   description: 'Clients find their way from here. It lists what the original lists, served here or not.',
   documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
-  responses: { 200: UrlTemplates, 304: 'Your copy is current.', 401: BasicError },
+  responses: { 200: UrlTemplates, 304: copyIsCurrent, ...refusals(401) },
   examples: [
     { path: '/api/v3', status: 200 },
     { path: '/api/v3/', status: 200 },

@@ -3,7 +3,7 @@ import { answer } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { SimpleOrganization, toSimpleOrganization } from '../answers/organization-resources.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { endpoint } from '../context.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
 import { findUnreached } from '../single-sign-on/single-sign-on.ts';
@@ -18,12 +18,7 @@ export const listOwnOrganizations = endpoint({
   documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
   access: 'credentials',
   query: pageQuery,
-  responses: {
-    200: Type.Array(SimpleOrganization),
-    304: 'Your copy is current.',
-    401: BasicError,
-    403: BasicError,
-  },
+  responses: { 200: Type.Array(SimpleOrganization), 304: copyIsCurrent, ...refusals(401, 403) },
   examples: [
     { path: '/api/v3/user/orgs', fields: exampleSignIn, status: 200 },
     {

@@ -1,7 +1,7 @@
 import { answer } from '../answers/answer.ts';
 import { CurrentUser, toCurrentUser } from '../answers/current-user.ts';
 import { usersSection } from '../answers/documentation.ts';
-import { BasicError } from '../answers/resources.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { endpoint } from '../context.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
 
@@ -13,7 +13,7 @@ export const getAuthenticatedUser = endpoint({
   description: 'What only the user may see is left out for a token without the scope `user` or `read:user`.',
   documentation: usersSection('get-the-authenticated-user'),
   access: 'credentials',
-  responses: { 200: CurrentUser, 304: 'Your copy is current.', 401: BasicError, 403: BasicError },
+  responses: { 200: CurrentUser, 304: copyIsCurrent, ...refusals(401, 403) },
   examples: [
     { path: '/api/v3/user', fields: exampleSignIn, status: 200 },
     {

@@ -2,7 +2,7 @@ import { answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { forbidden } from '../answers/errors.ts';
-import { BasicError } from '../answers/resources.ts';
+import { refusals } from '../answers/refusals.ts';
 import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -20,7 +20,7 @@ export const suspendUser = endpoint({
   documentation: administrationSection('suspend-a-user'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The user is suspended.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'The user is suspended.', ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
     { path: '/api/v3/users/siteadmin/suspended', fields: exampleAdministratorSignIn, status: 403 },
@@ -49,7 +49,7 @@ export const unsuspendUser = endpoint({
   documentation: administrationSection('unsuspend-a-user'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The user is not suspended.', 401: BasicError, 403: BasicError, 404: BasicError },
+  responses: { 204: 'The user is not suspended.', ...refusals(401, 403, 404) },
   examples: [
     { path: '/api/v3/users/hubot/suspended', fields: exampleAdministratorSignIn, status: 204 },
     { path: '/api/v3/users/nobody/suspended', fields: exampleAdministratorSignIn, status: 404 },

@@ -4,7 +4,7 @@ import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { applicationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
-import { toAuthorization } from '../answers/resources.ts';
+import { toAuthorization, toShowing } from '../answers/resources.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
 import type { AuthorizationContext, Client } from '../context.ts';
 import { type Bearer, findBearer } from '../sign-in/bearer.ts';
@@ -19,7 +19,17 @@ export interface TokenCall {
   readonly caller: Client;
 }
 
-/** The body of a call that does not name its token in the path. */
+export const clientParams = {
+  client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),
+};
+
+/** Of a call that names its token in the path. */
+export const tokenParams = {
+  ...clientParams,
+  access_token: Type.String({ description: 'The token that the application holds.' }),
+};
+
+/** Of one that does not. */
 export const TokenBody = Type.Object({
   access_token: Type.String({ description: 'The token that the application holds.' }),
 });
@@ -83,9 +93,12 @@ export async function findOwnToken(
 /** Compat: caches are told that the answer is everybody's. */
 function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
   const { exchange, service } = call;
-  const address = service.addresses.of(exchange);
-  const shown = toAuthorization({ address, era: service.era }, record, token);
-  answer({ exchange, service, caller: undefined }, 200, { ...shown, user: toSimpleUser(address, user) });
+  const showing = toShowing(service, exchange);
+  const shown = toAuthorization(showing, record, token);
+  answer({ exchange, service, caller: undefined }, 200, {
+    ...shown,
+    user: toSimpleUser(showing.address, user),
+  });
 }
 
 /** Compat: the refusal to revoke points here, wherever in the request the token stood. */
