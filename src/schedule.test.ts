@@ -82,6 +82,9 @@ describe('a schedule', () => {
         /^phases\[0\]\.status is for a brownout or a removal alone/,
       ],
       [phase({ phase: 'supported', message: 'x' }), /^phases\[0\]\.message is for a brownout or a removal/],
+      [phase({ phase: 'deprecated', body: 'x' }), /^phases\[0\]\.body is for a brownout or a removal/],
+      [phase({ message: 'x', body: 'x' }), /^phases\[0\]\.message is not sent beside a body/],
+      [phase({ body: 5 }), /^phases\[0\]\.body must be an object, which is sent as JSON, or a text/],
       [
         { phases: [{ phase: 'deprecated' }, { phase: 'removed' }] },
         /^phases\[1\] begins at the same moment as phases\[0\]/,

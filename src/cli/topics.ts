@@ -66,7 +66,7 @@ phases:
   - { phase: removed, from: 2030-06-01, message: It is gone., headers: { X-Successor: web flow } }
 
 Where several phases hold it is the one that began last; where none does, the interface is supported. A brownout is
-410 with Retry-After, a removal 404; status, message and documentation_url make them another, and headers stand on
+410 with Retry-After, a removal 404; status, message, documentation_url and body make them another, and headers stand on
 every answer of the phase, or with null do not. The phases are those of /authorizations and /applications/grants.
 Endpoints with a token in their path have their own, under path_tokens. In brownouts and after the removal a
 password is refused elsewhere too, with 401.

@@ -9,7 +9,9 @@ const CallView = Type.Object({
   }),
   status: Type.Union([Type.Integer(), Type.Null()]),
   headers: Type.Record(Type.String(), Type.String()),
-  body: Type.Union([Type.Object({ message: Type.String(), documentation_url: Type.String() }), Type.Null()]),
+  body: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String(), Type.Null()], {
+    description: 'An object is sent as JSON, a text as HTML.',
+  }),
 });
 
 const FamilyView = Type.Object({

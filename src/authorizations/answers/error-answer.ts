@@ -30,17 +30,17 @@ export function createErrorRenderer(service: {
     const own = exchange
       ? [...scopeFields(service.facts, exchange), ...linkFields(service, exchange, undefined)]
       : [];
-    if (refusal.html !== undefined)
-      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...own], content: refusal.html };
+    const fields = [...refusal.fields, ...own];
+    if (typeof refusal.body === 'string')
+      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...fields], content: refusal.body };
+    const body = refusal.body ?? {
+      message: refusal.message,
+      ...(refusal.errors.length > 0 && { errors: refusal.errors }),
+      documentation_url: era.documentation(refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot)),
+    };
     return {
-      fields: [['Content-Type', 'application/json; charset=utf-8'], ...refusal.fields, ...own],
-      content: JSON.stringify({
-        message: refusal.message,
-        ...(refusal.errors.length > 0 && { errors: refusal.errors }),
-        documentation_url: era.documentation(
-          refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot),
-        ),
-      }),
+      fields: [['Content-Type', 'application/json; charset=utf-8'], ...fields],
+      content: JSON.stringify(body),
     };
   };
 }

@@ -12,12 +12,14 @@ export interface FieldError {
   readonly message?: string;
 }
 
+/** What is sent in place of the usual body: an object as JSON, a text as a page. */
+export type OwnBody = Readonly<Record<string, unknown>> | string;
+
 interface RefusalOptions extends HttpErrorOptions {
   errors?: readonly FieldError[];
   /** URL for `documentation_url`; the endpoint's own page when it is left out. */
   documentation?: string;
-  /** A page that is sent instead of JSON. */
-  html?: string;
+  body?: OwnBody | undefined;
   /** What the answer's rate fields tell. */
   quota?: Quota;
 }
@@ -26,7 +28,7 @@ interface RefusalOptions extends HttpErrorOptions {
 export class Refusal extends HttpError {
   readonly errors: readonly FieldError[];
   readonly documentation: string | undefined;
-  readonly html: string | undefined;
+  readonly body: OwnBody | undefined;
   readonly quota: Quota | undefined;
 
   constructor(status: number, message: string, options: RefusalOptions = {}) {
@@ -34,13 +36,13 @@ export class Refusal extends HttpError {
     this.name = 'Refusal';
     this.errors = options.errors ?? [];
     this.documentation = options.documentation;
-    this.html = options.html;
+    this.body = options.body;
     this.quota = options.quota;
   }
 }
 
 export const userAgentMissing = () =>
-  new Refusal(403, 'Request forbidden by administrative rules.', { html: USER_AGENT_PAGE });
+  new Refusal(403, 'Request forbidden by administrative rules.', { body: USER_AGENT_PAGE });
 
 export const invalidHost = () =>
   new Refusal(400, 'The Host field is not the name of a host.', { documentation: restRoot });

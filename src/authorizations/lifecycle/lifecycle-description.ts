@@ -1,5 +1,5 @@
 import { toApiTime } from '../answers/api-time.ts';
-import type { Refusal } from '../answers/errors.ts';
+import type { OwnBody, Refusal } from '../answers/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
 import { type Calendar, type FamilyName, type PhaseName, type Schedule, stretchAt } from './schedule.ts';
@@ -37,7 +37,7 @@ export interface CallDescription {
   readonly status: number | null;
   /** What stands on the answer for this alone. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: { readonly message: string; readonly documentation_url: string } | null;
+  readonly body: OwnBody | null;
 }
 
 /** @param isAnnounced whether answers are to say that the interface is deprecated */
@@ -87,8 +87,12 @@ function describeCall(refusal: Refusal | undefined, announcement?: Announcement)
     is_answered: refusal === undefined,
     status: refusal?.status ?? null,
     headers: Object.fromEntries([...(refusal?.fields ?? []), ...replaceFields(fields, own), ...links]),
-    body: refusal ? { message: refusal.message, documentation_url: refusal.documentation ?? '' } : null,
+    body: refusal ? (refusal.body ?? toBody(refusal)) : null,
   };
+}
+
+function toBody({ message, documentation = '' }: Refusal): OwnBody {
+  return { message, documentation_url: documentation };
 }
 
 function toTime(at: number): string | null {

@@ -254,6 +254,24 @@ describe('a brownout', () => {
     }
   });
 
+  it('may have a body of its own, an object or a page, beside the usual fields', async (t) => {
+    const object = { error: 'gone', hints: [{ see: 'https://example.com' }] };
+    const page = '<h1>Closed for the weekend \u{1f512}</h1>';
+    for (const [body, text, type] of [
+      [object, JSON.stringify(object), 'application/json; charset=utf-8'],
+      [page, page, 'text/html; charset=utf-8'],
+    ] as const) {
+      const until = '2020-10-01T00:00:00Z';
+      const api = await serveAt(t, '2020-09-30T23:00:00Z', { phases: [{ phase: 'brownout', until, body }] });
+      for (const answer of await family(api)) {
+        assert.deepEqual([answer.status, answer.text(), answer.field('Content-Type')], [410, text, type]);
+        assert.equal(answer.field('Retry-After'), '3600');
+        assert.equal(deprecation(answer)[2], `<${blog}>; rel="deprecation"; type="text/html"`);
+      }
+      assert.deepEqual(api.parts.lifecycle.describe().authorizations.call.body, body);
+    }
+  });
+
   it('without an end does not tell when to come back', async (t) => {
     const api = await serveAt(t, now, { phases: [{ phase: 'brownout' }] });
     const [answer] = await family(api);

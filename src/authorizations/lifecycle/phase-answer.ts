@@ -18,6 +18,7 @@ export function toPhaseAnswer(
   const message = status === 404 ? 'Not Found' : toSentence(isBrownout ? until : undefined, page);
   return new Refusal(status, phase.message ?? message, {
     documentation: page,
+    body: phase.body,
     // RFC 9110 §10.2.3. A client that is to take it for removed must not be told that it comes back.
     fields: isBrownout && status !== 404 && !isSet(phase.fields) ? retryAfter(until, at) : [],
   });

@@ -34,6 +34,11 @@ export const PhaseData = Type.Object(
         description: 'a URL that begins with http:// or https://',
       }),
     ),
+    body: Type.Optional(
+      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String({ maxLength: 100_000 })], {
+        description: 'an object, which is sent as JSON, or a text, which is sent as HTML',
+      }),
+    ),
     headers: Type.Optional(
       Type.Record(
         Type.String(),

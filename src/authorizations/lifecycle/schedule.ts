@@ -1,3 +1,5 @@
+import type { OwnBody } from '../answers/errors.ts';
+
 /** The stages of an interface that goes. */
 export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
 
@@ -17,6 +19,8 @@ export interface Phase {
   readonly status: number | undefined;
   readonly message: string | undefined;
   readonly documentation: string | undefined;
+  /** Sent in place of message and documentation: as JSON, or a page. */
+  readonly body: OwnBody | undefined;
   /** Fields of every answer, in place of those of the same name; null leaves one out. */
   readonly fields: readonly (readonly [name: string, value: string | null])[];
 }
@@ -59,5 +63,6 @@ const SUPPORTED: Phase = {
   status: undefined,
   message: undefined,
   documentation: undefined,
+  body: undefined,
   fields: [],
 };

@@ -45,9 +45,11 @@ function toPhase(data: PhaseData, refuse: Refuse): Phase {
   const [from, until] = [boundary('from', -Infinity), boundary('until', Infinity)];
   if (until <= from) throw refuse(['until'], 'must be later than from');
   if (data.phase === 'supported' || data.phase === 'deprecated') {
-    for (const key of ['status', 'message'] as const)
+    for (const key of ['status', 'message', 'body'] as const)
       if (data[key] !== undefined) throw refuse([key], 'is for a brownout or a removal alone');
   }
+  if (data.body !== undefined && data.message !== undefined)
+    throw refuse(['message'], 'is not sent beside a body');
   return {
     name: data.phase,
     from,
@@ -55,6 +57,7 @@ function toPhase(data: PhaseData, refuse: Refuse): Phase {
     status: data.status === undefined ? undefined : Number(data.status),
     message: data.message,
     documentation: data.documentation_url,
+    body: data.body,
     fields: Object.entries(data.headers ?? {}).map(([field, value]) => {
       if (!TOKEN.test(field)) throw refuse(['headers', field], 'is no name of a header field');
       if (OF_THE_SERVER.test(field)) throw refuse(['headers', field], 'is for the server alone to set');
