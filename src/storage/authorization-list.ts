@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ApplicationSummary, AuthorizationStore } from '../authorizations/store.ts';
 import { summaryColumns, toSummary } from './application-summary.ts';
 import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
-import { toWindow } from './page.ts';
+import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId, isStorable } from './storable.ts';
 import type { Database } from './tables.ts';
@@ -24,18 +24,15 @@ export function listAuthorizations(db: Database): AuthorizationStore['list'] {
     if (!isId(userId) || (clientId !== undefined && !isStorable(clientId))) return { items: [], total: 0 };
     const [counter] =
       clientId === undefined ? await count(db, userId) : await countOfApplication(db, userId, clientId);
-    const total = counter?.total ?? 0;
-    const window = toWindow(asked, total);
-    if (counter === undefined || window === undefined) return { items: [], total };
+    if (counter === undefined) return { items: [], total: 0 };
 
-    const { direction, limit, offset } = window;
     const { applicationId } = counter;
-    const rows =
+    const { items, total } = await readPage(asked, counter.total, ({ direction, limit, offset }) =>
       applicationId === null
-        ? await page[direction](db, userId, limit, offset)
-        : await pageOfApplication[direction](db, userId, applicationId, limit, offset);
-    if (direction === 'backwards') rows.reverse();
-    return { items: await withApplications(db, rows), total };
+        ? page[direction](db, userId, limit, offset)
+        : pageOfApplication[direction](db, userId, applicationId, limit, offset),
+    );
+    return { items: await withApplications(db, items), total };
   };
 }
 

@@ -2,7 +2,7 @@ import type { Grant, GrantStore } from '../authorizations/store.ts';
 import { after } from '../later.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './application-summary.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
-import { toWindow } from './page.ts';
+import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Recall, type StateOf } from './recall.ts';
 import { toScopes } from './scopes.ts';
@@ -20,7 +20,7 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   const byClientId = prepare((db, userId: number, clientId: string) =>
     grants(db).where('user_id', '=', userId).where('client_id', '=', clientId),
   );
-  const total = prepare((db, userId: number) =>
+  const counter = prepare((db, userId: number) =>
     db.selectFrom('users').select('grant_count').where('id', '=', userId),
   );
   const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
@@ -44,12 +44,11 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
         const rows = isStorable(clientId) ? await byClientId(db, userId, clientId) : [];
         return { items: toWindow(asked, rows.length) ? rows.map(toGrant) : [], total: rows.length };
       }
-      const count = (await total(db, userId))[0]?.grant_count ?? 0;
-      const window = toWindow(asked, count);
-      if (window === undefined) return { items: [], total: count };
-      const rows = await page[window.direction](db, userId, window.limit, window.offset);
-      if (window.direction === 'backwards') rows.reverse();
-      return { items: rows.map(toGrant), total: count };
+      const count = (await counter(db, userId))[0]?.grant_count ?? 0;
+      const { items, total } = await readPage(asked, count, ({ direction, limit, offset }) =>
+        page[direction](db, userId, limit, offset),
+      );
+      return { items: items.map(toGrant), total };
     },
 
     async deleteWithTokens(userId, id) {

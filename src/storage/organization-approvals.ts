@@ -1,6 +1,6 @@
 import type { OrganizationStore } from '../authorizations/store.ts';
 import { authorizations, toAuthorization } from './authorization-rows.ts';
-import { toWindow } from './page.ts';
+import { readPage } from './page.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
@@ -13,24 +13,22 @@ export function listApprovals(db: Database): OrganizationStore['approvals'] {
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow();
-    const window = toWindow(asked, total);
-    if (window === undefined) return { items: [], total };
-    const { direction, limit, offset } = window;
-    const rows = await authorizations(db)
-      .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
-      .innerJoin('users', 'users.id', 'authorizations.user_id')
-      .select(['users.login as login', 'organization_approvals.created_at as allowed_at'])
-      .where('organization_id', '=', organizationId)
-      .orderBy('authorizations.id', direction === 'forwards' ? 'asc' : 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    if (direction === 'backwards') rows.reverse();
-    const items = rows.map((row) => ({
+    const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
+      authorizations(db)
+        .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
+        .innerJoin('users', 'users.id', 'authorizations.user_id')
+        .select(['users.login as login', 'organization_approvals.created_at as allowed_at'])
+        .where('organization_id', '=', organizationId)
+        .orderBy('authorizations.id', direction === 'forwards' ? 'asc' : 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+    );
+    const approvals = items.map((row) => ({
       authorization: toAuthorization(row),
       login: row.login,
       at: row.allowed_at,
     }));
-    return { items, total };
+    return { items: approvals, total };
   };
 }

@@ -6,6 +6,7 @@ import { isId, isStorable } from './storable.ts';
 import type { Database, OrganizationsTable } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 import { updateRow } from './update-row.ts';
+import { toLoginKey } from './user-rows.ts';
 
 export function createOrganizationStore(db: Database): OrganizationStore {
   const organizations = () => db.selectFrom('organizations').selectAll('organizations').orderBy('id');
@@ -14,7 +15,14 @@ export function createOrganizationStore(db: Database): OrganizationStore {
     async add({ login, name, saml, createdAt, updatedAt }) {
       const row = await db
         .insertInto('organizations')
-        .values({ login, login_key: toKey(login), name, saml, created_at: createdAt, updated_at: updatedAt })
+        .values({
+          login,
+          login_key: toLoginKey(login),
+          name,
+          saml,
+          created_at: createdAt,
+          updated_at: updatedAt,
+        })
         .onConflict((conflict) => conflict.column('login_key').doNothing())
         .returningAll()
         .executeTakeFirst();
@@ -23,7 +31,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
 
     async byLogin(login) {
       if (!isStorable(login)) return undefined;
-      const row = await organizations().where('login_key', '=', toKey(login)).executeTakeFirst();
+      const row = await organizations().where('login_key', '=', toLoginKey(login)).executeTakeFirst();
       return row && toOrganization(row);
     },
 
@@ -36,10 +44,12 @@ export function createOrganizationStore(db: Database): OrganizationStore {
     async update(id, change) {
       if (!isId(id)) return false;
       const columns = toChangedColumns(change);
-      if (Object.keys(columns).length === 0) {
-        return (await organizations().where('id', '=', id).execute()).length > 0;
-      }
-      return await updateRow(db.updateTable('organizations').set(columns).where('id', '=', id));
+      return await updateRow(
+        db
+          .updateTable('organizations')
+          .set((column) => ({ created_at: column.ref('created_at'), ...columns }))
+          .where('id', '=', id),
+      );
     },
 
     async list() {
@@ -114,10 +124,6 @@ export function createOrganizationStore(db: Database): OrganizationStore {
   };
 }
 
-function toKey(login: string): string {
-  return login.toLowerCase();
-}
-
 function toOrganization(row: Selectable<OrganizationsTable>): Organization {
   return {
     id: row.id,
@@ -131,7 +137,7 @@ function toOrganization(row: Selectable<OrganizationsTable>): Organization {
 
 function toChangedColumns(change: Parameters<OrganizationStore['update']>[1]) {
   return {
-    ...(change.login !== undefined && { login: change.login, login_key: toKey(change.login) }),
+    ...(change.login !== undefined && { login: change.login, login_key: toLoginKey(change.login) }),
     ...(change.name !== undefined && { name: change.name }),
     ...(change.saml !== undefined && { saml: change.saml }),
     ...(change.updatedAt !== undefined && { updated_at: change.updatedAt }),

@@ -1,4 +1,4 @@
-import type { Page } from '../authorizations/store.ts';
+import type { Listing, Page } from '../authorizations/store.ts';
 
 /** Which rows to read for a page. */
 export interface Window {
@@ -6,6 +6,17 @@ export interface Window {
   limit: number;
   /** Backwards counts from the end, which the database reaches as quickly as the beginning. */
   direction: 'forwards' | 'backwards';
+}
+
+/** The rows of a page, in the order of the list, with the total. Backwards, `read` gives them the other way round. */
+export async function readPage<Row>(
+  asked: Page,
+  total: number,
+  read: (window: Window) => Row[] | Promise<Row[]>,
+): Promise<Listing<Row>> {
+  const window = toWindow(asked, total);
+  const items = window ? await read(window) : [];
+  return { items: window?.direction === 'backwards' ? items.toReversed() : items, total };
 }
 
 /** Undefined for a page beyond the end, so that a huge number never gets as far as the database. */

@@ -6,7 +6,7 @@ import {
   tokenColumns,
   withApplication,
 } from './authorization-rows.ts';
-import { toWindow } from './page.ts';
+import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
@@ -28,17 +28,15 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
       const { total } = await personal
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const window = toWindow(asked, total);
-      if (window === undefined) return { items: [], total };
-      const { direction, limit, offset } = window;
-      const rows = await personal
-        .select(tokenColumns)
-        .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      if (direction === 'backwards') rows.reverse();
-      return { items: rows.map((row) => withApplication(row, null)), total };
+      const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
+        personal
+          .select(tokenColumns)
+          .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+      );
+      return { items: items.map((row) => withApplication(row, null)), total };
     },
 
     async personalById(id) {

@@ -4,7 +4,7 @@ import { prepare } from './prepare.ts';
 import { isStorable } from './storable.ts';
 import type { Database } from './tables.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
 
 export function createSignInFailureStore(db: Database): SignInFailureStore {
   const byKey = prepare((db, key: string) =>
@@ -32,18 +32,13 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
             const count = column('sign_in_failures.count', '+', 1);
             return {
               count: column.case().when(isOver).then(1).else(count).end(),
-              first_at: column
-                .case()
-                .when(isOver)
-                .then(at)
-                .else(column.ref('sign_in_failures.first_at'))
-                .end(),
+              first_at: column.case().when(isOver).then(at).else(column.ref(firstAt)).end(),
             };
           }),
         )
         .returning(['count', 'first_at'])
         .executeTakeFirstOrThrow();
-      if (row.count === 1) await forget(db, at - Math.max(window, day));
+      if (row.count === 1) await forget(db, at - Math.max(window, DAY));
       return { count: row.count, firstAt: row.first_at };
     },
 
@@ -53,7 +48,7 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
   };
 }
 
-/** Keys hold what strangers typed: of any length, with any character. Such a one is kept as its digest. */
+/** A key of any length and with any character can be kept: where the database would not take it, as its digest. */
 export function toStoredKey(key: string): string {
   if (key.length <= 255 && isStorable(key)) return key;
   return `sha256:${hash('sha256', Buffer.from(key, 'utf16le'), 'hex')}`;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-const turns = 2000;
-const busyTimeout = 5000;
+const TURNS = 2000;
+const BUSY_TIMEOUT = 5000;
 
 /** Whether somebody else holds the file's write lock. */
 export function isBusy(error: unknown): boolean {
@@ -13,7 +13,7 @@ export function isBusy(error: unknown): boolean {
  * aside, so that comes first; another process needs real time, and SQLite's own busy handler waits for it.
  */
 export async function whenNotBusy<Result>(database: DatabaseSync, action: () => Result): Promise<Result> {
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < TURNS; turn++) {
     try {
       return action();
     } catch (error) {
@@ -21,7 +21,7 @@ export async function whenNotBusy<Result>(database: DatabaseSync, action: () => 
     }
     await undefined;
   }
-  database.exec(`pragma busy_timeout = ${busyTimeout}`);
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   try {
     return action();
   } finally {
