@@ -5,7 +5,13 @@ import type { Phase, PhaseName } from './schedule.ts';
 import { stretchAt } from './schedule.ts';
 
 function phase(name: PhaseName, from: number, until = Infinity): Phase {
-  const nothing = { status: undefined, message: undefined, documentation: undefined, body: undefined, fields: [] };
+  const nothing = {
+    status: undefined,
+    message: undefined,
+    documentation: undefined,
+    body: undefined,
+    fields: [],
+  };
   return { name, from, until, ...nothing };
 }
 
