@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addToken } from '../../../test/support/accounts.ts';
+import { addToken, type UserDetails } from '../../../test/support/accounts.ts';
 import { type Api, type ApiCall, client, noon, serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
 import type { ServerOptions } from '../../server.ts';
@@ -13,8 +13,12 @@ interface Audited extends Api {
   noted(): Promise<object[]>;
 }
 
-async function serveAudited(t: TestContext, options: Partial<ServerOptions> = {}): Promise<Audited> {
-  const api = await serveApi(t, options);
+async function serveAudited(
+  t: TestContext,
+  options: Partial<ServerOptions> = {},
+  details: UserDetails = {},
+): Promise<Audited> {
+  const api = await serveApi(t, options, details);
   return {
     ...api,
     async noted() {
@@ -109,6 +113,20 @@ test('every call of the family is noted, with user, application, program and out
     await noted(),
     rows.map(([method, , , wanted]) => ({ ...call, method, ...wanted })),
   );
+});
+
+test("a call whose password was right is its user's, whatever became of the one-time password", async (t) => {
+  const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
+  const { call: ask, noted } = await serveAudited(t, {}, { twoFactor });
+  await ask('GET', '/authorizations');
+  await ask('POST', '/authorizations', { body: '{}', fields: [['X-GitHub-OTP', '000000']] });
+  await ask('DELETE', '/authorizations/1', { as: 'mona:wrong' });
+  const refused = { ...call, path: '/api/v3/authorizations', status: 401 };
+  assert.deepEqual(await noted(), [
+    { ...refused, method: 'GET' },
+    { ...refused, method: 'POST' },
+    { ...refused, method: 'DELETE', path: '/api/v3/authorizations/{authorization_id}', login: null },
+  ]);
 });
 
 test('what stands around the family is not', async (t) => {

@@ -4,7 +4,7 @@ import type { Authorization } from '../store.ts';
 
 /** What becomes known of a call while it is served, for whoever looks at its answer: the audit, and the rate fields. */
 export interface CallFacts {
-  /** Of the user who called, as far as that is proven. */
+  /** Of the user who called, once the password or the token was right. */
   login?: string | undefined;
   /** Of the application that called, or that the call is about. */
   clientId?: string | undefined;

@@ -9,33 +9,40 @@ import { createSecondStep } from './second-step.ts';
 
 export type SignInParts = Pick<
   AuthorizationParts,
-  'runtime' | 'store' | 'log' | 'lockout' | 'clientAddress' | 'passwordStep' | 'oneTimePasswords' | 'outbox'
+  | 'runtime'
+  | 'store'
+  | 'log'
+  | 'facts'
+  | 'lockout'
+  | 'clientAddress'
+  | 'passwordStep'
+  | 'oneTimePasswords'
+  | 'outbox'
 >;
 
-/** The part of a request that, besides the credentials, takes part in a sign-in. */
-type Call = Pick<Exchange, 'field' | 'peerAddress' | 'method' | 'path'>;
-
 /** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
-export type SignIn = (credentials: BasicCredentials, call: Call) => Later<User | Bearer>;
+export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Later<User | Bearer>;
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { passwordStep, oneTimePasswords, outbox } = parts;
+  const { facts, passwordStep, oneTimePasswords, outbox } = parts;
   const check = createSecondStep(parts, { code: oneTimePasswords.check });
 
   /** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
-  async function takeSecondStep(user: User, { method }: TwoFactor, call: Call): Promise<User> {
-    const code = toCode(call.field('X-GitHub-OTP'));
-    if (code !== undefined && (await check(user, code, call))) return user;
-    if (isWrite(call)) await outbox.sendCode(user);
+  async function takeSecondStep(user: User, { method }: TwoFactor, exchange: Exchange): Promise<User> {
+    // The password was right: whose call it is may be noted, whatever becomes of it.
+    facts.note(exchange, { login: user.login });
+    const code = toCode(exchange.field('X-GitHub-OTP'));
+    if (code !== undefined && (await check(user, code, exchange))) return user;
+    if (isWrite(exchange)) await outbox.sendCode(user);
     throw oneTimePasswordRequired(method);
   }
 
-  return ({ user: login, password }, call) => {
+  return ({ user: login, password }, exchange) => {
     const findBearer = () => findBearerInBasic(parts, login, password);
-    return after(passwordStep(login, password, call, findBearer), (found) => {
+    return after(passwordStep(login, password, exchange, findBearer), (found) => {
       if (!found) throw badCredentials();
       if ('token' in found || !found.twoFactor) return found;
-      return takeSecondStep(found, found.twoFactor, call);
+      return takeSecondStep(found, found.twoFactor, exchange);
     });
   };
 }
@@ -47,7 +54,7 @@ function toCode(value: string | undefined): string | undefined {
 }
 
 /** Compat: no text message is sent for a GET or a DELETE, and clients know; they provoke one by an idle write. */
-function isWrite({ method, path }: Call): boolean {
+function isWrite({ method, path }: Exchange): boolean {
   return WRITES.has(method) && FAMILY.test(path);
 }
 
