@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { temporaryFolder } from '../../test/support/command.ts';
+import { assertRefused, say } from '../../test/support/say.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { callControl } from './control-client.ts';
 
@@ -38,7 +41,7 @@ function refusal(message: RegExp) {
 
 test('the control API is asked below the URL, and answers with what its JSON says', async (t) => {
   const { heard, url } = await answering(t, 200, '{"messages":[]}');
-  assert.deepEqual(await callControl(silent, `${url}/`, { path: '/outbox?login=mona' }), { messages: [] });
+  assert.deepEqual(await callControl(silent, url, { path: '/outbox?login=mona' }), { messages: [] });
   assert.equal(heard[0]?.request.method, 'GET');
   assert.equal(heard[0]?.request.url, '/_sparring/outbox?login=mona');
   assert.equal(heard[0]?.request.headers.authorization, undefined);
@@ -105,7 +108,39 @@ test('a server that is not there is one sentence', async (t) => {
     call('http://nowhere.invalid'),
     refusal(/There is no host of http:\/\/nowhere\.invalid/),
   );
-  for (const url of ['', 'localhost:8080', 'ftp://x', 'http://x/?y', 'http://me:secret@x'])
-    await assert.rejects(call(url), refusal(/--url must be a URL that begins with http:/));
   await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), refusal(/token must be of visible ASCII/));
+});
+
+const noon = '{"now":"2020-11-13T12:00:00Z","mode":"frozen"}';
+
+test('the server is that of the flag, else that of the variable', async (t) => {
+  const [flagged, variable] = [await answering(t, 200, noon), await answering(t, 200, noon)];
+  const variables = { SPARRING_URL: `${variable.url}/` };
+  assert.equal((await say(['clock'], { variables })).out, '2020-11-13T12:00:00Z  frozen\n');
+  assert.equal((await say(['clock', '--url', `${flagged.url}/`], { variables })).code, 0);
+  assert.deepEqual([flagged.heard.length, variable.heard.length], [1, 1]);
+  assert.equal(flagged.heard[0]?.request.url, '/_sparring/clock');
+});
+
+test('the variable gives way to a database or a schedule that was typed, and counts for nothing when it is empty', async (t) => {
+  const { heard, url } = await answering(t, 200, '{}');
+  const variables = { SPARRING_URL: url };
+  const folder = await temporaryFolder(t);
+  const database = `sqlite:${path.join(folder, 'a.db')}`;
+  assert.equal((await say(['audit', '--database', database], { variables })).code, 0);
+  assert.equal((await say(['lifecycle', '--lifecycle', 'github'], { variables })).code, 0);
+  assert.equal(heard.length, 0);
+  assertRefused(
+    await say(['clock'], { variables: { SPARRING_URL: ' ' } }),
+    /Which server\? Name it with --url/,
+  );
+});
+
+test('what is no URL is refused by the name that it was given under', async () => {
+  for (const text of ['localhost:8080', 'ftp://x', 'http://x/?y', 'http://me:secret@x']) {
+    assertRefused(await say(['clock', '--url', text]), /--url must be a URL that begins with http:/);
+    const variables = { SPARRING_URL: text };
+    assertRefused(await say(['clock'], { variables }), /SPARRING_URL must be a URL that begins with http:/);
+  }
+  assertRefused(await say(['clock', '--url', '']), /--url must be a URL/);
 });

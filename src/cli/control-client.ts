@@ -3,6 +3,7 @@ import { quote } from '../config/resolve.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
 import { createRuntime } from '../runtime.ts';
+import { toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ControlCall {
@@ -26,8 +27,23 @@ export const askHint = '; --url asks a running server';
 /** Gives a command the flags that name a running server. */
 export function addControlOptions(command: Command): Command {
   return command
-    .option('--url <URL>', 'Asks the server that runs there, such as http://127.0.0.1:8080.')
+    .option(
+      '--url <URL>',
+      `Asks the server that runs there, such as http://127.0.0.1:8080 (${URL_VARIABLE}).`,
+    )
     .option('--control-token <TOKEN>', `The token that opens its control API (${TOKEN_VARIABLE}).`);
+}
+
+/** The running server that is meant, as `callControl` takes it; undefined when none is. @throws UsageError */
+export function findServer(
+  { url }: ControlOptions,
+  command: Command,
+  { variables }: Pick<Terminal, 'variables'>,
+): string | undefined {
+  if (url !== undefined) return readUrl(url, '--url');
+  const text = variables[URL_VARIABLE]?.trim();
+  // What was typed of a database or a schedule is meant more than a variable.
+  return text && toFlags(command).size === 0 ? readUrl(text, URL_VARIABLE) : undefined;
 }
 
 /**
@@ -36,11 +52,9 @@ export function addControlOptions(command: Command): Command {
  */
 export async function callControl(
   terminal: Pick<Terminal, 'variables'>,
-  url: string,
+  base: string,
   { method = 'GET', path, body, token = terminal.variables[TOKEN_VARIABLE] }: ControlCall,
 ): Promise<unknown> {
-  const base = baseUrl.read(url);
-  if (base === undefined) throw new UsageError(`--url must be ${baseUrl.expects}, not ${quote(url)}.`);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${toTokenText(token)}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -56,10 +70,18 @@ export async function callControl(
   throw new UsageError(toRefusal(base, status, toDetail(answer), Boolean(token)));
 }
 
+const URL_VARIABLE = 'SPARRING_URL';
+
 const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
 
 /** Longer than any answer of the control API takes. */
 const MOST_PATIENCE = 30_000;
+
+function readUrl(text: string, origin: string): string {
+  const base = baseUrl.read(text);
+  if (base === undefined) throw new UsageError(`${origin} must be ${baseUrl.expects}, not ${quote(text)}.`);
+  return base;
+}
 
 async function send(
   base: string,

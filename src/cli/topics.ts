@@ -109,8 +109,8 @@ PUT  /_sparring/lifecycle    {"preset":"github"}, or phases of your own
 POST /_sparring/faults       {"match":{"path":"/authorizations*"},"do":{"status":503},"count":2}
 GET  /_sparring/outbox?login=mona, /_sparring/audit/uses, /_sparring/health
 
-sparring clock, outbox, audit, lifecycle and user code call it with --url http://127.0.0.1:8080. All of it stands at
-/docs of a running server.`,
+sparring clock, outbox, audit, lifecycle and user code call it with --url http://127.0.0.1:8080, or with SPARRING_URL.
+All of it stands at /docs of a running server.`,
     },
   ],
   [

@@ -76,7 +76,7 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
   return undefined;
 }
 
-const OTHER_VARIABLES = ['SPARRING_NODE'];
+const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL'];
 
 /** What begins so is shown by the testing service, and means nothing to this one. */
 const SHOWN = 'SPARRING_ENV_';

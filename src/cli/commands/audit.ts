@@ -5,7 +5,13 @@ import { sinceExpectation, toSince } from '../../control/since.ts';
 import type { CallView, UseView } from '../../control/views.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
-import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
+import {
+  addControlOptions,
+  askHint,
+  type ControlOptions,
+  callControl,
+  findServer,
+} from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, withStore } from '../with-store.ts';
 
@@ -38,9 +44,10 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .option('--calls', 'Lists the calls one by one, the newest first.')
     .option('--json', 'Prints it as JSON.');
   addStoreSettings(addControlOptions(command)).action(async (options: AuditOptions) => {
-    const { since, url } = options;
+    const { since } = options;
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
+    const url = findServer(options, command, terminal);
     const told = await (url === undefined
       ? readDatabase(terminal, command, options)
       : readServer(terminal, url, options));

@@ -4,7 +4,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { suggestion } from '../../nearest.ts';
-import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addClock(program: Command, terminal: Terminal): void {
@@ -15,11 +15,15 @@ export function addClock(program: Command, terminal: Terminal): void {
     );
   addControlOptions(command).action(
     async (action: string | undefined, time: string | undefined, options: ControlOptions) => {
-      const { url, controlToken: token } = options;
+      const url = findServer(options, command, terminal);
       if (url === undefined)
         throw new UsageError('Which server? Name it with --url, such as http://127.0.0.1:8080.');
       const call = action === undefined ? {} : ({ method: 'PUT', body: toChange(action, time) } as const);
-      const answer = await callControl(terminal, url, { ...call, path: '/clock', token });
+      const answer = await callControl(terminal, url, {
+        ...call,
+        path: '/clock',
+        token: options.controlToken,
+      });
       const { now, mode }: { now?: unknown; mode?: unknown } = Object(answer);
       if (!/^[\dT:.Z-]+$/.test(String(now)) || (mode !== 'running' && mode !== 'frozen'))
         throw new UsageError(`The server at ${url} tells no time that this version understands.`);

@@ -7,7 +7,7 @@ import { loadConfig } from '../../config.ts';
 import type { LifecycleView } from '../../control/lifecycle-view.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { createRuntime } from '../../runtime.ts';
-import { addControlOptions, type ControlOptions, callControl } from '../control-client.ts';
+import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import { toLifecycleText } from '../lifecycle-text.ts';
 import { addSettings, toFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -26,9 +26,10 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     .option('--at <TIME>', 'A day or a moment, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
     .option('--json', 'Prints it as JSON.');
   addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {
-    const told = await (options.url === undefined
+    const url = findServer(options, command, terminal);
+    const told = await (url === undefined
       ? describe(command, terminal, options.at)
-      : ask(command, terminal, options.url, options));
+      : ask(command, terminal, url, options));
     terminal.print(options.json ? `${JSON.stringify(told, null, 2)}\n` : toLifecycleText(told, terminal));
   });
 }

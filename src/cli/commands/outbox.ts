@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
 import type { MessageView } from '../../control/views.ts';
-import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
+import {
+  addControlOptions,
+  askHint,
+  type ControlOptions,
+  callControl,
+  findServer,
+} from '../control-client.ts';
 import { findUser } from '../find-user.ts';
 import { toPlainText } from '../plain-text.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
@@ -16,19 +22,18 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     .command('outbox <LOGIN>')
     .description('Prints the newest code that was sent to a user by text message, alone.')
     .option('--all', 'Lists all that was sent to the user, the newest first.');
-  addStoreSettings(addControlOptions(command)).action(
-    async (login: string, { all, url, controlToken }: OutboxOptions) => {
-      const messages =
-        url === undefined
-          ? await readDatabase(terminal, command, login)
-          : await readServer(terminal, url, login, controlToken);
-      if (all) return terminal.print(toList(messages, login));
-      const newest = messages.find(({ code, spent }) => code !== null && !spent);
-      // Nothing was typed wrongly: a script may try again.
-      if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
-      terminal.print(`${toPlainText(newest.code ?? '')}\n`);
-    },
-  );
+  addStoreSettings(addControlOptions(command)).action(async (login: string, options: OutboxOptions) => {
+    const url = findServer(options, command, terminal);
+    const messages =
+      url === undefined
+        ? await readDatabase(terminal, command, login)
+        : await readServer(terminal, url, login, options.controlToken);
+    if (options.all) return terminal.print(toList(messages, login));
+    const newest = messages.find(({ code, spent }) => code !== null && !spent);
+    // Nothing was typed wrongly: a script may try again.
+    if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
+    terminal.print(`${toPlainText(newest.code ?? '')}\n`);
+  });
 }
 
 const HINT =

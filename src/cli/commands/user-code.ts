@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { addControlOptions, askHint, type ControlOptions, callControl } from '../control-client.ts';
+import {
+  addControlOptions,
+  askHint,
+  type ControlOptions,
+  callControl,
+  findServer,
+} from '../control-client.ts';
 import { findUser } from '../find-user.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
@@ -10,14 +16,14 @@ export function addCode(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('code <LOGIN>')
     .description("Prints the one-time password that is good now, alone: the app's, or the last one sent.");
-  addStoreSettings(addControlOptions(command)).action(
-    async (login: string, { url, controlToken }: ControlOptions) => {
-      if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, controlToken)}\n`);
-      await withStore(terminal, command, async (tools) => {
-        terminal.print(`${await find(tools, await findUser(tools, login, askHint))}\n`);
-      });
-    },
-  );
+  addStoreSettings(addControlOptions(command)).action(async (login: string, options: ControlOptions) => {
+    const url = findServer(options, command, terminal);
+    if (url !== undefined)
+      return terminal.print(`${await ask(terminal, url, login, options.controlToken)}\n`);
+    await withStore(terminal, command, async (tools) => {
+      terminal.print(`${await find(tools, await findUser(tools, login, askHint))}\n`);
+    });
+  });
 }
 
 async function find({ store, runtime }: StoreTools, user: User): Promise<string> {
