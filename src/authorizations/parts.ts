@@ -2,7 +2,7 @@ import { createAddresses } from './answers/addresses.ts';
 import { createRepresentations } from './answers/representation.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import { createCallFacts } from './audit/call-facts.ts';
-import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
+import { createSecurityLog } from './audit/security-log.ts';
 import type { AuthorizationContext } from './context.ts';
 import { eraOf } from './eras/eras.ts';
 import { createFaults, type Faults } from './faults/faults.ts';
@@ -36,7 +36,6 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly rateLimits: RateLimits;
   readonly faults: Faults;
   readonly audit: Audit;
-  readonly securityLog: SecurityLog;
   readonly tokenUses: TokenUses;
 }
 
@@ -94,9 +93,9 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     representations: createRepresentations(),
     outbox,
     passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified }),
-    secondStep: createSecondStep(
-      { log, clientAddress, lockout },
-      { code: oneTimePasswords.check, recovery: recoveryCodes.spend },
-    ),
+    secondStep: createSecondStep({ log, clientAddress, lockout }, [
+      ['code', oneTimePasswords.check],
+      ['recovery', recoveryCodes.spend],
+    ]),
   };
 }

@@ -44,12 +44,12 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   const buckets = new Map<string, Bucket>();
   const charged = new WeakMap<Exchange, Bucket>();
 
-  function bucketOf({ key, limit }: Account): Bucket {
+  function bucketOf({ key, limit: most }: Account): Bucket {
     const now = Math.floor(runtime.now() / 1000);
     const known = buckets.get(key);
     // A clock that was set back makes hours that end too late.
     if (known && now < known.reset && now >= known.reset - HOUR) return known;
-    const bucket = { limit, remaining: limit, reset: now + HOUR };
+    const bucket = { limit: most, remaining: most, reset: now + HOUR };
     buckets.delete(key);
     buckets.set(key, bucket);
     const [oldest] = buckets.keys();

@@ -4,7 +4,7 @@ export function toApiTime(milliseconds: number): string {
 }
 
 /** The same moment as header fields carry it (RFC 9110 §5.6.7); by hand, since `Date` takes far longer to write it. */
-export function toHttpDate(time: string): string {
+export function apiTimeToHttpDate(time: string): string {
   const day = Math.floor(Date.parse(time) / DAY);
   // 1970-01-01 was a Thursday.
   const weekday = WEEKDAYS[(day + 4) % 7];

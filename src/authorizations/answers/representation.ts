@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Address } from './addresses.ts';
-import { toHttpDate } from './api-time.ts';
+import { apiTimeToHttpDate } from './api-time.ts';
 
 /** A value as it is sent, and what caches know it by (RFC 9110 §8.8). */
 export interface Representation {
@@ -18,7 +18,7 @@ export function toRepresentation(value: unknown, lastModified?: string): Represe
     value,
     content,
     tag: toTag(content),
-    lastModified: lastModified === undefined ? undefined : toHttpDate(lastModified),
+    lastModified: lastModified === undefined ? undefined : apiTimeToHttpDate(lastModified),
   };
 }
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { noon } from '../../../test/support/api.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { AuditedCall } from '../store.ts';
-import { type CallDescription, createAuditBuffer } from './audit-buffer.ts';
+import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
 
-const describeCall = (path: string) => (): CallDescription => ({
+const describeCall = (path: string) => (): CallTraits => ({
   login: 'mona',
   clientId: null,
   userAgent: 'test',

@@ -3,11 +3,11 @@ import type { Runtime } from '../../runtime.ts';
 import type { AuditedCall } from '../store.ts';
 
 /** What tells one call from another. */
-export type CallDescription = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
+export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
 
 export interface AuditBuffer {
   /** Counts the call. It is described only when none with the same key is waiting. */
-  add(key: string, describe: () => CallDescription): void;
+  add(key: string, describe: () => CallTraits): void;
   flush(): Promise<void>;
   discard(): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime.ts';
 import { isDeprecated } from '../lifecycle/deprecation.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import type { AuditedCall, AuditStore } from '../store.ts';
-import { type CallDescription, createAuditBuffer } from './audit-buffer.ts';
+import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
 import { toAuditText } from './audit-text.ts';
 import type { AllCallFacts } from './call-facts.ts';
 
@@ -102,7 +102,7 @@ function isAlike(one: SeenCall, other: SeenCall): boolean {
   );
 }
 
-function describeCall(seen: SeenCall, isDeprecated: boolean): CallDescription {
+function describeCall(seen: SeenCall, isDeprecated: boolean): CallTraits {
   const { login, clientId, userAgent, address, method, template, status } = seen;
   return {
     login,

@@ -2,7 +2,7 @@ import { after, type Later } from '../../later.ts';
 import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { User } from '../store.ts';
-import { countFailure, endCount, type Signature } from './sign-in-count.ts';
+import { countFailure, endCount, type SignInRequest } from './sign-in-count.ts';
 import type { VerifiedCredentials } from './verified-credentials.ts';
 import { QueueFullError } from './work-queue.ts';
 
@@ -15,7 +15,7 @@ import { QueueFullError } from './work-queue.ts';
 export type PasswordStep = <Other = never>(
   login: string,
   password: string,
-  request: Signature,
+  request: SignInRequest,
   instead?: () => Promise<Other | undefined>,
 ) => Later<User | Other | undefined>;
 
@@ -39,7 +39,7 @@ export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
 
   async function withHash<Other>(
     { login, password, digest, user }: Attempt,
-    request: Signature,
+    request: SignInRequest,
     instead: (() => Promise<Other | undefined>) | undefined,
   ): Promise<User | Other | undefined> {
     const other = await instead?.();

@@ -31,7 +31,10 @@ async function setUp(t: TestContext) {
   };
   const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
   const oneTimePasswords = createOneTimePasswords({ runtime, store, isReuseAllowed: true });
-  const step = createSecondStep(parts, { code: oneTimePasswords.check, recovery: recoveryCodes.spend });
+  const step = createSecondStep(parts, [
+    ['code', oneTimePasswords.check],
+    ['recovery', recoveryCodes.spend],
+  ]);
   const [paper = ''] = await recoveryCodes.renew(user);
   const text = (await createOutbox({ runtime, store: store.messages }).sendCode(user))?.code ?? '';
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;

@@ -1,7 +1,7 @@
 import { tooManyAttempts } from '../answers/errors.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { User } from '../store.ts';
-import { countFailure, endCount, type Signature } from './sign-in-count.ts';
+import { countFailure, endCount, type SignInRequest } from './sign-in-count.ts';
 
 /**
  * The second step of a sign-in: what the code has proven itself to be, or undefined for a wrong one, which is counted.
@@ -10,30 +10,31 @@ import { countFailure, endCount, type Signature } from './sign-in-count.ts';
 export type SecondStep<Proof extends string> = (
   user: User,
   code: string,
-  request: Signature,
+  request: SignInRequest,
 ) => Promise<Proof | undefined>;
 
-/** What may stand as a code, each with its check; they are asked in their order. */
-export type Proofs<Proof extends string> = Readonly<
-  Record<Proof, (user: User, code: string) => Promise<boolean>>
->;
+/** What may stand as a code, with its check. */
+type ProofCheck<Proof extends string> = readonly [
+  proof: Proof,
+  check: (user: User, code: string) => Promise<boolean>,
+];
 
-export type SecondStepParts = Pick<AuthorizationParts, 'log' | 'lockout' | 'clientAddress'>;
+type SecondStepParts = Pick<AuthorizationParts, 'log' | 'lockout' | 'clientAddress'>;
 
+/** @param checks asked in their order */
 export function createSecondStep<Proof extends string>(
   parts: SecondStepParts,
-  proofs: Proofs<Proof>,
+  checks: readonly ProofCheck<Proof>[],
 ): SecondStep<Proof> {
   const { lockout } = parts;
-  const names = Object.keys(proofs) as Proof[];
 
   return async (user, code, request) => {
     const { login } = user;
     if (await lockout.isLockedNow(login)) throw tooManyAttempts();
-    for (const name of names) {
-      if (!(await proofs[name](user, code))) continue;
+    for (const [proof, check] of checks) {
+      if (!(await check(user, code))) continue;
       await endCount(lockout, login);
-      return name;
+      return proof;
     }
     await countFailure(parts, { login, user, wrong: 'one-time password', request });
     return undefined;

@@ -4,15 +4,15 @@ import type { AuthorizationParts } from '../parts.ts';
 import type { User } from '../store.ts';
 import type { Lockout } from './lockout.ts';
 
-/** The part of a request that takes part in every sign-in. */
-export type Signature = Pick<Exchange, 'field' | 'peerAddress'>;
+/** The part of a request that takes part in every sign-in, besides the credentials. */
+export type SignInRequest = Pick<Exchange, 'field' | 'peerAddress'>;
 
-export interface Failure {
+interface Failure {
   readonly login: string;
   readonly user: User | undefined;
   /** What was wrong. */
   readonly wrong: 'password' | 'one-time password';
-  readonly request: Signature;
+  readonly request: SignInRequest;
 }
 
 /** Counts a failed sign-in toward the lockout, and logs it. */

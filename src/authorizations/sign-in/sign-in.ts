@@ -25,7 +25,7 @@ export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Late
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { facts, passwordStep, oneTimePasswords, outbox } = parts;
-  const check = createSecondStep(parts, { code: oneTimePasswords.check });
+  const check = createSecondStep(parts, [['code', oneTimePasswords.check]]);
 
   /** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
   async function takeSecondStep(user: User, { method }: TwoFactor, exchange: Exchange): Promise<User> {

@@ -53,7 +53,8 @@ export type AuthorizationChange = Partial<
 
 export type NewToken = Pick<Authorization, 'hashedToken' | 'tokenLastEight'>;
 
-export interface Bearer {
+/** The record of a token, and whose it is. */
+export interface OwnedAuthorization {
   authorization: Authorization;
   user: User;
 }
@@ -82,7 +83,7 @@ export interface AuthorizationStore {
   /** Of this user alone: undefined for another's. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
   /** The token's record and its user, for whoever presents the token, expired or not. */
-  byHashedToken(hashedToken: string): Promise<Bearer | undefined>;
+  byHashedToken(hashedToken: string): Promise<OwnedAuthorization | undefined>;
   /** By application (those without first), then fingerprint (none first), then id. */
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Authorization>>;
   /** Personal tokens, of one user or of all, by id. Total counted where it is asked. */
@@ -103,7 +104,7 @@ export interface AuthorizationStore {
     hashedToken: string,
     token: NewToken,
     at: string,
-  ): Promise<Bearer | undefined>;
+  ): Promise<OwnedAuthorization | undefined>;
   /** As `replaceToken`, of a personal token that its user names by its id. */
   regenerate(userId: number, id: number, token: NewToken, at: string): Promise<Authorization | undefined>;
   /** The user's impersonation token. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Address } from '../answers/addresses.ts';
 import { fieldError, validationFailed } from '../answers/errors.ts';
+import { toSimpleOrganization } from '../answers/organization-resources.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import type { Store, User } from '../store.ts';
 
@@ -77,11 +78,11 @@ async function findTarget(
   const organization = (await store.organizations.ofUser(user.id)).find(isTarget);
   if (!organization)
     throw validationFailed([fieldError(target === undefined ? 'target_id' : 'target', 'invalid')]);
-  const { id, login } = organization;
+  const { node_id, avatar_url } = toSimpleOrganization(address, organization);
   return {
-    ...toSimpleUser(address, { id, login, siteAdmin: false }),
-    node_id: Buffer.from(`012:Organization${id}`).toString('base64'),
-    avatar_url: `${address.web}/avatars/o/${id}?`,
+    ...toSimpleUser(address, { ...organization, siteAdmin: false }),
+    node_id,
+    avatar_url,
     type: 'Organization',
   };
 }
