@@ -4,6 +4,7 @@ import { UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFlags } from './options.ts';
+import { toPlainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ControlCall {
@@ -145,5 +146,5 @@ function toJson(text: string): unknown {
 function toDetail(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { detail, message = detail }: { detail?: unknown; message?: unknown } = answer;
-  return typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ') : undefined;
+  return typeof message === 'string' ? toPlainText(message) : undefined;
 }

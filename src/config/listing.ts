@@ -36,7 +36,7 @@ export function toDefault(row: SettingRow): string {
 }
 
 /** `--[no-]starter`, `--port PORT`. */
-export function toFlag(name: SettingName): string {
+function toFlag(name: SettingName): string {
   const { type } = settings[name];
   if (type.kind === 'switch') return `--[no-]${toWord(name)}`;
   return `--${toWord(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;

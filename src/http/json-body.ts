@@ -25,7 +25,7 @@ export async function checkBody(schema: TSchema, bytes: Buffer): Promise<unknown
 }
 
 /** What keeps a value from fitting the schema: all of it, or where that is a lot, the beginning. */
-export async function problemsOf(schema: TSchema, value: unknown): Promise<Problem[]> {
+async function problemsOf(schema: TSchema, value: unknown): Promise<Problem[]> {
   // Loaded here: it takes longer to load than everything a start needs.
   const { Value } = await import('typebox/value');
   if (Value.Check(schema, value)) return [];

@@ -3,14 +3,6 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 
-/**
- * The only paths that the cookie is sent to. The testing service stands beside the pages and shows whoever asks what
- * cookies came, so none of its paths may be among them.
- */
-const PATHS = ['/login', '/logout', '/settings', '/orgs'];
-
-const SECRET = /^[0-9a-f]{64}$/;
-
 /** The secret that the browser was given; undefined when there is none, or something else in its place. */
 export function readSessionCookie(exchange: Pick<Exchange, 'fields'>): string | undefined {
   const value = requestCookies(exchange).get(SESSION_COOKIE);
@@ -28,3 +20,11 @@ export function sessionCookieFields(secret: string, isSecure: boolean, seconds?:
     return ['Set-Cookie', toSetCookie(SESSION_COOKIE, secret, attributes) ?? ''];
   });
 }
+
+/**
+ * The only paths that the cookie is sent to. The testing service stands beside the pages and shows whoever asks what
+ * cookies came, so none of its paths may be among them.
+ */
+const PATHS = ['/login', '/logout', '/settings', '/orgs'];
+
+const SECRET = /^[0-9a-f]{64}$/;

@@ -51,9 +51,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
       };
       await toChecked({ users: [user] }, WORDS);
       if (!(await addUser(tools, user))) throw new UsageError(`There is a user ${login} already.`);
-      terminal.print(
-        `Added the user ${login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
-      );
+      terminal.print(`Added the user ${login}.\n${isNew ? toShown(password) : ''}`);
     }),
   );
 }
@@ -72,9 +70,7 @@ function addPassword(parent: Command, terminal: Terminal): void {
       const passwordHash = await tools.passwords.hash(password);
       await changeUser(tools.store, user.id, { passwordHash, updatedAt: tools.at });
       await tools.store.signInFailures.clear(signInFailureKey(login));
-      terminal.print(
-        `Changed the password of ${user.login}.\n${isNew ? toColumns([['Password', `${password}  (shown once)`]]) : ''}`,
-      );
+      terminal.print(`Changed the password of ${user.login}.\n${isNew ? toShown(password) : ''}`);
     }),
   );
 }
@@ -89,6 +85,10 @@ function withPassword(command: Command): Command {
       '--password-stdin',
       'Reads the password from standard input. Without either, one is made and shown once.',
     );
+}
+
+function toShown(password: string): string {
+  return toColumns([['Password', `${password}  (shown once)`]]);
 }
 
 const SETTINGS: readonly SettingName[] = ['config', 'database', 'passwordCost'];
