@@ -98,6 +98,14 @@ export function consentFields(html: Html, { scopes, organizations }: ConsentRequ
     </div>`;
 }
 
+export function decisionButtons(html: Html, { application }: ConsentRequest): Markup {
+  return html`
+    <div class="actions">
+      <button class="main" name="decision" value="authorize">Authorize ${application.name}</button>
+      <button name="decision" value="cancel">Cancel</button>
+    </div>`;
+}
+
 /** Who asks, in one paragraph. */
 export function consentHeading(html: Html, { application, ownerLogin, user }: ConsentRequest): Markup {
   return html`

@@ -12,10 +12,18 @@ export async function findDeviceCode(
   user: User,
   typed: string,
 ): Promise<DeviceCode | 'too-many' | undefined> {
-  const { store, runtime } = service;
   if (await isTriedTooOften(service, `device:user:${user.id}`)) return 'too-many';
   const userCode = toUserCode(typed);
-  const code = userCode === undefined ? undefined : await store.deviceCodes.byUserCode(userCode);
-  if (!code || code.expiresAt <= runtime.now() || code.decision !== 'pending') return undefined;
+  const code = userCode === undefined ? undefined : await findPending(service, userCode);
+  if (!code) return undefined;
   return (await isTriedTooOften(service, `device:application:${code.applicationId}`)) ? 'too-many' : code;
+}
+
+/** The device that waits for a decision under exactly this code, whoever asks and however often. */
+export async function findPending(
+  { store, runtime }: WebContext,
+  userCode: string,
+): Promise<DeviceCode | undefined> {
+  const code = await store.deviceCodes.byUserCode(userCode);
+  return code && code.expiresAt > runtime.now() && code.decision === 'pending' ? code : undefined;
 }

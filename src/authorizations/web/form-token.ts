@@ -1,11 +1,12 @@
-import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../http/constant-time.ts';
+import { isProof, toProof } from './session-proof.ts';
 
-/** Proves that a form came from a page of ours: nobody else can read the secret that it is made from. */
+/** Proves that a form came from a page of ours. */
 export function toFormToken(secret: string): string {
-  return createHmac('sha256', secret).update('form').digest('base64url');
+  return toProof(secret, SUBJECT);
 }
 
 export function isFormToken(token: string, secret: string): boolean {
-  return isSameSecret(token, toFormToken(secret));
+  return isProof(token, secret, SUBJECT);
 }
+
+const SUBJECT = 'form';

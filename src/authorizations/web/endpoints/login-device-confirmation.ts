@@ -5,11 +5,13 @@ import {
   type ConsentRequest,
   consentFields,
   consentHeading,
+  decisionButtons,
   readConsent,
   refuseUnverified,
   toConsentRequest,
 } from '../consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
+import { findPending } from '../find-device-code.ts';
 import { formBody, readForm } from '../form.ts';
 import { isTyped } from '../typed-code.ts';
 import { toUserCode } from '../user-code.ts';
@@ -85,8 +87,8 @@ async function find(
   { user }: Member,
   userCode: string,
 ): Promise<{ code: DeviceCode; asked: ConsentRequest }> {
-  const code = await service.store.deviceCodes.byUserCode(userCode);
-  if (!code || code.expiresAt <= service.runtime.now() || code.decision !== 'pending') throw notFound();
+  const code = await findPending(service, userCode);
+  if (!code) throw notFound();
   const application = await service.store.applications.byId(code.applicationId);
   if (!application || application.isSuspended) throw notFound();
   refuseUnverified(user);
@@ -105,10 +107,7 @@ function confirmView({ userCode }: DeviceCode, asked: ConsentRequest, proof: str
           <input type="hidden" name="user_code" value=${userCode} />
           <input type="hidden" name="proof" value=${proof} />
           ${consentFields(html, asked)}
-          <div class="actions">
-            <button class="main" name="decision" value="authorize">Authorize ${asked.application.name}</button>
-            <button name="decision" value="cancel">Cancel</button>
-          </div>
+          ${decisionButtons(html, asked)}
         </form>
       </div>`,
   };

@@ -13,6 +13,7 @@ import {
   type ConsentRequest,
   consentFields,
   consentHeading,
+  decisionButtons,
   isGranted,
   readConsent,
   refuseUnverified,
@@ -163,10 +164,7 @@ function consentView({ application, target, parameters }: AuthorizationRequest, 
           )}
           <input type="hidden" name="asked" value=${asked.scopes.join(' ')} />
           ${consentFields(html, asked)}
-          <div class="actions">
-            <button class="main" name="decision" value="authorize">Authorize ${application.name}</button>
-            <button name="decision" value="cancel">Cancel</button>
-          </div>
+          ${decisionButtons(html, asked)}
         </form>
         <p class="soft">You will be sent to <code>${new URL(target).origin}</code>.</p>
       </div>`,
