@@ -32,21 +32,7 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     prefix: '/api/v3',
     pathDecoding: 'segment',
     endpoints,
-    security: {
-      password: { type: 'http', scheme: 'basic', description: 'Login and password.' },
-      credentials: { type: 'http', scheme: 'bearer', description: 'A token, or login and password.' },
-      client: {
-        type: 'http',
-        scheme: 'basic',
-        description: 'Client ID and client secret of an application.',
-      },
-      administrator: {
-        type: 'http',
-        scheme: 'bearer',
-        description:
-          'A token of a site administrator with the scope site_admin, or login and password of one.',
-      },
-    },
+    security: SECURITY,
     context: parts,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
@@ -76,6 +62,21 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     },
   };
 }
+
+const SECURITY: NonNullable<Service['security']> = {
+  password: { type: 'http', scheme: 'basic', description: 'Login and password.' },
+  credentials: { type: 'http', scheme: 'bearer', description: 'A token, or login and password.' },
+  client: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Client ID and client secret of an application.',
+  },
+  administrator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of a site administrator with the scope site_admin, or login and password of one.',
+  },
+};
 
 /** Those that the release has; a later one's are not there. */
 function endpointsOf(era: Era): readonly Endpoint[] {

@@ -80,7 +80,7 @@ export function scopeFields(facts: AllCallFacts, exchange: Exchange): Fields {
 
 const NONE: Fields = [];
 
-const JSON_TYPE: Field = ['Content-Type', 'application/json; charset=utf-8'];
+export const JSON_TYPE: Field = ['Content-Type', 'application/json; charset=utf-8'];
 
 const OF_ONE_CALLER: Fields = [
   ['Cache-Control', 'private, max-age=60, s-maxage=60'],

@@ -1,20 +1,19 @@
 import { type Static, Type } from 'typebox';
 import type { User } from '../store.ts';
 import type { Address } from './addresses.ts';
+import { orNull } from './or-null.ts';
 import { SimpleUser, toSimpleUser } from './simple-user.ts';
-
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** A user as `GET /user` shows him; the members that may be missing are for himself alone. */
 export const CurrentUser = Type.Object({
   ...SimpleUser.properties,
-  name: TextOrNull,
-  company: TextOrNull,
-  blog: TextOrNull,
-  location: TextOrNull,
-  email: TextOrNull,
-  hireable: Type.Union([Type.Boolean(), Type.Null()]),
-  bio: TextOrNull,
+  name: orNull(Type.String()),
+  company: orNull(Type.String()),
+  blog: orNull(Type.String()),
+  location: orNull(Type.String()),
+  email: orNull(Type.String()),
+  hireable: orNull(Type.Boolean()),
+  bio: orNull(Type.String()),
   public_repos: Type.Integer(),
   public_gists: Type.Integer(),
   followers: Type.Integer(),

@@ -5,7 +5,7 @@ import type { ErrorAnswer } from '../../http/service.ts';
 import type { AllCallFacts } from '../audit/call-facts.ts';
 import type { Era } from '../eras/era.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import { linkFields, scopeFields } from './answer.ts';
+import { JSON_TYPE, linkFields, scopeFields } from './answer.ts';
 import { restRoot } from './documentation.ts';
 import { type FieldError, fieldError, keysNotPermitted, Refusal, validationFailed } from './errors.ts';
 
@@ -39,7 +39,7 @@ export function createErrorRenderer(service: {
       documentation_url: era.documentation(refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot)),
     };
     return {
-      fields: [['Content-Type', 'application/json; charset=utf-8'], ...fields],
+      fields: [JSON_TYPE, ...fields],
       content: JSON.stringify(body),
     };
   };
@@ -74,10 +74,7 @@ function toValidationRefusal(problems: readonly Problem[], resource: FieldError[
   const errors = new Map<string, FieldError>();
   for (const { name, keyword } of problems) {
     if (!errors.has(name))
-      errors.set(
-        name,
-        fieldError(name, keyword === 'required' ? 'missing_field' : 'invalid', undefined, resource),
-      );
+      errors.set(name, fieldError(name, keyword === 'required' ? 'missing_field' : 'invalid', { resource }));
   }
   return validationFailed([...errors.values()]);
 }

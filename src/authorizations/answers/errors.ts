@@ -116,11 +116,9 @@ export const invalidClient = () => new Refusal(422, 'Invalid OAuth application c
 /** Of a user whose e-mail address nobody has verified: he lets in no application, and makes no token. */
 export const emailUnverified = () =>
   validationFailed([
-    fieldError(
-      'user',
-      'custom',
-      'user must have a verified email address in order to authenticate via OAuth',
-    ),
+    fieldError('user', 'custom', {
+      message: 'user must have a verified email address in order to authenticate via OAuth',
+    }),
   ]);
 
 export const keysNotPermitted = (keys: readonly string[]) =>
@@ -138,13 +136,12 @@ export const validationFailed = (errors: readonly FieldError[]) =>
 export const fieldError = (
   field: string,
   code: FieldError['code'],
-  message?: string,
-  resource: FieldError['resource'] = 'OauthAccess',
+  options: Partial<Pick<FieldError, 'message' | 'resource'>> = {},
 ): FieldError => ({
-  resource,
+  resource: 'OauthAccess',
   code,
   field: field === 'note' ? 'description' : field,
-  ...(message === undefined ? {} : { message }),
+  ...options,
 });
 
 const SIGN_IN_HINT =

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Organization } from '../store.ts';
 import type { Address } from './addresses.ts';
-
-const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+import { orNull } from './or-null.ts';
 
 /** An organization as lists show it. */
 export const SimpleOrganization = Type.Object({
@@ -17,17 +16,17 @@ export const SimpleOrganization = Type.Object({
   members_url: Type.String(),
   public_members_url: Type.String(),
   avatar_url: Type.String(),
-  description: TextOrNull,
+  description: orNull(Type.String()),
 });
 
 /** An organization by itself, as everybody may see it. */
 export const FullOrganization = Type.Object({
   ...SimpleOrganization.properties,
-  name: TextOrNull,
-  company: TextOrNull,
-  blog: TextOrNull,
-  location: TextOrNull,
-  email: TextOrNull,
+  name: orNull(Type.String()),
+  company: orNull(Type.String()),
+  blog: orNull(Type.String()),
+  location: orNull(Type.String()),
+  email: orNull(Type.String()),
   is_verified: Type.Boolean(),
   has_organization_projects: Type.Boolean(),
   has_repository_projects: Type.Boolean(),

@@ -6,6 +6,7 @@ import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from 
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';
 import type { Address } from './addresses.ts';
 import { impersonationUrl } from './documentation.ts';
+import { orNull } from './or-null.ts';
 import { SimpleUser } from './simple-user.ts';
 
 /** The registered application, or what stands for one with a personal access token. */
@@ -21,27 +22,27 @@ export const Authorization = Type.Object(
     url: Type.String({ format: 'uri' }),
     app: App,
     token: Type.String({ description: 'In clear when it was just made; empty ever after.' }),
-    hashed_token: Type.Union([Type.String(), Type.Null()], {
+    hashed_token: orNull(Type.String(), {
       description: 'SHA-256 of the token in hexadecimal.',
     }),
-    token_last_eight: Type.Union([Type.String(), Type.Null()]),
-    note: Type.Union([Type.String(), Type.Null()]),
-    note_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+    token_last_eight: orNull(Type.String()),
+    note: orNull(Type.String()),
+    note_url: orNull(Type.String({ format: 'uri' })),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
-    scopes: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    scopes: orNull(Type.Array(Type.String()), {
       description: 'A list of scopes that this authorization is in.',
     }),
-    fingerprint: Type.Union([Type.String(), Type.Null()], {
+    fingerprint: orNull(Type.String(), {
       description: 'Distinguishes authorizations of the same client and user.',
     }),
     expires_at: Type.Optional(
-      Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      orNull(Type.String({ format: 'date-time' }), {
         description: 'From this moment on the token is worth nothing. Earlier releases do not tell it.',
       }),
     ),
-    user: Type.Optional(Type.Union([SimpleUser, Type.Null()])),
-    installation: Type.Optional(Type.Union([ScopedInstallation, Type.Null()])),
+    user: Type.Optional(orNull(SimpleUser)),
+    installation: Type.Optional(orNull(ScopedInstallation)),
   },
   { description: 'The authorization for an OAuth app, an integration app, or a personal access token.' },
 );
@@ -54,7 +55,7 @@ export const Grant = Type.Object(
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
     scopes: Type.Array(Type.String(), { description: 'The scopes granted.' }),
-    user: Type.Optional(Type.Union([SimpleUser, Type.Null()])),
+    user: Type.Optional(orNull(SimpleUser)),
   },
   { description: 'The authorization associated with an OAuth access.' },
 );

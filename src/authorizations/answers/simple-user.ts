@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { User } from '../store.ts';
 import type { Address } from './addresses.ts';
+import { orNull } from './or-null.ts';
 
 /** What everybody may see of a user. */
 export const SimpleUser = Type.Object({
@@ -8,7 +9,7 @@ export const SimpleUser = Type.Object({
   id: Type.Integer(),
   node_id: Type.String(),
   avatar_url: Type.String({ format: 'uri' }),
-  gravatar_id: Type.Union([Type.String(), Type.Null()]),
+  gravatar_id: orNull(Type.String()),
   url: Type.String({ format: 'uri' }),
   html_url: Type.String({ format: 'uri' }),
   followers_url: Type.String({ format: 'uri' }),

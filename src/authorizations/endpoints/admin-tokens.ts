@@ -8,6 +8,7 @@ import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
 import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleAdministratorToken, exampleSignIn } from '../example-accounts.ts';
+import { noteToken } from '../tokens/note-token.ts';
 
 export const listPersonalTokens = endpoint({
   path: '/api/v3/admin/tokens',
@@ -62,7 +63,7 @@ export const deletePersonalToken = endpoint({
     if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
     if (!(await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()))))
       throw notFound();
-    await service.securityLog.note(exchange, token.userId, 'oauth_access.destroy', token.note);
+    await noteToken(service, exchange, 'oauth_access.destroy', token);
     answerNothing({ exchange, service, caller });
   },
 });

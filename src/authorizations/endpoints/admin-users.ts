@@ -105,5 +105,5 @@ export const deleteUser = endpoint({
 });
 
 function loginRefused(code: FieldError['code']) {
-  return validationFailed([fieldError('login', code, undefined, 'User')]);
+  return validationFailed([fieldError('login', code, { resource: 'User' })]);
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { answer, answerNothing } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
+import { orNull } from '../answers/or-null.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
 import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { endpoint } from '../context.ts';
@@ -16,7 +17,7 @@ const CredentialAuthorization = Type.Object({
   token_last_eight: Type.String(),
   credential_authorized_at: Type.String({ format: 'date-time' }),
   scopes: Type.Array(Type.String()),
-  credential_accessed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  credential_accessed_at: orNull(Type.String({ format: 'date-time' })),
 });
 
 export const listCredentialAuthorizations = endpoint({

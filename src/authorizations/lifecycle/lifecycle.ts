@@ -4,7 +4,7 @@ import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
-import { type Calendar, type FamilyName, type Schedule, type Stretch, stretchAt } from './schedule.ts';
+import { type Calendar, type FamilyName, isOff, type Schedule, type Stretch, stretchAt } from './schedule.ts';
 
 /** Where the deprecated interface stands in its life, by the server's clock. */
 export interface Lifecycle {
@@ -44,7 +44,7 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
     const toCourse = (family: FamilyName) => createCourse(family, wanted[family], runtime, deprecationFields);
     return {
       schedule: wanted,
-      isEndless: [...wanted.authorizations, ...wanted.path_tokens].every(({ name }) => !isOff(name)),
+      isEndless: [...wanted.authorizations, ...wanted.path_tokens].every((phase) => !isOff(phase)),
       authorizations: toCourse('authorizations'),
       path_tokens: toCourse('path_tokens'),
     };
@@ -55,7 +55,7 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
       return present.schedule;
     },
     get takesPasswords() {
-      return present.isEndless || !isOff(present.authorizations().phase.name);
+      return present.isEndless || !isOff(present.authorizations().phase);
     },
     get endsAt() {
       if (present.isEndless) return undefined;
@@ -93,10 +93,6 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
       present = toCourses(schedule);
     },
   };
-}
-
-function isOff(name: Stretch['phase']['name']): boolean {
-  return name === 'brownout' || name === 'removed';
 }
 
 interface AnnouncedStretch extends Stretch {

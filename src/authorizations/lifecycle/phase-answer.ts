@@ -2,7 +2,7 @@ import { type Field, isSameName } from '../../http/fields.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { Refusal } from '../answers/errors.ts';
 import { announcements } from './deprecation.ts';
-import type { FamilyName, Stretch } from './schedule.ts';
+import { type FamilyName, isOff, type Stretch } from './schedule.ts';
 
 /** What every call of a family gets while it is switched off; undefined while it is alive. */
 export function toPhaseAnswer(
@@ -10,10 +10,10 @@ export function toPhaseAnswer(
   { phase, until }: Pick<Stretch, 'phase' | 'until'>,
   at: number,
 ): Refusal | undefined {
-  if (phase.name === 'supported' || phase.name === 'deprecated') return undefined;
+  if (!isOff(phase)) return undefined;
   const isBrownout = phase.name === 'brownout';
   const status = phase.status ?? (isBrownout ? 410 : 404);
-  const page = phase.documentation ?? (status === 404 ? frontPage : announcements[family]);
+  const page = phase.documentation ?? (status === 404 ? FRONT_PAGE : announcements[family]);
   // Compat: what was removed is answered like what never was.
   const message = status === 404 ? 'Not Found' : toSentence(isBrownout ? until : undefined, page);
   return new Refusal(status, phase.message ?? message, {
@@ -26,11 +26,11 @@ export function toPhaseAnswer(
 
 /** The answer to a password that is right, when none is taken any more. */
 export function toPasswordAnswer({ phase }: Pick<Stretch, 'phase'>): Refusal | undefined {
-  if (phase.name === 'supported' || phase.name === 'deprecated') return undefined;
+  if (!isOff(phase)) return undefined;
   return new Refusal(401, 'Bad credentials', { documentation: announcements.passwords });
 }
 
-const frontPage = 'https://docs.github.com/rest';
+const FRONT_PAGE = 'https://docs.github.com/rest';
 
 function toSentence(until: number | undefined, page: string): string {
   if (until === undefined) return `This interface was removed. ${page} tells why, and what to use instead.`;

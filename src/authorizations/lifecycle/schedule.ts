@@ -4,9 +4,7 @@ import type { OwnBody } from '../answers/errors.ts';
 export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
 
 /** The parts of the API that were announced to go, each with days of its own. */
-export const familyNames = ['authorizations', 'path_tokens'] as const;
-
-export type FamilyName = (typeof familyNames)[number];
+export type FamilyName = 'authorizations' | 'path_tokens';
 
 /** A stretch of time, and what is answered in it. Moments are milliseconds since the epoch. */
 export interface Phase {
@@ -50,6 +48,11 @@ export function stretchAt(calendar: Calendar, at: number): Stretch {
     from: Math.max(-Infinity, ...changes.filter((moment) => moment <= at && isOther(moment - 1))),
     until: Math.min(Infinity, ...changes.filter((moment) => moment > at && isOther(moment))),
   };
+}
+
+/** Whether calls are refused in it. */
+export function isOff({ name }: Pick<Phase, 'name'>): boolean {
+  return name === 'brownout' || name === 'removed';
 }
 
 function phaseAt(calendar: Calendar, at: number): Phase {

@@ -1,5 +1,5 @@
 import { toMoment } from '../../moment.ts';
-import type { Calendar, Phase, Schedule } from './schedule.ts';
+import { type Calendar, isOff, type Phase, type Schedule } from './schedule.ts';
 import type { PhaseData, ScheduleData } from './schedule-data.ts';
 import { type PresetName, presetNames, presets } from './schedule-presets.ts';
 
@@ -44,7 +44,7 @@ function toPhase(data: PhaseData, refuse: Refuse): Phase {
   };
   const [from, until] = [boundary('from', -Infinity), boundary('until', Infinity)];
   if (until <= from) throw refuse(['until'], 'must be later than from');
-  if (data.phase === 'supported' || data.phase === 'deprecated') {
+  if (!isOff({ name: data.phase })) {
     for (const key of ['status', 'message', 'body'] as const)
       if (data[key] !== undefined) throw refuse([key], 'is for a brownout or a removal alone');
   }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Address } from '../answers/addresses.ts';
 import { fieldError, validationFailed } from '../answers/errors.ts';
+import { orNull } from '../answers/or-null.ts';
 import { toSimpleOrganization } from '../answers/organization-resources.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import type { Store, User } from '../store.ts';
@@ -9,7 +10,7 @@ import type { Store, User } from '../store.ts';
 export const ScopedInstallation = Type.Object({
   permissions: Type.Object({}, { additionalProperties: true }),
   repository_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
-  single_file_name: Type.Union([Type.String(), Type.Null()]),
+  single_file_name: orNull(Type.String()),
   repositories_url: Type.String({ format: 'uri' }),
   account: SimpleUser,
   has_multiple_single_files: Type.Optional(Type.Boolean()),

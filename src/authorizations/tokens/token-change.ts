@@ -27,7 +27,7 @@ export function toTokenChange(
 ): (current: Authorization) => AuthorizationChange {
   const { scopes, add_scopes: added, remove_scopes: removed, note, note_url: noteUrl, fingerprint } = body;
   const errors = [
-    ...lists(body),
+    ...listErrors(body),
     ...scopeErrors([...(scopes ?? []), ...(added ?? [])], era),
     ...textErrors(body),
   ];
@@ -49,8 +49,9 @@ export function toTokenChange(
 }
 
 /** There is one way at a time to say which scopes it shall be. */
-function lists({ scopes, add_scopes, remove_scopes }: TokenChange): FieldError[] {
+function listErrors({ scopes, add_scopes, remove_scopes }: TokenChange): FieldError[] {
   const given = [scopes, add_scopes, remove_scopes].filter((list) => list !== undefined && list !== null);
   if (given.length < 2) return [];
-  return [fieldError('scopes', 'custom', 'only one of scopes, add_scopes and remove_scopes can be given')];
+  const message = 'only one of scopes, add_scopes and remove_scopes can be given';
+  return [fieldError('scopes', 'custom', { message })];
 }

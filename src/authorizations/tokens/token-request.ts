@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type FieldError, fieldError, validationFailed } from '../answers/errors.ts';
+import { orNull } from '../answers/or-null.ts';
 import type { Era } from '../eras/era.ts';
 import type { NewAuthorization } from '../store.ts';
 import { normaliseScopes, unknownScopes } from './scopes.ts';
@@ -9,7 +10,7 @@ export const LONGEST_FINGERPRINT = 1000;
 /** What both ways of making a token may be asked for. */
 export const tokenMembers = {
   scopes: Type.Optional(
-    Type.Union([Type.Array(Type.String()), Type.Null()], {
+    orNull(Type.Array(Type.String()), {
       description: 'A list of scopes that this authorization is in.',
     }),
   ),
@@ -66,7 +67,8 @@ export function scopeErrors(scopes: readonly string[], era: Pick<Era, 'unknownSc
   if (scopes.length > MOST_SCOPES) return [fieldError('scopes', 'invalid')];
   const unknown = unknownScopes(scopes, era.unknownScopes);
   if (unknown.length === 0) return [];
-  return [fieldError('scopes', 'custom', `scopes are invalid: ${unknown.join(',').toWellFormed()}`)];
+  const message = `scopes are invalid: ${unknown.join(',').toWellFormed()}`;
+  return [fieldError('scopes', 'custom', { message })];
 }
 
 /** Far more than there are: to look at each of a megabyte of them would keep everybody else waiting. */
