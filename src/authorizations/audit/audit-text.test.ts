@@ -19,6 +19,7 @@ test('what looks like a secret is not', () => {
   for (const secret of [
     '89abcdef0123456789abcdef0123456789abcdef',
     'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
+    'gho_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGhIj',
     'v1.1f699f1069f60xxx699f1069f60xxx1f',
     'Basic bW9uYTpjb3JyZWN0LWhvcnNlLTE=',
     'Bearer short-but-1-secret',
