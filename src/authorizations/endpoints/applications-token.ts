@@ -1,3 +1,4 @@
+import type { Example } from '../../http/endpoint.ts';
 import { applicationsSection } from '../answers/documentation.ts';
 import { refusals } from '../answers/refusals.ts';
 import { Authorization } from '../answers/resources.ts';
@@ -13,6 +14,13 @@ import {
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token`;
 
+const toExample = (token: string, status: number): Example => ({
+  path: examplePath,
+  fields: exampleClientSignIn,
+  body: JSON.stringify({ access_token: token }),
+  status,
+});
+
 export const checkTokenInBody = clientEndpoint({
   path: '/api/v3/applications/{client_id}/token',
   methods: ['POST'],
@@ -26,13 +34,8 @@ export const checkTokenInBody = clientEndpoint({
   body: TokenBody,
   responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
   examples: [
-    {
-      path: examplePath,
-      fields: exampleClientSignIn,
-      body: `{"access_token":"${exampleToken.token}"}`,
-      status: 200,
-    },
-    { path: examplePath, fields: exampleClientSignIn, body: '{"access_token":"unknown"}', status: 404 },
+    toExample(exampleToken.token, 200),
+    toExample('unknown', 404),
     { path: examplePath, fields: exampleClientSignIn, body: '{}', status: 422 },
   ],
 
@@ -51,15 +54,7 @@ export const resetTokenInBody = clientEndpoint({
   params: clientParams,
   body: TokenBody,
   responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
-  examples: [
-    {
-      path: examplePath,
-      fields: exampleClientSignIn,
-      body: `{"access_token":"${exampleSpares.reset.token}"}`,
-      status: 200,
-    },
-    { path: examplePath, fields: exampleClientSignIn, body: '{"access_token":"unknown"}', status: 404 },
-  ],
+  examples: [toExample(exampleSpares.reset.token, 200), toExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => resetToken(call, params.client_id, body.access_token),
 });
@@ -75,15 +70,7 @@ export const revokeTokenInBody = clientEndpoint({
   params: clientParams,
   body: TokenBody,
   responses: { 204: 'The token is worth nothing any more.', ...refusals(400, 401, 404, 422) },
-  examples: [
-    {
-      path: examplePath,
-      fields: exampleClientSignIn,
-      body: `{"access_token":"${exampleSpares.revoked.token}"}`,
-      status: 204,
-    },
-    { path: examplePath, fields: exampleClientSignIn, body: '{"access_token":"unknown"}', status: 404 },
-  ],
+  examples: [toExample(exampleSpares.revoked.token, 204), toExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => revokeToken(call, params.client_id, body.access_token),
 });

@@ -1,3 +1,4 @@
+import type { Example } from '../../http/endpoint.ts';
 import { applicationsSection } from '../answers/documentation.ts';
 import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { Authorization } from '../answers/resources.ts';
@@ -5,7 +6,11 @@ import { clientEndpoint } from '../context.ts';
 import { exampleApplication, exampleClientSignIn, exampleSpares, exampleToken } from '../example-accounts.ts';
 import { checkToken, resetToken, revokeToken, tokenParams } from '../tokens/application-tokens.ts';
 
-const examplePath = `/api/v3/applications/${exampleApplication.clientId}/tokens`;
+const toExample = (token: string, status: number): Example => ({
+  path: `/api/v3/applications/${exampleApplication.clientId}/tokens/${token}`,
+  fields: exampleClientSignIn,
+  status,
+});
 
 export const checkTokenInPath = clientEndpoint({
   path: '/api/v3/applications/{client_id}/tokens/{access_token}',
@@ -18,10 +23,7 @@ export const checkTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 200: Authorization, 304: copyIsCurrent, ...refusals(401, 404) },
-  examples: [
-    { path: `${examplePath}/${exampleToken.token}`, fields: exampleClientSignIn, status: 200 },
-    { path: `${examplePath}/unknown`, fields: exampleClientSignIn, status: 404 },
-  ],
+  examples: [toExample(exampleToken.token, 200), toExample('unknown', 404)],
 
   handle: ({ params, ...call }) => checkToken(call, params.client_id, params.access_token),
 });
@@ -37,10 +39,7 @@ export const resetTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 200: Authorization, ...refusals(401, 404) },
-  examples: [
-    { path: `${examplePath}/${exampleSpares.legacyReset.token}`, fields: exampleClientSignIn, status: 200 },
-    { path: `${examplePath}/unknown`, fields: exampleClientSignIn, status: 404 },
-  ],
+  examples: [toExample(exampleSpares.legacyReset.token, 200), toExample('unknown', 404)],
 
   handle: ({ params, ...call }) => resetToken(call, params.client_id, params.access_token),
 });
@@ -56,14 +55,7 @@ export const revokeTokenInPath = clientEndpoint({
   access: 'client',
   params: tokenParams,
   responses: { 204: 'The token is worth nothing any more.', ...refusals(401, 404) },
-  examples: [
-    {
-      path: `${examplePath}/${exampleSpares.legacyRevoked.token}`,
-      fields: exampleClientSignIn,
-      status: 204,
-    },
-    { path: `${examplePath}/unknown`, fields: exampleClientSignIn, status: 404 },
-  ],
+  examples: [toExample(exampleSpares.legacyRevoked.token, 204), toExample('unknown', 404)],
 
   handle: ({ params, ...call }) => revokeToken(call, params.client_id, params.access_token),
 });

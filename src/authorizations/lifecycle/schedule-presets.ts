@@ -6,9 +6,9 @@ const ANNOUNCED = '2020-02-14';
 
 /** On GHES the interface stayed, with the announcements made for github.com. */
 const deprecated: Preset = {
-  phases: [toAnnouncement('Fri, 13 Nov 2020 16:00:00 GMT')],
+  phases: [deprecatedWithSunset('Fri, 13 Nov 2020 16:00:00 GMT')],
   // The day is that of the OpenAPI description, the hour that of the announcement.
-  path_tokens: [toAnnouncement('Wed, 05 May 2021 14:00:00 GMT')],
+  path_tokens: [deprecatedWithSunset('Wed, 05 May 2021 14:00:00 GMT')],
 };
 
 const supported: Preset = {
@@ -44,6 +44,6 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   github,
 };
 
-function toAnnouncement(sunset: string): PhaseData {
+function deprecatedWithSunset(sunset: string): PhaseData {
   return { phase: 'deprecated', headers: { Sunset: sunset } };
 }

@@ -9,7 +9,7 @@ export interface Bearer {
   readonly token: Authorization;
 }
 
-export interface BearerParts {
+interface BearerParts {
   readonly store: Pick<Store, 'authorizations'>;
   readonly runtime: Runtime;
 }

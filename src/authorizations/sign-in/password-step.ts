@@ -19,10 +19,7 @@ export type PasswordStep = <Other = never>(
   instead?: () => Promise<Other | undefined>,
 ) => Later<User | Other | undefined>;
 
-export type PasswordStepParts = Pick<
-  AuthorizationParts,
-  'store' | 'log' | 'lockout' | 'verified' | 'clientAddress'
->;
+type PasswordStepParts = Pick<AuthorizationParts, 'store' | 'log' | 'lockout' | 'verified' | 'clientAddress'>;
 
 export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
   const { store, lockout, verified } = parts;

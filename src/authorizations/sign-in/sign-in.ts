@@ -7,7 +7,7 @@ import type { TwoFactor, User } from '../store.ts';
 import { type Bearer, findBearerInBasic } from './bearer.ts';
 import { createSecondStep } from './second-step.ts';
 
-export type SignInParts = Pick<
+type SignInParts = Pick<
   AuthorizationParts,
   | 'runtime'
   | 'store'

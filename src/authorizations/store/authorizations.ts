@@ -29,29 +29,24 @@ export interface Authorization {
   updatedAt: string;
 }
 
-export interface NewAuthorization {
-  userId: number;
+export interface NewAuthorization
+  extends Pick<Authorization, 'userId' | 'note' | 'noteUrl' | 'scopes' | 'fingerprint'>,
+    NewToken {
   /** Null for a personal access token. */
   applicationId: number | null;
   /** By default `interface`. */
   origin?: TokenOrigin;
-  hashedToken: string;
-  tokenLastEight: string;
-  note: string | null;
-  noteUrl: string | null;
-  scopes: string[];
-  fingerprint: string | null;
   expiresAt?: string | null;
   /** The moment of the call: it becomes `createdAt` and `updatedAt`, of the grant too where one is made or changed. */
   at: string;
 }
 
+export type NewToken = Pick<Authorization, 'hashedToken' | 'tokenLastEight'>;
+
 /** What a change of a token may touch; what is undefined stays. */
 export type AuthorizationChange = Partial<
   Pick<Authorization, 'note' | 'noteUrl' | 'scopes' | 'fingerprint' | 'expiresAt'>
 >;
-
-export type NewToken = Pick<Authorization, 'hashedToken' | 'tokenLastEight'>;
 
 /** The record of a token, and whose it is. */
 export interface OwnedAuthorization {
