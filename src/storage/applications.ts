@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Application, ApplicationStore } from '../authorizations/store.ts';
+import { type Application, type ApplicationStore, isStorable } from '../authorizations/store.ts';
 import { deleteGrantsOfApplication } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { ApplicationsTable, Database } from './tables.ts';
 import { untilUnreferenced } from './until-unreferenced.ts';
 import { updateRow } from './update-row.ts';

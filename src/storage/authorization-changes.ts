@@ -1,11 +1,11 @@
-import type { AuthorizationChange, AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationChange, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
 import { attempt } from './attempt.ts';
 import { isPersonal, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
 import { isUniqueViolation } from './database-error.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { toScopesText } from './scopes.ts';
 import { toSlot } from './slots.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 import { lockUser } from './user-counts.ts';
 import { toOwner } from './user-rows.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AuthorizationCode, AuthorizationCodeStore } from '../authorizations/store.ts';
-import { isStorable, toStorable } from './storable.ts';
+import { type AuthorizationCode, type AuthorizationCodeStore, isStorable } from '../authorizations/store.ts';
+import { toStorable } from './storable.ts';
 import type { AuthorizationCodesTable, Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { ApplicationSummary, AuthorizationStore } from '../authorizations/store.ts';
+import { type ApplicationSummary, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
 import { summaryColumns, toSummary } from './application-summary.ts';
 import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationStore, isStorable } from '../authorizations/store.ts';
 import { attempt } from './attempt.ts';
 import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
@@ -10,7 +10,7 @@ import { orGone } from './or-gone.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toSlot } from './slots.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 import { addToCounts } from './user-counts.ts';
 import { toOwner } from './user-rows.ts';

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DeviceCode, DeviceCodeStore } from '../authorizations/store.ts';
-import { isStorable } from './storable.ts';
+import { type DeviceCode, type DeviceCodeStore, isStorable } from '../authorizations/store.ts';
 import type { Database, DeviceCodesTable } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 

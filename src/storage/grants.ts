@@ -1,4 +1,4 @@
-import type { Grant, GrantStore } from '../authorizations/store.ts';
+import { type Grant, type GrantStore, isStorable } from '../authorizations/store.ts';
 import { after } from '../later.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './application-summary.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
@@ -6,7 +6,7 @@ import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Recall, type StateOf } from './recall.ts';
 import { toScopes } from './scopes.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
 export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {

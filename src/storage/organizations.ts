@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { Organization, OrganizationStore } from '../authorizations/store.ts';
+import { isStorable, type Organization, type OrganizationStore } from '../authorizations/store.ts';
 import { listApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database, OrganizationsTable } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 import { updateRow } from './update-row.ts';

@@ -1,6 +1,6 @@
-import type { RecoveryCodeStore } from '../authorizations/store.ts';
+import { isStorable, type RecoveryCodeStore } from '../authorizations/store.ts';
 import { inPortions } from './portions.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 import { lockUser } from './user-counts.ts';

@@ -1,5 +1,5 @@
-import type { SessionStore } from '../authorizations/store.ts';
-import { isId, isStorable, toStorable } from './storable.ts';
+import { isStorable, type SessionStore } from '../authorizations/store.ts';
+import { isId, toStorable } from './storable.ts';
 import type { Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 import { ownerColumns, toOwner } from './user-rows.ts';

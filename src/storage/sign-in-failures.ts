@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { SignInFailureStore } from '../authorizations/store.ts';
+import { isStorable, type SignInFailureStore } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
-import { isStorable } from './storable.ts';
 import type { Database } from './tables.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import { signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
 import { after, type Later } from '../later.ts';
 import { prepare } from './prepare.ts';
 import { Recall, type StateOf } from './recall.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
-import { isId, isStorable } from './storable.ts';
+import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 import { untilUnreferenced } from './until-unreferenced.ts';
 import { updateRow } from './update-row.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type FieldError, fieldError, validationFailed } from '../answers/errors.ts';
 import { orNull } from '../answers/or-null.ts';
 import type { Era } from '../eras/era.ts';
-import type { NewAuthorization } from '../store.ts';
+import { isStorable, type NewAuthorization } from '../store.ts';
 import { normaliseScopes, unknownScopes } from './scopes.ts';
 
 export const LONGEST_FINGERPRINT = 1000;
@@ -58,7 +58,7 @@ export function toRequestedToken(body: TokenRequest, era: Pick<Era, 'unknownScop
 /** Text that no database keeps. */
 export function textErrors({ note, note_url, fingerprint }: TokenRequest): FieldError[] {
   return Object.entries({ note, note_url, fingerprint })
-    .filter(([, text]) => text !== undefined && !isKeepable(text))
+    .filter(([, text]) => text !== undefined && !isStorable(text))
     .map(([field]) => fieldError(field, 'invalid'));
 }
 
@@ -73,8 +73,3 @@ export function scopeErrors(scopes: readonly string[], era: Pick<Era, 'unknownSc
 
 /** Far more than there are: to look at each of a megabyte of them would keep everybody else waiting. */
 const MOST_SCOPES = 1000;
-
-/** PostgreSQL has no U+0000, and half a surrogate pair is no text. */
-function isKeepable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}
