@@ -52,6 +52,14 @@ test('a wrong password and an unknown login are refused in the same words', asyn
   assert.equal(pages[0], pages[1]);
 });
 
+test('the first field that is still empty has the focus', async (t) => {
+  const api = await serveApi(t);
+  const focused = (page: string) => /<input name="(\w+)"[^>]* autofocus/.exec(page)?.[1];
+  assert.equal(focused((await api.get('/login')).text()), 'login');
+  assert.equal(focused((await api.get('/login?login=mona')).text()), 'password');
+  assert.equal(focused((await visitor(api).signIn('mona', 'wrong')).text()), 'password');
+});
+
 test('failures on the page count toward the lockout of the API, and the other way round', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 3 });
   const browser = visitor(api);

@@ -82,8 +82,8 @@ function signInView({ returnTo, login, problem }: SignInFacts): View {
         <form method="post" action="/login">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          <label>Login <input name="login" value=${login} required autofocus autocomplete="username" autocapitalize="none" spellcheck="false" /></label>
-          <label>Password <input name="password" type="password" required autocomplete="current-password" /></label>
+          <label>Login <input name="login" value=${login} required autofocus=${login === ''} autocomplete="username" autocapitalize="none" spellcheck="false" /></label>
+          <label>Password <input name="password" type="password" required autofocus=${login !== ''} autocomplete="current-password" /></label>
           <button class="main wide">Sign in</button>
         </form>
         <p class="soft">Accounts come from the seed file, or from <code>sparring user add</code>.</p>
