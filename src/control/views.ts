@@ -58,11 +58,7 @@ export type CallView = Static<typeof CallView>;
 
 export function toCallView(call: AuditedCall): CallView {
   return {
-    user_agent: call.userAgent,
-    login: call.login,
-    client_id: call.clientId,
-    method: call.method,
-    path: call.path,
+    ...toCaller(call),
     address: call.address,
     status: call.status,
     deprecated: call.isDeprecated,
@@ -85,14 +81,14 @@ export type UseView = Static<typeof UseView>;
 
 export function toUseView(use: AuditedUse): UseView {
   return {
-    user_agent: use.userAgent,
-    login: use.login,
-    client_id: use.clientId,
-    method: use.method,
-    path: use.path,
+    ...toCaller(use),
     count: use.count,
     refused: use.refused,
     first_at: toApiTime(use.firstAt),
     last_at: toApiTime(use.lastAt),
   };
+}
+
+function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | AuditedUse) {
+  return { user_agent: userAgent, login, client_id: clientId, method, path };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { anything, endpoint, serveToy } from '../../test/support/toy.ts';
+import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { exchangeBytes, request } from '../../test/support/wire.ts';
 import { anyBody } from './endpoint.ts';
 
@@ -232,22 +232,12 @@ describe('a body', () => {
 describe('a client that does not read', () => {
   it('is cut, and its stream with it', async (t) => {
     const left = Promise.withResolvers<void>();
-    const endless = endpoint({
-      ...anything,
-      path: '/endless',
-      methods: ['GET'],
-      handle: ({ exchange }) =>
-        exchange.stream(
-          200,
-          [],
-          (async function* () {
-            try {
-              for (;;) yield Buffer.alloc(65536);
-            } finally {
-              left.resolve();
-            }
-          })(),
-        ),
+    const endless = streaming('/endless', async function* () {
+      try {
+        for (;;) yield Buffer.alloc(65536);
+      } finally {
+        left.resolve();
+      }
     });
     const { port, logged } = await serveToy(t, [endless]);
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /endless HTTP/1.1\r\nHost: h\r\n\r\n'));

@@ -3,7 +3,7 @@ import { connect, constants } from 'node:http2';
 import { request as requestTls } from 'node:https';
 import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
-import { anything, endpoint, serveToy } from '../../test/support/toy.ts';
+import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { exchangeBytes, request } from '../../test/support/wire.ts';
 import { createRuntime } from '../runtime.ts';
 import { createIdentity } from './certificate.ts';
@@ -115,21 +115,11 @@ describe('over TLS', () => {
 
   it('a client of HTTP/2 that leaves ends the stream it was sent, and what waits for it', async (t) => {
     const left = Promise.withResolvers<void>();
-    const endless = endpoint({
-      ...anything,
-      path: '/endless',
-      methods: ['GET'],
-      handle: ({ exchange }) =>
-        exchange.stream(
-          200,
-          [],
-          (async function* () {
-            yield 'begin';
-            await new Promise((resolve) => exchange.gone.addEventListener('abort', resolve));
-            left.resolve();
-            yield 'end';
-          })(),
-        ),
+    const endless = streaming('/endless', async function* ({ gone }) {
+      yield 'begin';
+      await new Promise((resolve) => gone.addEventListener('abort', resolve));
+      left.resolve();
+      yield 'end';
     });
     const identity = await createIdentity('127.0.0.1', createRuntime());
     const { port, logged } = await serveToy(t, [endless], {}, { tls: identity });

@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
 import { reasonPhrase } from '../../src/http/fields.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
@@ -12,6 +13,16 @@ export const endpoint = declareFor<undefined>();
 
 /** What every declaration needs and these tests do not care about. */
 export const anything = { tag: 'Toy', summary: 'A toy.', responses: {}, examples: [] } as const;
+
+/** An endpoint whose answer goes on for as long as the source does. */
+export function streaming(path: string, source: (exchange: Exchange) => AsyncIterable<string | Uint8Array>) {
+  return endpoint({
+    ...anything,
+    path,
+    methods: ['GET'],
+    handle: ({ exchange }) => exchange.stream(200, [], source(exchange)),
+  });
+}
 
 export interface Toy {
   readonly port: number;
