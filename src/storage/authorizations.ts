@@ -79,7 +79,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return row && toAuthorization(row);
     },
 
-    async delete(userId, id, at) {
+    async delete(userId, id, at, hashedToken) {
       if (!isId(userId) || !isId(id)) return false;
       const deleted = await attempt(db, async (transaction) => {
         await addToCounts(transaction, userId, { authorizations: -1 });
@@ -87,6 +87,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
           .deleteFrom('authorizations')
           .where('user_id', '=', userId)
           .where('id', '=', id)
+          .$if(hashedToken !== undefined, (query) => query.where('hashed_token', '=', hashedToken ?? ''))
           .returning('application_id as applicationId')
           .executeTakeFirst();
         if (token === undefined) return undefined;

@@ -32,6 +32,25 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     assert.deepEqual(items, [winners[0]?.authorization]);
   });
 
+  test('a token that was reset meanwhile is not deleted by whoever names the one before', async (store) => {
+    const { place, application } = await prepare(store);
+    const token = tokenMaker();
+    const made = await store.authorizations.create(token(place));
+    assert.ok(made);
+    const { hashedToken, tokenLastEight } = token({});
+    await store.authorizations.replaceToken(
+      application.id,
+      made.hashedToken,
+      { hashedToken, tokenLastEight },
+      later,
+    );
+    const { userId } = place;
+    assert.equal(await store.authorizations.delete(userId, made.id, later, made.hashedToken), false);
+    assert.deepEqual((await store.authorizations.byId(userId, made.id))?.hashedToken, hashedToken);
+    assert.equal(await store.authorizations.delete(userId, made.id, later, hashedToken), true);
+    assert.equal((await store.authorizations.list(userId, whole)).total, 0);
+  });
+
   test('of fifty changes of one token at once each builds on the one before', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { place } = await prepare(store);

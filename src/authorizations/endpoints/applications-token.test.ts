@@ -222,6 +222,17 @@ test('of two revocations at once one is 204 and the other 404', async (t) => {
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
 });
 
+test('of a reset and a revocation at once, what is answered is what holds afterwards', async (t) => {
+  const api = await serveApi(t);
+  for (let turn = 0; turn < 20; turn++) {
+    const { token, id } = await made(api);
+    const [reset, revoked] = await Promise.all([ask(api, 'PATCH', token), ask(api, 'DELETE', token)]);
+    assert.deepEqual([reset.status, revoked.status].sort(), reset.status === 200 ? [200, 404] : [204, 404]);
+    if (reset.status === 200) assert.equal(await isAlive(api, members(reset).token), true);
+    await api.call('DELETE', `/authorizations/${id}`);
+  }
+});
+
 test('another method is 404 for the application, and is not there', async (t) => {
   const api = await serveApi(t);
   for (const method of ['GET', 'PUT', 'HEAD']) {

@@ -108,8 +108,11 @@ export interface AuthorizationStore {
   personalById(id: number): Promise<Authorization | undefined>;
   /** Notes that the token was used, on its grant too. */
   touch(id: number, at: string): Promise<void>;
-  /** Deletes one token. Its grant stays, its scopes become the union of what is left. False when there is none. */
-  delete(userId: number, id: number, at: string): Promise<boolean>;
+  /**
+   * Deletes one token. Its grant stays, its scopes become the union of what is left. False when there is none.
+   * @param hashedToken where the token itself was named: one that has taken its place stays
+   */
+  delete(userId: number, id: number, at: string, hashedToken?: string): Promise<boolean>;
   /** Deletes all personal tokens of the user; answers how many there were. */
   deleteAllPersonal(userId: number): Promise<number>;
 }

@@ -58,7 +58,9 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
 export async function revokeToken(call: TokenCall, clientId: string, token: string): Promise<void> {
   const { store, runtime } = call.service;
   const { user, token: found } = await findOwnToken(call, clientId, token, REVOCATION);
-  if (!(await store.authorizations.delete(user.id, found.id, toApiTime(runtime.now()))))
+  const at = toApiTime(runtime.now());
+  // A reset at this moment has given the authorization another token, which nobody named.
+  if (!(await store.authorizations.delete(user.id, found.id, at, found.hashedToken)))
     throw notFound(REVOCATION);
   await noteToken(call.service, call.exchange, 'oauth_access.destroy', found);
   answerNothing({ ...call, caller: undefined });
