@@ -31,6 +31,10 @@ describe('sparring', () => {
     assert.deepEqual([code, out, err], [0, `${version}\n`, '']);
   });
 
+  it('tells its version by a short flag too', async () => {
+    assert.deepEqual(await say(['-v']), { code: 0, out: `${version}\n`, err: '' });
+  });
+
   it('tells in its help every setting with its variable and default', async () => {
     const help = await say(['--help']);
     assert.equal(help.code, 0);
@@ -86,6 +90,11 @@ describe('sparring', () => {
       [['--port='], /--port must be a whole number from 0 to 65535, not ""/],
       [['serve', 'now'], /too many arguments for 'serve'/],
       [['--database', 'mysql://me:hunter2@db/x'], /--database must be memory, sqlite:PATH or postgres:/],
+      [['--database', './x.db'], / or postgres:\S+ \(did you mean sqlite:\.\/x\.db\?\)\.$/m],
+      [['--database', 'file:///var/x'], /\(did you mean sqlite:\/var\/x\?\)\.$/m],
+      [['--database', ':memory:'], /\(did you mean memory\?\)\.$/m],
+      [['--database', 'me:hunter2@db/x'], /postgres:\/\/USER:PASSWORD@HOST\/NAME\.$/m],
+      [['--era', 'ghes-2.21'], /--era must be one of .*, not "ghes-2\.21" \(did you mean ghes-2\.\d+\?\)\./],
       [['--database', `sqlite:${home}`], /Cannot use the SQLite database /],
       [
         ['--database', 'postgres://me:hunter2@127.0.0.1:1/x'],

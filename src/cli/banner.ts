@@ -59,7 +59,7 @@ function toIntroduction(starter: Starter, url: string, terminal: Pick<Terminal, 
     ['Password', starter.password],
     ['Client id', starter.clientId],
     ['Client secret', starter.clientSecret],
-    ['Try', `curl -u ${starter.login}:${starter.password} ${url}/api/v3/user`],
+    ['Try', `curl -u ${starter.login}:${starter.password} ${url}/api/v3/user -w '\\n'`],
   ];
   const sentence = 'The database was empty, so it got a user and an application. They are shown this once:';
   return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;

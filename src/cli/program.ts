@@ -19,7 +19,7 @@ export function createProgram(terminal: Terminal): Command {
   const program = new Command('sparring');
   program
     .description('A sparring partner for HTTP clients: a testing service and an authorization API.')
-    .version(version, '--version', 'Prints the version.')
+    .version(version, '-v, --version', 'Prints the version.')
     .helpOption('-h, --help', 'Prints this.')
     .helpCommand(false)
     .usage('[serve] [options]\n       sparring COMMAND [options]')

@@ -55,7 +55,9 @@ function read(row: SettingRow, { text, origin }: Given): unknown {
   if (value !== undefined) return value;
   // What is secret is not repeated, not even when it is wrong.
   const but = row.secret ? '' : `, not ${quote(text)}`;
-  throw new UsageError(`${origin} must be ${row.type.expects}${but}.`);
+  const guess = row.type.guess?.(text.trim());
+  const hint = guess === undefined ? '' : ` (did you mean ${guess}?)`;
+  throw new UsageError(`${origin} must be ${row.type.expects}${but}${hint}.`);
 }
 
 /** Text in a sentence: on one line, and not longer than one reads. */

@@ -1,4 +1,5 @@
 import { controlSettings } from './control-settings.ts';
+import { database } from './database-type.ts';
 import { interfaceSettings } from './interface-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
 import { maskDatabase } from './mask.ts';
@@ -26,11 +27,7 @@ const LOG = 'Log';
 export const settings = {
   ...listeningSettings,
   database: setting({
-    type: text(
-      'DATABASE',
-      'memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
-      /^(?:memory|sqlite:(?!:memory:$).+|postgres(?:ql)?:\/\/.+)$/is,
-    ),
+    type: database,
     default: 'memory',
     commandDefault: "a SQLite file in the user's data folder",
     sentence: 'Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL.',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { momentExpectation, toMoment } from '../moment.ts';
+import { nearest } from '../nearest.ts';
 
 /** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
 export interface ValueType<Value> {
@@ -10,6 +11,8 @@ export interface ValueType<Value> {
   /** Undefined when the text is not such a value. */
   read(text: string): Value | undefined;
   write(value: Value): string;
+  /** The value that was probably meant by a text that `read` does not take. */
+  guess?(text: string): string | undefined;
 }
 
 const identity = (text: string) => text;
@@ -45,6 +48,7 @@ export function choice<const Value extends string>(
     kind: 'single',
     read: (given) => values.find((value) => value === given.toLowerCase()),
     write: identity,
+    guess: (given) => nearest(given, values),
   };
 }
 
