@@ -7,6 +7,7 @@ import { settings } from './config/settings.ts';
 import { type Controls, createControls } from './control/controls.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
+import { isLoopbackBind } from './http/address.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
@@ -75,6 +76,7 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   port: settings.port.default,
   tls: settings.tls.default,
   h2c: settings.h2c.default,
+  hsts: settings.hsts.default,
   maxConcurrency: settings.maxConcurrency.default,
   database: settings.database.default,
   maxBodySize: settings.maxBodySize.default,
@@ -124,7 +126,8 @@ export async function startServer(
 
 async function serve(options: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
   const tls = await openTls(options, options.runtime);
-  const { services, parts, controls } = createServices(options, store, prepare);
+  const hsts = options.hsts && !(await isLoopbackBind(options.host));
+  const { services, parts, controls } = createServices({ ...options, hsts }, store, prepare);
   const mounts = createMounts(services);
   const listener = await listen(
     {

@@ -11,6 +11,8 @@ export interface AuthorizationOptions extends Surroundings {
   readonly baseUrl?: string | undefined;
   /** Addresses and networks whose forwarding fields are believed. */
   readonly trustedProxies: readonly string[];
+  /** Whether answers that come over TLS tell browsers to use nothing else. */
+  readonly hsts: boolean;
   /** Failed sign-ins of one login until it is locked; 0 switches the lockout off. */
   readonly lockoutFailures: number;
   /** Milliseconds a lockout lasts, counted from the first failure. */

@@ -1,5 +1,6 @@
 import { createAddresses } from './answers/addresses.ts';
 import { createRepresentations } from './answers/representation.ts';
+import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import { createCallFacts } from './audit/call-facts.ts';
 import { createSecurityLog } from './audit/security-log.ts';
@@ -25,6 +26,7 @@ import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 /** What the API and its pages are made of. Both work with the same. */
 export interface AuthorizationParts extends AuthorizationContext {
   readonly clientAddress: ClientAddress;
+  readonly strictTransport: StrictTransport;
   readonly lockout: Lockout;
   readonly verified: VerifiedCredentials;
   readonly oneTimePasswords: OneTimePasswords;
@@ -69,6 +71,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     log,
     store,
     clientAddress,
+    strictTransport: createStrictTransport(options.hsts, clientAddress),
     passwords,
     addresses: createAddresses(options.baseUrl, clientAddress),
     era,

@@ -58,6 +58,13 @@ export const listeningSettings = {
     sentence: 'Takes HTTP/2 without TLS too, from clients that begin with it.',
     group: LISTENING,
   }),
+  hsts: setting({
+    type: toggle,
+    default: false,
+    sentence:
+      'Sends Strict-Transport-Security with the answers of the API over TLS. A server on a loopback address never sends it.',
+    group: LISTENING,
+  }),
   baseUrl: setting<string | undefined>({
     type: baseUrl,
     default: undefined,

@@ -6,7 +6,7 @@ export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
-  const { tls, tlsCert, tlsKey, h2c, maxConcurrency } = settings;
+  const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
@@ -20,6 +20,7 @@ export function toServerOptions(
     tlsCert,
     tlsKey,
     h2c,
+    hsts,
     baseUrl,
     trustedProxies,
     maxConcurrency,

@@ -39,7 +39,7 @@ test('every answer carries the fields that clients look for', async (t) => {
       answer.field('Access-Control-Expose-Headers'),
       'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, Deprecation, Sunset',
     );
-    assert.equal(answer.field('Strict-Transport-Security'), 'max-age=31536000; includeSubdomains; preload');
+    assert.equal(answer.field('Strict-Transport-Security'), undefined);
     assert.equal(answer.field('X-Frame-Options'), 'deny');
     assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
     assert.equal(answer.field('X-XSS-Protection'), '1; mode=block');

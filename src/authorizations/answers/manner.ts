@@ -8,6 +8,7 @@ import { type Announcement, replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { Quota, RateLimits } from '../rate-limits.ts';
 import { toMediaType } from './media-type.ts';
+import type { StrictTransport } from './strict-transport.ts';
 
 export interface MannerOptions {
   readonly runtime: Runtime;
@@ -15,11 +16,12 @@ export interface MannerOptions {
   readonly rateLimits: RateLimits;
   readonly era: Era;
   readonly lifecycle: Lifecycle;
+  readonly strictTransport: StrictTransport;
 }
 
 /** What stands on every answer, errors included, besides what caches need. */
 export function createCommonFields(options: MannerOptions) {
-  const { runtime, facts, rateLimits, era, lifecycle } = options;
+  const { runtime, facts, rateLimits, era, lifecycle, strictTransport } = options;
   const statuses = new Map<number, Field>();
   const fixed = toFixedFields(era);
   const fixedAnnounced = new WeakMap<Announcement, Fields>();
@@ -62,6 +64,7 @@ export function createCommonFields(options: MannerOptions) {
       // Node writes the machine's own.
       ...(runtime.clock.isMoved() ? [['Date', toHttpDate(runtime.now())] as const] : NONE),
       ...rest,
+      ...strictTransport(exchange),
     ];
   };
 }
@@ -102,7 +105,6 @@ function toHexadecimalGroups(runtime: Runtime): string {
 }
 
 const SECURITY: Fields = [
-  ['Strict-Transport-Security', 'max-age=31536000; includeSubdomains; preload'],
   ['X-Frame-Options', 'deny'],
   ['X-Content-Type-Options', 'nosniff'],
   ['X-XSS-Protection', '1; mode=block'],

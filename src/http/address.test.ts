@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isLocalhostName, isLoopbackAddress, isLoopbackBind } from './address.ts';
+
+test('the addresses of loopback are known in every form', () => {
+  for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::FFFF:127.1.2.3'])
+    assert.ok(isLoopbackAddress(address), address);
+  for (const address of [
+    '0.0.0.0',
+    '::',
+    '128.0.0.1',
+    '10.127.0.1',
+    '::ffff:10.0.0.1',
+    '127.0.0.1.example',
+    '',
+  ])
+    assert.ok(!isLoopbackAddress(address), address);
+});
+
+test('localhost and the names below it are known, with a port or a final dot', () => {
+  for (const host of ['localhost', 'LocalHost:80', 'localhost.', 'a.b.localhost', 'a.localhost.:8080'])
+    assert.ok(isLocalhostName(host), host);
+  for (const host of ['notlocalhost', 'localhost.example', 'localhost:80.example', '127.0.0.1', ''])
+    assert.ok(!isLocalhostName(host), host);
+});
+
+test('a bind is on loopback when its name or address is', async () => {
+  for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'any.localhost'])
+    assert.ok(await isLoopbackBind(host), host);
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'no such name'])
+    assert.ok(!(await isLoopbackBind(host)), host);
+});
