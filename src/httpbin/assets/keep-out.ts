@@ -9,4 +9,5 @@ export const keepOut = String.raw`
                  |  |      o_o   but I only
                  |  |     <|_|>  wanted to look
         _________|__|______/_\_________
+           YOU SHOULDN'T BE HERE
 `;
