@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HttpError } from '../http/errors.ts';
-import { toGuardedValue, toRedirectTarget } from './redirect-target.ts';
+import { toGuardedValue, toLocation, toRedirectTarget } from './redirect-target.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
@@ -237,6 +237,26 @@ describe('whatever is asked for', () => {
           assert.equal(hostOf(location)?.toLowerCase() ?? 'own.example', url.hostname, location);
           assert.ok(!isHere || url.origin === new URL(base).origin, location);
         }
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});
+
+describe('a Location without a list', () => {
+  it('is one header value of visible characters, whatever is asked for, or there is a 400', () => {
+    fc.assert(
+      fc.property(nasty, (given) => {
+        let location: string;
+        try {
+          location = toLocation(given, []);
+        } catch (error) {
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
+          assert.match(given, /[\x00-\x1f\x7f]/);
+          assert.ok(refusedWith(400)(error));
+          return;
+        }
+        assert.match(location, /^[ -~]*$/);
       }),
       { numRuns: 20_000 },
     );

@@ -11,14 +11,12 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 /**
  * Where a client asks to be sent, as a value of `Location`: a relative reference that stays on this server, or an http
  * or https URL to a host on the list, where there is one. All parsers read the same host in it; what they differ on is
- * refused. Every `Location` that carries what a client chose goes through here.
+ * rejected.
  * Compat: what is ASCII stays as it was given, whether a URL may hold it or not.
  * @throws HttpError 400 when it is no such target, 403 when its host is not on the list.
  */
 export function toRedirectTarget(given: string, allowedDomains: readonly string[]): string {
-  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
-  // Around a field's value spaces mean nothing (RFC 9110 §5.5).
-  const text = given.replace(/^ +| +$/g, '');
+  const text = toTrimmed(given);
   const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
   if (authority !== undefined)
     return `${scheme}//${toAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
@@ -29,13 +27,29 @@ export function toRedirectTarget(given: string, allowedDomains: readonly string[
 }
 
 /**
+ * The value of a `Location` that a client chose. Without a list it may be a target that no client can follow, since
+ * clients are tested with those too.
+ * Compat: visible ASCII stays as it was given; text with anything else is written as a URL.
+ * @throws HttpError 400 when it holds a control character, and with a list as `toRedirectTarget`.
+ */
+export function toLocation(given: string, allowedDomains: readonly string[]): string {
+  if (allowedDomains.length > 0) return toRedirectTarget(given, allowedDomains);
+  const text = toTrimmed(given);
+  if (/^[!-~]*$/.test(text)) return text;
+  const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
+  if (authority === undefined) return escapeUnsafe(text);
+  const written = /^[ -~]*$/.test(authority) ? authority : toInternational(authority);
+  return `${scheme}//${written}${escapeUnsafe(rest)}`;
+}
+
+/**
  * The value of a response field that a client chose: as it is, unless it leads somewhere or signs somebody in.
- * @throws HttpError as `toRedirectTarget` and `refuseReservedCookie`.
+ * @throws HttpError as `toLocation`, `toRedirectTarget` and `refuseReservedCookie`.
  */
 export function toGuardedValue(name: string, value: string, allowedDomains: readonly string[]): string {
   switch (name.toLowerCase()) {
     case 'location':
-      return toRedirectTarget(value, allowedDomains);
+      return toLocation(value, allowedDomains);
     case 'refresh':
       return toRefresh(value, allowedDomains);
     case 'set-cookie':
@@ -54,16 +68,34 @@ function toRefresh(value: string, allowedDomains: readonly string[]): string {
   return `${seconds}; url=${toRedirectTarget(target, allowedDomains)}`;
 }
 
+function toTrimmed(given: string): string {
+  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
+  // Around a field's value spaces mean nothing (RFC 9110 §5.5).
+  return given.replace(/^ +| +$/g, '');
+}
+
+/** An authority with its host in ASCII, or, when there is no such host, with all of it percent-encoded. */
+function toInternational(authority: string): string {
+  const { userinfo, host, port } = readAuthority(authority);
+  return host ? `${escapeUnsafe(userinfo)}${host}${port}` : escapeUnsafe(authority);
+}
+
 function toAuthority(authority: string, allowedDomains: readonly string[]): string {
-  const [, userinfo = '', written = '', port = ''] = AUTHORITY.exec(authority) ?? [];
-  // As browsers read it: other scripts in ASCII, `127.1` in full. An escape in it is not read alike everywhere.
-  const host = written && URL.parse(`http://${written}${port}/`)?.hostname;
+  const { userinfo, written, host, port } = readAuthority(authority);
   if (!host) throw new HttpError(400, 'A redirect target names a host, and at most a port with it.');
   if (allowedDomains.length > 0 && !allowedDomains.some((domain) => isHost(domain, host))) {
     throw new HttpError(403, `Redirects lead to ${allowedDomains.join(', ')} only.`);
   }
   const isPlain = /^[!-~]+$/.test(written) && written.toLowerCase() === host;
   return `${escapeUnsafe(userinfo)}${isPlain ? written : host}${port}`;
+}
+
+/** The parts of an authority; without a host when clients do not agree on it. */
+function readAuthority(authority: string) {
+  const [, userinfo = '', written = '', port = ''] = AUTHORITY.exec(authority) ?? [];
+  // As browsers read it: other scripts in ASCII, `127.1` in full. An escape in it is not read alike everywhere.
+  const host = written && URL.parse(`http://${written}${port}/`)?.hostname;
+  return { userinfo, written, host, port };
 }
 
 function isHost(domain: string, host: string): boolean {

@@ -77,7 +77,7 @@ export const navigation: readonly PeerRoute[] = [
     ours: '/redirect-to',
     test: 'httpbin/endpoints/redirect-to.test.ts',
     verdicts: [
-      ['better', ['psf'], 'Only to http and https, to listed hosts if wanted; without a target it is 400.'],
+      ['better', ['psf'], 'With a list of hosts, only to those; without a target it is 400.'],
       [
         'different',
         ['go'],

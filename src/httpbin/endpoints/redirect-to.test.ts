@@ -50,20 +50,61 @@ test('the status is a redirect, whatever is asked for, and a number', async (t) 
   }
 });
 
-test('without a target, or with one that leads astray, there is a refusal and no Location', async (t) => {
+test('without a target, or with one that holds a control character, there is an error and no Location', async (t) => {
   const server = await serve(t);
   for (const query of [
     '',
     '?ur=/get',
-    '?url=javascript:alert(1)',
     '?url=%0d%0aX-Evil:%201',
     '?url=/%0d%0aSet-Cookie:%20a',
-    '?url=//',
-    '?url=http:///evil.example',
+    '?url=http://h/%00',
+    '?url=/get%7f',
+    '?url=%0a',
   ]) {
     const answer = await server.get(`/redirect-to${query}`);
     assert.equal(answer.status, 400, query);
     assert.equal(answer.field('Location'), undefined);
+  }
+});
+
+test('a target that leads nowhere is sent as httpbin sends it', async (t) => {
+  const server = await serve(t);
+  for (const [given, location] of [
+    ['http://:1', 'http://:1'],
+    ['http:///a', 'http:///a'],
+    ['//', '//'],
+    ['http://h:port/', 'http://h:port/'],
+    ['http://h:99999/', 'http://h:99999/'],
+    ['http://[::1', 'http://[::1'],
+    ['http://a@b@c/', 'http://a@b@c/'],
+    ['http://a b/c d', 'http://a b/c%20d'],
+    ['http:\\\\h\\a', 'http:\\\\h\\a'],
+    ['/\\h', '/\\h'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['data:text/html,x', 'data:text/html,x'],
+    ['mailto:é@h', 'mailto:%C3%A9@h'],
+    ['é:x', '%C3%A9:x'],
+    ['http://ü:port/', 'http://%C3%BC:port/'],
+    ['http://bücher.example/é', 'http://xn--bcher-kva.example/%C3%A9'],
+    [' http://h/ ', 'http://h/'],
+  ] as const) {
+    const answer = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
+    assert.deepEqual([answer.status, answer.field('Location')], [302, location], given);
+  }
+});
+
+test('a list of domains keeps out what names no host on it', async (t) => {
+  const server = await serve(t, { allowedRedirectDomains: ['example.com'] });
+  for (const given of [
+    'http://:1',
+    'http:///a',
+    '//',
+    'javascript:alert(1)',
+    'http://h:port/',
+    'http:\\\\h',
+  ]) {
+    const answer = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
+    assert.deepEqual([answer.status, answer.field('Location')], [400, undefined], given);
   }
 });
 

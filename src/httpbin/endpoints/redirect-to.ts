@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { toRedirectTarget } from '../redirect-target.ts';
+import { toLocation } from '../redirect-target.ts';
 
 export const redirectTo = endpoint({
   path: '/redirect-to',
@@ -9,7 +9,7 @@ export const redirectTo = endpoint({
   tag: 'Redirects',
   summary: 'Redirects to the given URL.',
   description:
-    'The target is relative, or a URL of http or https; whoever runs this server may have named the only hosts it can lead to. Names in the query are the same in any case.',
+    'The target is sent as it is, also when no client can follow it. With `--allowed-redirect-domains`, only relative targets and http or https URLs of those hosts are sent. Parameter names are not case-sensitive.',
   anyCaseQuery: true,
   query: {
     url: Type.Optional(Type.String({ description: 'Where to go.' })),
@@ -21,7 +21,7 @@ export const redirectTo = endpoint({
   responses: {
     302: 'Empty.',
     307: 'Empty, as with any other status that was asked for.',
-    400: 'There is no target, or none that can be redirected to.',
+    400: 'There is no target, it holds a control character, or it names no host on the list.',
     403: 'Redirects to this host are not allowed here.',
   },
   examples: [
@@ -32,12 +32,13 @@ export const redirectTo = endpoint({
       answers: [['Location', 'http://example.com/']],
     },
     { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, answers: [['Location', '/put']] },
-    { path: '/redirect-to?url=javascript:alert(1)', status: 400 },
+    { path: '/redirect-to?url=http://:1', status: 302, answers: [['Location', 'http://:1']] },
+    { path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
   ],
 
   handle({ query, exchange, service }) {
     if (query.url === undefined) throw new HttpError(400, 'The query names no url to redirect to.');
-    const location = toRedirectTarget(query.url, service.allowedRedirectDomains);
+    const location = toLocation(query.url, service.allowedRedirectDomains);
     exchange.send(
       toStatus(query.status_code),
       [
