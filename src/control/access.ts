@@ -42,7 +42,7 @@ function isOfThisMachine(exchange: Exchange): boolean {
   return (
     LOOPBACK.test(exchange.peerAddress) &&
     // A page whose name suddenly means 127.0.0.1 still calls it by that name (DNS rebinding).
-    LOOPBACK_HOST.test(exchange.field('Host') ?? '') &&
+    LOOPBACK_HOST.test(exchange.authority) &&
     !isForwarded(exchange)
   );
 }

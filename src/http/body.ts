@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLarge, HttpError } from './errors.ts';
+import { isHttp2Request } from './http2.ts';
 
 /** How much of a refused body is let pass before the connection is cut. */
 const MOST_DISCARDED = 64 * 1024 * 1024;
@@ -9,7 +10,7 @@ const NOTHING = Buffer.alloc(0);
 /** Whether the message says that content follows its head (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;
-  if (request.httpVersionMajor === 2) return !endsWithHead(request);
+  if (isHttp2Request(request)) return !endsWithHead(request);
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 

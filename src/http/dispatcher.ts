@@ -6,8 +6,10 @@ import { HttpError, methodNotAllowed, notFound } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 import type { Mount, Mounts } from './mounts.ts';
+import { checkRequestHead } from './request-head.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
+import { parseTarget } from './target.ts';
 
 export interface DispatcherOptions {
   readonly mounts: Mounts;
@@ -40,8 +42,9 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const gate = createGate(options.maxConcurrency);
   return (request, reply) => {
-    const mount = options.mounts.find(request.url ?? '/');
-    const exchange = new Exchange(request, reply, mount.service, options.idleTimeout);
+    const target = parseTarget(request.url ?? '/');
+    const mount = options.mounts.find(target.path);
+    const exchange = new Exchange(request, reply, target, mount.service, options.idleTimeout);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
     settle(options, gate, mount, exchange);
   };
@@ -75,11 +78,10 @@ async function settleLater(
 }
 
 function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): void | Promise<void> {
-  const { request } = exchange;
-  // A request of HTTP/1.1 without Host must be refused (RFC 9112 §3.2).
-  if (request.httpVersionMinor === 1 && exchange.field('Host') === undefined) {
-    throw new HttpError(400, 'A request of HTTP/1.1 must carry a Host field.');
-  }
+  exchange.authority = checkRequestHead(exchange);
+  // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
+  if (exchange.path === '*' && exchange.method === 'OPTIONS')
+    return mount.service.options(exchange, options.mounts.allow);
   const merged = mount.service.mergedSlashes && withoutRepeatedSlashes(exchange.path);
   if (merged !== undefined && mount.router.find(merged))
     return mount.service.mergedSlashes?.(exchange, merged);

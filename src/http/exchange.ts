@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { localAuthority, withoutMapping } from './address.ts';
 import { discardBody } from './body.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
-import { dropConnection, isClosed, isHttp2, toRawFields } from './http2.ts';
+import { dropConnection, isClosed, isHttp2, isHttp2Request, toRawFields } from './http2.ts';
 import { methodOf } from './methods.ts';
 import type { Manner } from './service.ts';
+import type { Target } from './target.ts';
 
 /**
  * One request and the one answer to it. What arrived is given as it came: field names in their own case and order,
@@ -16,32 +18,56 @@ export class Exchange {
   readonly method: string;
   /** Names and values of the fields in turn, as they came. */
   readonly rawFields: readonly string[];
-  /** The path of the request target, percent-encoded as it came, without the query. */
-  readonly path: string;
-  /** What follows the first `?` of the target; undefined when there is none. */
-  readonly query: string | undefined;
+  readonly target: Target;
   /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
   template = '';
   /** What the service has come to know of the call, for whoever looks at its answer. The kernel asks nothing of it. */
   facts: unknown;
   #manner: Manner;
   #answered = false;
+  #authority: string | undefined;
   #gone: AbortSignal | undefined;
 
   readonly #idleTimeout: number;
 
   /** @param idleTimeout milliseconds after which a stream is cut on which nothing moves: its client does not read. */
-  constructor(request: IncomingMessage, reply: ServerResponse, manner: Manner, idleTimeout: number) {
+  constructor(
+    request: IncomingMessage,
+    reply: ServerResponse,
+    target: Target,
+    manner: Manner,
+    idleTimeout: number,
+  ) {
     this.#idleTimeout = idleTimeout;
     this.request = request;
     this.reply = reply;
     this.#manner = manner;
     this.method = methodOf(request);
-    this.rawFields = request.httpVersionMajor === 2 ? toRawFields(request) : request.rawHeaders;
-    const target = originForm(request.url ?? '/');
-    const mark = target.indexOf('?');
-    this.path = mark < 0 ? target : target.slice(0, mark);
-    this.query = mark < 0 ? undefined : target.slice(mark + 1);
+    this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
+    this.target = target;
+  }
+
+  /** The path of the request target, percent-encoded as it came, without the query. */
+  get path(): string {
+    return this.target.path;
+  }
+
+  /** What follows the first `?` of the target; undefined when there is none. */
+  get query(): string | undefined {
+    return this.target.query;
+  }
+
+  /**
+   * Host and port that the client called: those of a target in absolute form, else the `Host` field, else, where neither
+   * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
+   */
+  get authority(): string {
+    return this.#authority ?? localAuthority(this.request.socket);
+  }
+
+  /** Set when the head of the request has been checked; undefined for a client of HTTP/1.0 that sends no `Host`. */
+  set authority(authority: string | undefined) {
+    this.#authority = authority;
   }
 
   /** The service in whose manner common fields, JSON and errors are written. */
@@ -76,8 +102,7 @@ export class Exchange {
 
   /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
   get peerAddress(): string {
-    const address = this.request.socket.remoteAddress ?? '';
-    return address.startsWith('::ffff:') ? address.slice(7) : address;
+    return withoutMapping(this.request.socket.remoteAddress ?? '');
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {
@@ -179,15 +204,4 @@ function drained(reply: ServerResponse): Promise<void> {
     };
     reply.on('drain', settle).on('close', settle);
   });
-}
-
-/** The path and query of a target in absolute form (RFC 9112 §3.2.2); any other target as it is. */
-function originForm(target: string): string {
-  if (target.charCodeAt(0) === 47) return target;
-  const scheme = target.indexOf('://');
-  if (scheme < 0) return target;
-  const start = target.slice(scheme + 3).search(/[/?]/);
-  if (start < 0) return '/';
-  const rest = target.slice(scheme + 3 + start);
-  return rest.startsWith('?') ? `/${rest}` : rest;
 }

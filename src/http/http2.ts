@@ -35,6 +35,11 @@ export function toHttp2Fields(fields: Fields): Record<string, string | string[]>
   );
 }
 
+/** Whether the request came over HTTP/2. A request line of HTTP/1 may name any version, so that is not asked. */
+export function isHttp2Request(request: IncomingMessage): boolean {
+  return 'stream' in request;
+}
+
 /** Known by its stream: its class lies in a module that costs a server of HTTP/1 six megabytes. */
 export function isHttp2(reply: ServerResponse | Http2ServerResponse): reply is Http2ServerResponse {
   return 'stream' in reply;

@@ -134,11 +134,6 @@ describe('a target', () => {
     const { port } = await serveToy(t, [segment]);
     assert.equal((await request(port, { path: `/segment/${'x'.repeat(5000)}` })).text().length, 5000);
   });
-
-  it('that is no path is not found', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    assert.equal((await request(port, { path: '*', method: 'OPTIONS' })).status, 404);
-  });
 });
 
 describe('a body', () => {

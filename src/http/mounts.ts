@@ -9,8 +9,10 @@ export interface Mount {
 }
 
 export interface Mounts {
-  /** The mount that a request target belongs to: the longest prefix that ends at a segment. */
-  find(target: string): Mount;
+  /** The mount that a path belongs to: the longest prefix that ends at a segment. */
+  find(path: string): Mount;
+  /** Every method that any path takes: the value of `Allow` in the answer to `OPTIONS *`. */
+  readonly allow: string;
 }
 
 /** @throws Error when no service stands at the root. */
@@ -21,10 +23,11 @@ export function createMounts(services: readonly Service[]): Mounts {
   const root = mounts.pop();
   if (root?.prefix !== '') throw new Error('No service is mounted at the root');
   return {
-    find(target) {
-      for (const mount of mounts) if (isUnder(target, mount.prefix)) return mount;
+    find(path) {
+      for (const mount of mounts) if (isUnder(path, mount.prefix)) return mount;
       return root;
     },
+    allow: allMethods(services),
   };
 }
 
@@ -34,14 +37,14 @@ function toMount(prefix: string, services: readonly Service[]): Mount {
   return { prefix, service, router: createRouter(services, service.pathDecoding) };
 }
 
-function isUnder(target: string, prefix: string): boolean {
-  if (!target.startsWith(prefix)) return target.charCodeAt(0) !== 47 && isUnderAbsolute(target, prefix);
-  const next = target.charCodeAt(prefix.length);
-  return Number.isNaN(next) || next === 0x2f || next === 0x3f;
+function isUnder(path: string, prefix: string): boolean {
+  return (
+    path.startsWith(prefix) && (path.length === prefix.length || path.charCodeAt(prefix.length) === 0x2f)
+  );
 }
 
-/** A target in absolute form, `http://host/api/v3/user` (RFC 9112 §3.2.2). */
-function isUnderAbsolute(target: string, prefix: string): boolean {
-  const path = /^[^:/?#]+:\/\/[^/?#]*(\/.*)$/.exec(target)?.[1];
-  return path !== undefined && isUnder(path, prefix);
+function allMethods(services: readonly Service[]): string {
+  const declared = services.flatMap(({ endpoints }) => endpoints.flatMap(({ methods }) => methods));
+  const methods = new Set<string>(['GET', 'HEAD', ...declared.filter((method) => method !== '*'), 'OPTIONS']);
+  return [...methods].join(', ');
 }

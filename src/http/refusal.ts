@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Mounts } from './mounts.ts';
+import { parseTarget } from './target.ts';
 
 /** What Node's parser says of a request that it could not read: the request exists only as the bytes that came last. */
 export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
@@ -31,7 +32,7 @@ function toHttpError(error: NodeJS.ErrnoException): HttpError {
 
 /** Writes an answer to a request for which there is no exchange, and closes the connection. */
 export function writeRefusal(mounts: Mounts, target: string, error: HttpError, socket: Duplex): void {
-  const { service } = mounts.find(target);
+  const { service } = mounts.find(parseTarget(target).path);
   const { fields, content } = service.renderError(error, undefined);
   const head: Fields = [
     ...fields,

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Mounts } from './mounts.ts';
 import type { Match } from './router.ts';
 import type { Log } from './service.ts';
+import { parseTarget } from './target.ts';
 
 /** Connections that leave HTTP for WebSocket (RFC 6455), where an endpoint takes them. */
 export interface Upgrades {
@@ -17,9 +18,8 @@ export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
   const sockets = new Set<Duplex>();
 
   function find(request: IncomingMessage): Match | undefined {
-    const target = request.url ?? '/';
-    const [path = '/'] = target.split('?');
-    return mounts.find(target).router.find(path);
+    const { path } = parseTarget(request.url ?? '/');
+    return mounts.find(path).router.find(path);
   }
 
   return {

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
+import { withoutMapping } from '../http/address.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { acceptedConnection } from '../http/methods.ts';
 
@@ -74,9 +75,4 @@ function clientCertificate(socket: TLSSocket) {
   // Empty when none was sent, whatever the types say.
   const { subject }: { subject?: object } = socket.getPeerCertificate();
   return subject ? { subject: { ...subject } } : null;
-}
-
-/** An IPv4 address out of its IPv6 form. */
-function withoutMapping(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address;
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import { invalidHost } from './errors.ts';
 
 /** What the URLs of answers begin with. */
 export interface Address {
@@ -11,7 +10,6 @@ export interface Address {
 }
 
 export interface Addresses {
-  /** @throws Refusal 400 when the `Host` that the client called is no host. */
   of(exchange: Exchange): Address;
 }
 
@@ -25,18 +23,14 @@ export function createAddresses(baseUrl: string | undefined, client: ClientAddre
   let latest = toAddress('');
   return {
     of(exchange) {
-      const host = exchange.field('Host') ?? localHost(exchange);
+      const host = exchange.authority;
       const scheme = client.scheme(exchange);
       if (isSame(latest.web, scheme, host)) return latest;
-      if (!HOST.test(host)) throw invalidHost();
       latest = toAddress(`${scheme}://${host}`);
       return latest;
     },
   };
 }
-
-/** A name or address and perhaps a port, and nothing else that could break a URL or a field (RFC 9110 §7.2). */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 function toAddress(web: string): Address {
   return { web, api: `${web}/api/v3` };
@@ -45,11 +39,4 @@ function toAddress(web: string): Address {
 function isSame(web: string, scheme: string, host: string): boolean {
   const before = `${scheme}://`;
   return web.length === before.length + host.length && web.endsWith(host) && web.startsWith(before);
-}
-
-/** Of a request of HTTP/1.0, which need not say what it calls. */
-function localHost(exchange: Exchange): string {
-  const { localAddress = '', localPort = 80 } = exchange.request.socket;
-  const bare = localAddress.replace(/^::ffff:/, '');
-  return `${bare.includes(':') ? `[${bare}]` : bare}:${localPort}`;
 }

@@ -44,9 +44,6 @@ export class Refusal extends HttpError {
 export const userAgentMissing = () =>
   new Refusal(403, 'Request forbidden by administrative rules.', { body: USER_AGENT_PAGE });
 
-export const invalidHost = () =>
-  new Refusal(400, 'The Host field is not the name of a host.', { documentation: restRoot });
-
 export const requiresAuthentication = () => new Refusal(401, 'Requires authentication');
 
 /** Of every call without credentials, on an appliance in private mode. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { withoutMapping } from '../../http/address.ts';
 import type { Exchange } from '../../http/exchange.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
@@ -73,5 +74,5 @@ function family(address: string): 'ipv4' | 'ipv6' {
 function toAddress(hop: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
   if (isIP(bare) === 0) return undefined;
-  return bare.startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;
+  return withoutMapping(bare);
 }

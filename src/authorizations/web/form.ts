@@ -31,7 +31,7 @@ export function readForm(call: {
   const { exchange, body, service, caller } = call;
   refuseForeignOrigin(exchange, [
     service.addresses.of(exchange).web,
-    `${service.clientAddress.scheme(exchange)}://${exchange.field('Host')}`,
+    `${service.clientAddress.scheme(exchange)}://${exchange.authority}`,
   ]);
   const form = toForm(body);
   if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret)) throw new HttpError(403, STALE);

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { isAuthority } from './authority.ts';
+import { HttpError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { isHttp2Request } from './http2.ts';
+
+/**
+ * Checks what every request must fulfil, whichever service it is for.
+ * @returns host and port that the client called; undefined for a client of HTTP/1.0 that sends none.
+ * @throws HttpError 505 for a version of HTTP that the connection does not carry (RFC 9110 §15.6.6); 400 when the host
+ * is missing, given twice, or not a host (RFC 9112 §3.2, RFC 9113 §8.3.1).
+ */
+export function checkRequestHead({ request, target, rawFields }: Exchange): string | undefined {
+  if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
+    throw closing(505, 'This connection carries HTTP/1.1 and HTTP/1.0.');
+  }
+  const host = checkHost(request, rawFields);
+  if (target.authority !== undefined && !isAuthority(target.authority))
+    throw closing(400, 'The request target does not hold a host and a port.');
+  return target.authority ?? host;
+}
+
+function checkHost(request: IncomingMessage, rawFields: readonly string[]): string | undefined {
+  let host: string | undefined;
+  for (let index = 0; index < rawFields.length; index += 2) {
+    const name = rawFields[index] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) throw closing(400, 'The request has more than one Host field.');
+    host = rawFields[index + 1] ?? '';
+  }
+  if (host === undefined) {
+    if (request.httpVersion === '1.0') return undefined;
+    throw closing(400, 'A request of HTTP/1.1 must carry a Host field.');
+  }
+  if (!isAuthority(host)) throw closing(400, 'The Host field does not hold a host and a port.');
+  if (!isHttp2Request(request)) return host;
+  const authority = request.headers[':authority'];
+  if (typeof authority === 'string' && authority.toLowerCase() !== host.toLowerCase())
+    throw new HttpError(400, 'The host field and :authority name different hosts.');
+  return host;
+}
+
+/** A recipient of such a request cannot trust its framing, so the connection ends with the answer. */
+function closing(status: number, message: string): HttpError {
+  return new HttpError(status, message, { fields: [['Connection', 'close']] });
+}

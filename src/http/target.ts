@@ -1,0 +1,24 @@
+/** A request target in its parts (RFC 9112 §3.2), undecoded. */
+export interface Target {
+  /** Host and port, where the target is in absolute form. They replace the `Host` field (§3.2.2). */
+  readonly authority: string | undefined;
+  /** The path; `*` for a target in asterisk form. */
+  readonly path: string;
+  /** What follows the first `?`; undefined when there is none. */
+  readonly query: string | undefined;
+}
+
+const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is;
+
+export function parseTarget(target: string): Target {
+  if (target.charCodeAt(0) === 0x2f) return split(target, undefined);
+  const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
+  if (authority === undefined) return split(target, undefined);
+  return split(rest.startsWith('/') ? rest : `/${rest}`, authority);
+}
+
+function split(target: string, authority: string | undefined): Target {
+  const mark = target.indexOf('?');
+  if (mark < 0) return { authority, path: target, query: undefined };
+  return { authority, path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
