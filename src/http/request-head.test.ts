@@ -18,23 +18,14 @@ const overHttp1 = async (port: number, head: string) => {
 };
 
 describe('the host of a request (RFC 9112 §3.2)', () => {
-  for (const host of ['a b', 'a/b', 'a@b', 'a:b', '[::1', '[::g]', 'a,b', 'a%2', '', 'a:99999', 'é'])
+  for (const host of ['a b', 'a/b', 'a@b', 'a:b', '[::1', '[::g]', 'a,b', 'a%41', "a'b", '', 'a:99999', 'é'])
     it(`is rejected with 400 when it is ${JSON.stringify(host)}`, async (t) => {
       const { port } = await serveToy(t, [authority]);
       const answer = await overHttp1(port, `GET /authority HTTP/1.1\r\nHost: ${host}`);
       assert.deepEqual([answer.status, answer.field('Connection')], [400, 'close']);
     });
 
-  for (const host of [
-    'a',
-    'A.example:80',
-    '127.0.0.1:1',
-    '[::1]',
-    '[2001:db8::1]:8080',
-    'a_b.c~',
-    'x%41',
-    'a:',
-  ])
+  for (const host of ['a', 'A.example:80', '127.0.0.1:1', '[::1]', '[2001:db8::1]:8080', 'a_b.c~', 'a:'])
     it(`is accepted when it is ${JSON.stringify(host)}`, async (t) => {
       const { port } = await serveToy(t, [authority]);
       assert.equal((await overHttp1(port, `GET /authority HTTP/1.1\r\nHost: ${host}`)).text(), host);
