@@ -15,8 +15,14 @@ export function findEndpoint(
   { method, path }: FamilyRow,
 ): Endpoint | undefined {
   return endpoints.find(
-    (endpoint) => endpoint.path === `${prefix}${path}` && endpoint.methods.some((each) => each === method),
+    (endpoint) =>
+      endpoint.path === toFullPath(prefix, path) && endpoint.methods.some((each) => each === method),
   );
+}
+
+/** Paths of the table stand below the prefix of the service, except for `/api/graphql`. */
+export function toFullPath(prefix: string, path: string): string {
+  return path.startsWith('/api/') ? path : `${prefix}${path}`;
 }
 
 const INTRODUCTION = `# The authorization family

@@ -201,6 +201,14 @@ export const familyRows: ReadonlyMap<string, readonly FamilyRow[]> = new Map([
         SERVICE,
         '/user shows what only the user may see to his password and to tokens that may read it',
       ]),
+      row('GET', '/user/emails', [
+        'endpoints/user-emails.test.ts',
+        'lists the address of the user, with and without a verified address',
+      ]),
+      row('POST', '/api/graphql', [
+        'endpoints/api-graphql.test.ts',
+        'answers the question of GitHub CLI for the login of the caller',
+      ]),
       row('GET', '/rate_limit', [
         'endpoints/rate-limit.test.ts',
         'where nothing is counted it says so, to everybody',

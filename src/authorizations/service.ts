@@ -30,6 +30,7 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     version: '3',
     description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
     prefix: '/api/v3',
+    otherPrefixes: ['/api/graphql'],
     pathDecoding: 'segment',
     endpoints,
     security: SECURITY,

@@ -15,8 +15,9 @@ const FOLDERS: Readonly<Record<string, string>> = {
  * whatever stands between them; `root` where there are none. A guard test holds every endpoint to it.
  */
 export function sourceFile(service: Service, endpoint: Endpoint): string {
+  const isBelow = endpoint.path.startsWith(service.prefix);
   const fixed = endpoint.path
-    .slice(service.prefix.length)
+    .slice(isBelow ? service.prefix.length : 0)
     .split('/')
     .filter((segment) => segment !== '' && !segment.startsWith('{'));
   return `src/${FOLDERS[service.name] ?? service.name}/endpoints/${fixed.join('-').replace(/[._]/g, '-') || 'root'}.ts`;

@@ -17,8 +17,16 @@ export interface Mounts {
 
 /** @throws Error when no service stands at the root. */
 export function createMounts(services: readonly Service[]): Mounts {
-  const mounts = [...Map.groupBy(services, (service) => service.prefix)]
-    .map(([prefix, together]) => toMount(prefix, together))
+  const prefixed = services.flatMap((service) =>
+    [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
+  );
+  const mounts = [...Map.groupBy(prefixed, ({ prefix }) => prefix)]
+    .map(([prefix, together]) =>
+      toMount(
+        prefix,
+        together.map(({ service }) => service),
+      ),
+    )
     .sort((one, other) => other.prefix.length - one.prefix.length);
   const root = mounts.pop();
   if (root?.prefix !== '') throw new Error('No service is mounted at the root');

@@ -31,6 +31,8 @@ export interface Service extends Manner {
   readonly description: string;
   /** The path under which whatever it does not know is still its own to refuse: `` or `/api/v3`. */
   readonly prefix: string;
+  /** Further paths under which the service answers for what it does not know. */
+  readonly otherPrefixes?: readonly string[];
   readonly endpoints: readonly Endpoint[];
   /** Path of the page that people begin at, where the service has pages. */
   readonly entrance?: string;

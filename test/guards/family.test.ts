@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { findEndpoint } from '../../tools/family-page.ts';
+import { findEndpoint, toFullPath } from '../../tools/family-page.ts';
 import { familyRows } from '../../tools/family-rows.ts';
 import { exampleServer } from '../support/example-server.ts';
 
@@ -20,7 +20,7 @@ describe('the table of the authorization family', async () => {
       methods.map((method) => `${method} ${path}`),
     );
     assert.deepEqual(
-      named.map(({ method, path }) => `${method} ${service.prefix}${path}`).sort(),
+      named.map(({ method, path }) => `${method} ${toFullPath(service.prefix, path)}`).sort(),
       served.sort(),
     );
   });

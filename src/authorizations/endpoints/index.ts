@@ -2,6 +2,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { deletePersonalToken, listPersonalTokens } from './admin-tokens.ts';
 import { createUser, deleteUser } from './admin-users.ts';
 import { createImpersonation, deleteImpersonation } from './admin-users-authorizations.ts';
+import { graphql } from './api-graphql.ts';
 import { revokeGrantInBody } from './applications-grant.ts';
 import { deleteGrant, getGrant, listGrants, revokeGrantInPath } from './applications-grants.ts';
 import { checkTokenInBody, resetTokenInBody, revokeTokenInBody } from './applications-token.ts';
@@ -24,6 +25,7 @@ import {
 import { rateLimit } from './rate-limit.ts';
 import { root } from './root.ts';
 import { getAuthenticatedUser } from './user.ts';
+import { listEmails } from './user-emails.ts';
 import { listOwnOrganizations } from './user-orgs.ts';
 import { suspendUser, unsuspendUser } from './users-suspended.ts';
 
@@ -33,6 +35,8 @@ export const endpoints: readonly Endpoint[] = [
   meta,
   rateLimit,
   getAuthenticatedUser,
+  listEmails,
+  graphql,
   listOwnOrganizations,
   getOrganization,
   listCredentialAuthorizations,

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { answer } from '../answers/answer.ts';
+import { usersSection } from '../answers/documentation.ts';
+import { notFound } from '../answers/errors.ts';
+import { orNull } from '../answers/or-null.ts';
+import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
+import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { endpoint } from '../context.ts';
+import { exampleSignIn, exampleToken } from '../example-accounts.ts';
+
+const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];
+
+const Email = Type.Object({
+  email: Type.String(),
+  primary: Type.Boolean(),
+  verified: Type.Boolean(),
+  visibility: orNull(Type.String()),
+});
+
+export const listEmails = endpoint({
+  path: '/api/v3/user/emails',
+  methods: ['GET'],
+  tag: 'Users',
+  summary: 'Lists the e-mail addresses of the caller.',
+  description:
+    'A user has one address, or none. A token needs the scope `user` or `user:email`; without it the answer is 404.',
+  documentation: usersSection('list-email-addresses-for-the-authenticated-user'),
+  access: 'credentials',
+  query: pageQuery,
+  responses: { 200: Type.Array(Email), 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  examples: [
+    { path: '/api/v3/user/emails', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user/emails',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 404,
+      answers: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
+    },
+    { path: '/api/v3/user/emails', status: 401 },
+  ],
+
+  handle(call) {
+    const { exchange, service, query } = call;
+    const { user, token } = call.caller;
+    service.facts.note(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
+    if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope))) throw notFound();
+    const emails =
+      user.email === null
+        ? []
+        : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
+    const page = toPage(query);
+    const start = (page.page - 1) * page.perPage;
+    answer(call, 200, emails.slice(start, start + page.perPage), {
+      links: toPageLinks(exchange, service.addresses.of(exchange), page, emails.length),
+    });
+  },
+});
