@@ -68,14 +68,16 @@ export function linkFields(
   return [['Link', links ? `${links}, ${end}` : end]];
 }
 
-/** What a token may do and what was needed, on every call with one, even when it is nothing. */
+/** Scopes of the token, scopes that the endpoint accepts, and the application of the token, on every call with a token. */
 export function scopeFields(facts: AllCallFacts, exchange: Exchange): Fields {
   const { token, acceptedScope = '' } = facts.of(exchange);
   if (!token) return NONE;
-  return [
+  const fields: Field[] = [
     ['X-OAuth-Scopes', token.scopes.toSorted().join(', ')],
     ['X-Accepted-OAuth-Scopes', acceptedScope],
   ];
+  if (token.application) fields.push(['X-OAuth-Client-Id', token.application.clientId]);
+  return fields;
 }
 
 const NONE: Fields = [];
