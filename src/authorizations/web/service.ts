@@ -1,11 +1,13 @@
 import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Fields, reasonPhrase } from '../../http/fields.ts';
+import { parsePairs } from '../../http/query.ts';
 import type { Service } from '../../http/service.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { Visitor, WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
+import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
 import { createErrorView } from './error-view.ts';
 import { createSessions } from './sessions.ts';
 
@@ -37,23 +39,31 @@ export function createWebService(parts: AuthorizationParts): Service {
     renderError: createErrorView(),
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
 
-    async admit(exchange, { access }): Promise<Visitor> {
+    async admit(exchange, { access, query }): Promise<Visitor> {
       const visitor = await context.sessions.visitor(exchange);
-      if (access === 'session' && !visitor.isSignedIn) throw signInFirst(exchange);
+      if (access === 'session' && !visitor.isSignedIn)
+        throw signInFirst(exchange, query !== undefined && 'login' in query);
       return visitor;
     },
 
-    miss(_, allow) {
+    miss({ template }, allow) {
+      // Compat: GitHub has no other method here.
+      if (template === exchangeCode.path) throw notFound();
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
 }
 
-/** A page that was asked for is shown afterwards; a form that was sent is not sent again. */
-function signInFirst({ method, path, query }: Exchange): HttpError {
+/**
+ * Sends the browser to the sign-in page: back to a page that was requested, not to a form that was sent.
+ * @param hasLogin whether the page takes the parameter `login`, which is filled in on the sign-in page
+ */
+function signInFirst({ method, path, query }: Exchange, hasLogin: boolean): HttpError {
   const target = query === undefined ? path : `${path}?${query}`;
   const isPage = method === 'GET' || method === 'HEAD';
-  const location = isPage ? `/login?return_to=${encodeURIComponent(target)}` : '/login';
+  const [, login] = (hasLogin && parsePairs(query ?? '').find(([name]) => name === 'login')) || [];
+  const hint = login ? `&login=${encodeURIComponent(login)}` : '';
+  const location = isPage ? `/login?return_to=${encodeURIComponent(target)}${hint}` : '/login';
   return new HttpError(isPage ? 302 : 303, 'Sign in first.', { fields: [['Location', location]] });
 }
 

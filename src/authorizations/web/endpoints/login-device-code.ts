@@ -15,7 +15,10 @@ export const requestDeviceCode = page({
   summary: 'Gives a device a code for its user to type, and one to ask for the token with.',
   description: 'Parameters as a form, as JSON or in the query: `client_id` and `scope`.',
   body: anyBody('The parameters.', ['application/x-www-form-urlencoded', 'application/json']),
-  responses: { 200: 'The codes, or what is wrong.', 404: 'This release knows no devices.' },
+  responses: {
+    200: 'The codes, or what is wrong.',
+    404: 'The release has no device flow, or no application has this client ID.',
+  },
   examples: [
     {
       path: '/login/device/code',
@@ -31,7 +34,9 @@ export const requestDeviceCode = page({
     if (!era.hasDeviceFlow) throw notFound();
     const parameters = readOAuthParameters(exchange, body);
     const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
-    if (!application || application.isSuspended) return answerOAuth(exchange, { ...exchangeProblems.client });
+    // Compat: JSON, whatever `Accept` asks for.
+    if (!application) return exchange.json(404, { error: 'Not Found' }, [['Cache-Control', 'no-store']]);
+    if (application.isSuspended) return answerOAuth(exchange, { ...exchangeProblems.client });
     const scopes = toRequestedScopes(parameters.get('scope') ?? '', era);
     const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
     const code = {

@@ -164,3 +164,20 @@ test('a user without a verified address connects no device', async (t) => {
   assert.equal((await ask()).error, 'unverified_user_email');
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
 });
+
+test('an unknown application gets no code: 404, as JSON whatever Accept says', async (t) => {
+  const { api } = await openDevice(t);
+  for (const body of ['client_id=00000000000000000000', 'client_id=%00', 'client_id=', 'scope=repo', '']) {
+    for (const accept of ['application/json', '*/*', 'application/xml']) {
+      const answer = await api.send({
+        method: 'POST',
+        path: '/login/device/code',
+        fields: [['Accept', accept]],
+        body,
+      });
+      assert.deepEqual([answer.status, answer.text()], [404, '{"error":"Not Found"}'], body);
+      assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
+      assert.equal(answer.field('Cache-Control'), 'no-store');
+    }
+  }
+});

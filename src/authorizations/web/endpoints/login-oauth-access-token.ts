@@ -53,8 +53,9 @@ async function exchangeAuthorizationCode(
   const code = await store.authorizationCodes.take(toDigest(parameters.get('code') ?? ''), runtime.now());
   if (code?.applicationId !== application.id) return { ...exchangeProblems.code };
   if (application.isSuspended) return { ...consentProblems.suspended };
+  // RFC 6749 §4.1.3. A request without `redirect_uri` sent its code to the registered callback.
   const redirectUri = parameters.get('redirect_uri');
-  if (redirectUri && code.redirectUri !== null && redirectUri !== code.redirectUri)
+  if (redirectUri && redirectUri !== (code.redirectUri ?? application.callbackUrl))
     return { ...exchangeProblems.redirectUri };
   if (!isProven(code, parameters.get('code_verifier'))) return { ...exchangeProblems.code };
 

@@ -225,6 +225,49 @@ test('a client that is none, and a redirect that is another, are told so with st
   );
 });
 
+test('a redirect at the exchange must be where the code was sent, also when the request named none', async (t) => {
+  const flow = await openFlow(t);
+  for (const redirect_uri of [
+    'https://evil.example/hook',
+    `${callback}/deeper`,
+    `${callback}?x`,
+    'x',
+    '\0',
+  ]) {
+    const code = await codeOf(flow);
+    const answer = await flow.exchange({ code, redirect_uri });
+    assert.deepEqual([answer.status, members(answer).error], [200, 'redirect_uri_mismatch'], redirect_uri);
+    await flow.api.store.grants.deleteAllWithTokens(flow.api.user.id);
+  }
+  const code = await codeOf(flow);
+  assert.ok(members(await flow.exchange({ code, redirect_uri: callback })).access_token);
+});
+
+test('the login of the request is filled in on the sign-in page', async (t) => {
+  const flow = await openFlow(t);
+  const stranger = visitor(flow.api);
+  const path = flow.path({ login: 'mona&x="<', scope: 'repo' });
+  const sent = await stranger.visit(path);
+  assert.equal(sent.status, 302);
+  const location = new URL(sent.field('Location') ?? '', 'http://server');
+  assert.deepEqual(
+    [...location.searchParams],
+    [
+      ['return_to', path],
+      ['login', 'mona&x="<'],
+    ],
+  );
+  assert.match((await stranger.follow(sent)).text(), /<input name="login" value="mona&amp;x=&quot;&lt;"/);
+});
+
+test('the exchange is a path for POST alone: any other method is 404', async (t) => {
+  const { api } = await openFlow(t);
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const answer = await api.send({ method, path: '/login/oauth/access_token?client_id=x' });
+    assert.deepEqual([answer.status, answer.field('Allow')], [404, undefined], method);
+  }
+});
+
 test('client id and secret may come as Basic credentials, and parameters as JSON', async (t) => {
   const flow = await openFlow(t);
   const answer = await flow.api.send({
