@@ -17,10 +17,22 @@ export function toRawFields(request: IncomingMessage): readonly string[] {
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
-    if (!name.startsWith(':')) raw.push(name, value);
+    if (!name.startsWith(':')) raw.push(name, withoutOuterSpace(value));
     else if (name === ':authority' && request.headers.host === undefined) raw.push('host', value);
   }
   return raw;
+}
+
+/** White space around a value is no part of it (RFC 9110 §5.5). The parser of HTTP/1 removes it. */
+function withoutOuterSpace(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && isSpace(value.charCodeAt(start))) start++;
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 /** Fields as Node wants them for HTTP/2: by small name, several values in a list. */

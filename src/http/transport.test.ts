@@ -63,6 +63,20 @@ describe('over TLS', () => {
     }
   });
 
+  it('HTTP/2: white space around a field value is no part of it, as on HTTP/1.1', async (t) => {
+    const { url, ca } = await serve(t);
+    const fields = [
+      ['User-Agent', 'GitHub CLI '],
+      ['X-Padded', ' \t a b\t '],
+      ['X-Empty', ' '],
+    ] as const;
+    const answer = await requestHttp2(url, { path: '/echo', fields }, { ca });
+    const received = Object.fromEntries(JSON.parse(answer.body.toString()).fields);
+    assert.equal(received['user-agent'], 'GitHub CLI');
+    assert.equal(received['x-padded'], 'a b');
+    assert.equal(received['x-empty'], '');
+  });
+
   it('HTTP/2 is spoken with whoever asks for it, with the certificate as its authority', async (t) => {
     const { url, ca } = await serve(t);
     const answer = await requestHttp2(

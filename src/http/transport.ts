@@ -41,15 +41,20 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
 }
 
-/** Fields that should be one may be repeated, here as on HTTP/1: clients must be tested with answers that do. */
-const REPEATS = { strictSingleValueFields: false };
+/** What Node takes and sends on HTTP/2 as it does on HTTP/1. */
+const HTTP2_OPTIONS = {
+  /** Clients must be tested with answers that repeat a single-value field. */
+  strictSingleValueFields: false,
+  /** Without this, Node drops a field whose value has white space around it. GitHub CLI sends such a User-Agent. */
+  strictFieldWhitespaceValidation: false,
+};
 
 async function createSecureTransport(
   { http }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
   const { createSecureServer } = await import('node:http2');
-  const server = createSecureServer({ ...http, ...REPEATS, key, cert, allowHTTP1: true });
+  const server = createSecureServer({ ...http, ...HTTP2_OPTIONS, key, cert, allowHTTP1: true });
   const sessions = trackSessions(server);
   const sockets = trackSockets(server);
   return {
@@ -65,7 +70,7 @@ async function createSecureTransport(
 
 async function createSniffingTransport(plain: HttpServer): Promise<Transport> {
   const { createServer } = await import('node:http2');
-  const cleartext = createServer(REPEATS);
+  const cleartext = createServer(HTTP2_OPTIONS);
   const sessions = trackSessions(cleartext);
   const listener = createSocketServer((socket) => {
     socket.once('data', (chunk: Buffer) => {

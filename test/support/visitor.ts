@@ -18,7 +18,11 @@ export interface Visitor {
 
 export type Filled = Readonly<Record<string, string | readonly string[]>>;
 
-export function visitor(server: Pick<TestServer, 'send' | 'port'>): Visitor {
+/** @param origin of the pages, as a browser names it in `Origin` */
+export function visitor(
+  server: Pick<TestServer, 'send' | 'port'>,
+  origin = `http://127.0.0.1:${server.port}`,
+): Visitor {
   const cookies = new Map<string, { name: string; value: string; path: string }>();
   let hidden: Record<string, string> = {};
 
@@ -54,9 +58,7 @@ export function visitor(server: Pick<TestServer, 'send' | 'port'>): Visitor {
       const own: Fields = [
         ['User-Agent', 'visitor'],
         ['Content-Type', 'application/x-www-form-urlencoded'],
-        ...(fields.some(([name]) => name === 'Origin')
-          ? []
-          : [['Origin', `http://127.0.0.1:${server.port}`] as const]),
+        ...(fields.some(([name]) => name === 'Origin') ? [] : [['Origin', origin] as const]),
         ...cookieFields(path),
         ...fields,
       ];

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { generate } from 'selfsigned';
+import { temporaryFolder } from '../support/command.ts';
+import { request } from '../support/wire.ts';
+import { converse, type Program, type Question } from './program.ts';
+import { type ClientServer, serveClients } from './server.ts';
+
+/** The host that GitHub CLI is told: it takes no port, and speaks TLS alone to a host of an enterprise. */
+export const GH_HOST = 'ghe.test';
+
+/** The OAuth application that GitHub CLI is. It is compiled into the program. */
+export const GH_CLIENT_ID = '178c6fc778ccc68e1d6a';
+
+export interface GhServer extends ClientServer {
+  /** Runs the command; standard output and standard error in one. Undefined where GitHub CLI is not installed. */
+  gh(t: TestContext, command: string, questions?: readonly Question[]): Promise<string | undefined>;
+}
+
+/** A server with TLS that GitHub CLI reaches as `ghe.test`, by a proxy. */
+export async function serveGh(t: TestContext): Promise<GhServer> {
+  const folder = await temporaryFolder(t);
+  const files = await writeCertificate(folder);
+  const server = await serveClients(t, null, {
+    tlsCert: files.certificate,
+    tlsKey: files.key,
+    baseUrl: `https://${GH_HOST}`,
+  });
+  const proxy = await openProxy(t, server.port);
+  const variables: Record<string, string> = {
+    HTTPS_PROXY: proxy,
+    SSL_CERT_FILE: files.certificate,
+    GH_CONFIG_DIR: path.join(folder, 'config'),
+    GH_NO_UPDATE_NOTIFIER: '1',
+    NO_COLOR: '1',
+  };
+  const toCommands = (command: string): Program['commands'] => [['sh', '-c', `{ ${command}; } 2>&1`]];
+  return {
+    ...server,
+    send: (wanted) => request(server.port, wanted, files.text),
+    gh: (t, command, questions = []) =>
+      converse(t, {
+        commands: toCommands(command),
+        installation: 'apt-get install gh',
+        home: folder,
+        variables,
+        questions,
+      }),
+  };
+}
+
+async function writeCertificate(folder: string): Promise<{ certificate: string; key: string; text: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: GH_HOST }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: GH_HOST },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  const files = { certificate: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
+  await writeFile(files.certificate, cert);
+  await writeFile(files.key, key);
+  return { ...files, text: cert };
+}
+
+/** An HTTP proxy whose tunnels (RFC 9110 §9.3.6) all lead to the port, whatever host the client names. */
+async function openProxy(t: TestContext, port: number): Promise<string> {
+  const proxy = createServer((client) => {
+    client.once('data', () => {
+      const server = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        client.pipe(server).pipe(client);
+      });
+      server.on('error', () => client.destroy());
+      client.on('close', () => server.destroy());
+    });
+    client.on('error', () => client.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  t.after(() => proxy.close());
+  const { port: own } = proxy.address() as AddressInfo;
+  return `http://127.0.0.1:${own}`;
+}
