@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { scopeFields } from '../answers/answer.ts';
+import { usersSection } from '../answers/documentation.ts';
 import { badCredentials } from '../answers/errors.ts';
 import { refusals } from '../answers/refusals.ts';
 import { publicEndpoint } from '../context.ts';
@@ -13,7 +14,7 @@ export const graphql = publicEndpoint({
   summary: 'Answers the GraphQL query `{ viewer { login } }` with the login of the caller.',
   description:
     'GitHub CLI asks this in `gh auth login` and `gh auth status`. Any other query is answered with a GraphQL error.',
-  documentation: 'https://docs.github.com/enterprise-server@3.0/graphql/guides/forming-calls-with-graphql',
+  documentation: usersSection('get-the-authenticated-user'),
   body: Type.Object(
     {
       query: Type.Optional(Type.Unknown({ description: 'The GraphQL document.' })),
