@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { UsageError } from './config/usage-error.ts';
 import { createIdentity } from './http/certificate.ts';
@@ -8,6 +8,8 @@ import type { Runtime } from './runtime.ts';
 
 export interface TlsOptions {
   readonly host: string;
+  /** Its host is one of the names of the certificate. */
+  readonly baseUrl?: string | undefined;
   /** Speaks TLS, with a certificate made for this run where no file is named. */
   readonly tls: boolean;
   /** Path of a PEM file with the certificate chain. */
@@ -25,7 +27,7 @@ export interface TlsIdentity {
 
 /** @throws UsageError when a file cannot be read, or one is named without the other. */
 export async function openTls(options: TlsOptions, runtime: Runtime): Promise<TlsIdentity | undefined> {
-  const { tls, tlsCert, tlsKey, host } = options;
+  const { tls, tlsCert, tlsKey, host, baseUrl } = options;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('--tls-cert and --tls-key belong together: name both files, or neither.');
   }
@@ -34,10 +36,13 @@ export async function openTls(options: TlsOptions, runtime: Runtime): Promise<Tl
     return { identity, caPath: tlsCert, close: async () => {} };
   }
   if (!tls) return undefined;
-  const identity = await createIdentity(host, runtime);
+  const identity = await createIdentity(
+    [host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
+    runtime,
+  );
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-ca-'));
   const caPath = path.join(folder, 'ca.pem');
-  await writeFile(caPath, identity.cert);
+  await writeFile(caPath, identity.ca);
   return { identity, caPath, close: () => rm(folder, { recursive: true, force: true }) };
 }
 

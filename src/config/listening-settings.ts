@@ -37,7 +37,8 @@ export const listeningSettings = {
   tls: setting({
     type: toggle,
     default: false,
-    sentence: 'Speaks TLS, HTTP/2 included, with a certificate made for this run unless files are named.',
+    sentence:
+      'Speaks TLS, HTTP/2 included. Unless files are named, each run makes a certificate and prints the CA file to trust.',
     group: LISTENING,
   }),
   tlsCert: setting<string | undefined>({

@@ -51,9 +51,9 @@ const crlf = endpoint({
 
 describe('over TLS', () => {
   const serve = async (t: TestContext, runtime = createRuntime()) => {
-    const identity = await createIdentity('127.0.0.1', runtime);
+    const identity = await createIdentity([], runtime);
     const { port, logged } = await serveToy(t, [echo, streamed, crlf], {}, { tls: identity });
-    return { url: `https://127.0.0.1:${port}`, ca: identity.cert, logged };
+    return { url: `https://127.0.0.1:${port}`, ca: identity.ca, logged };
   };
 
   it('a certificate made for a run is good today, whatever day it is on the server', async (t) => {
@@ -135,9 +135,9 @@ describe('over TLS', () => {
       left.resolve();
       yield 'end';
     });
-    const identity = await createIdentity('127.0.0.1', createRuntime());
+    const identity = await createIdentity([], createRuntime());
     const { port, logged } = await serveToy(t, [endless], {}, { tls: identity });
-    const session = connect(`https://127.0.0.1:${port}`, { ca: identity.cert });
+    const session = connect(`https://127.0.0.1:${port}`, { ca: identity.ca });
     const stream = session.request({ ':path': '/endless' });
     stream.on('data', () => stream.close(constants.NGHTTP2_CANCEL));
     await left.promise;
@@ -204,9 +204,9 @@ describe('a method that the parser does not know', () => {
   });
 
   it('reaches it over TLS as well', async (t) => {
-    const identity = await createIdentity('127.0.0.1', createRuntime());
+    const identity = await createIdentity([], createRuntime());
     const { port } = await serveToy(t, [echo], {}, { tls: identity });
-    const answer = await request(port, { path: '/echo', method: 'BREW', body: 'tea' }, identity.cert);
+    const answer = await request(port, { path: '/echo', method: 'BREW', body: 'tea' }, identity.ca);
     assert.match(answer.text(), /"method":"BREW".*"body":"tea","scheme":"https"/);
   });
 
