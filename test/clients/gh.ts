@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { generate } from 'selfsigned';
 import { temporaryFolder } from '../support/command.ts';
 import { request } from '../support/wire.ts';
 import { converse, type Program, type Question } from './program.ts';
@@ -22,16 +21,13 @@ export interface GhServer extends ClientServer {
 /** A server with TLS that GitHub CLI reaches as `ghe.test`, by a proxy. */
 export async function serveGh(t: TestContext): Promise<GhServer> {
   const folder = await temporaryFolder(t);
-  const files = await writeCertificate(folder);
-  const server = await serveClients(t, null, {
-    tlsCert: files.certificate,
-    tlsKey: files.key,
-    baseUrl: `https://${GH_HOST}`,
-  });
+  const server = await serveClients(t, null, { tls: true, baseUrl: `https://${GH_HOST}` });
+  const caPath = server.caPath ?? '';
+  const ca = await readFile(caPath, 'utf8');
   const proxy = await openProxy(t, server.port);
   const variables: Record<string, string> = {
     HTTPS_PROXY: proxy,
-    SSL_CERT_FILE: files.certificate,
+    SSL_CERT_FILE: caPath,
     GH_CONFIG_DIR: path.join(folder, 'config'),
     GH_NO_UPDATE_NOTIFIER: '1',
     NO_COLOR: '1',
@@ -39,7 +35,7 @@ export async function serveGh(t: TestContext): Promise<GhServer> {
   const toCommands = (command: string): Program['commands'] => [['sh', '-c', `{ ${command}; } 2>&1`]];
   return {
     ...server,
-    send: (wanted) => request(server.port, wanted, files.text),
+    send: (wanted) => request(server.port, wanted, ca),
     gh: (t, command, questions = []) =>
       converse(t, {
         commands: toCommands(command),
@@ -49,27 +45,6 @@ export async function serveGh(t: TestContext): Promise<GhServer> {
         questions,
       }),
   };
-}
-
-async function writeCertificate(folder: string): Promise<{ certificate: string; key: string; text: string }> {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: GH_HOST }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: GH_HOST },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
-  const files = { certificate: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
-  await writeFile(files.certificate, cert);
-  await writeFile(files.key, key);
-  return { ...files, text: cert };
 }
 
 /** An HTTP proxy whose tunnels (RFC 9110 §9.3.6) all lead to the port, whatever host the client names. */
