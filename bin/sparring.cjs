@@ -6,6 +6,7 @@ var fs = require('fs');
 var path = require('path');
 var childProcess = require('child_process');
 var pathToFileURL = require('url').pathToFileURL;
+var endWithParent = require('./parent.cjs').endWithParent;
 
 var root = path.join(__dirname, '..');
 var windows = process.platform === 'win32';
@@ -16,6 +17,7 @@ function isRight(version) {
 }
 
 function run() {
+  endWithParent();
   var source = path.join(root, 'src', 'cli.ts');
   var file = fs.existsSync(source) ? source : path.join(root, 'dist', 'cli.js');
   import(pathToFileURL(file).href).then(function (cli) {
@@ -29,20 +31,33 @@ function ownNode() {
   return fs.existsSync(file) ? file : undefined;
 }
 
-/** The path of a Node that npm fetches or has fetched before. Starting through npx instead would lose signals. */
-function fetchedNode() {
+/**
+ * Finds the path of a Node that npm fetches or has fetched before. A server that is started through npx itself would not
+ * get its signals.
+ */
+function fetchNode(found) {
   process.stderr.write(
     'sparring: Node ' +
       process.version.slice(1) +
       ' is too old; running under a Node 26 that npx fetches once.\n'
   );
-  var found = childProcess.spawnSync(
-    'npx',
-    ['--yes', '--package=node@26', 'node', '-p', 'process.execPath'],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], shell: windows }
-  );
-  var file = String(found.stdout || '').trim();
-  return found.status === 0 && fs.existsSync(file) ? file : undefined;
+  var npx = childProcess.spawn('npx', ['--yes', '--package=node@26', 'node', '-p', 'process.execPath'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: windows
+  });
+  current = npx;
+  var printed = '';
+  npx.stdout.on('data', function (chunk) {
+    printed += chunk;
+  });
+  npx.on('error', function () {
+    found(undefined);
+  });
+  npx.on('close', function (code, signal) {
+    var file = printed.trim();
+    if (signal) endBy(signal);
+    else found(code === 0 && fs.existsSync(file) ? file : undefined);
+  });
 }
 
 function refuse(reason) {
@@ -55,34 +70,53 @@ function refuse(reason) {
   process.exit(2);
 }
 
+/** The process that signals are handed on to. */
+var current;
+
+function forwardSignals() {
+  ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
+    process.on(signal, function () {
+      if (current) current.kill(signal);
+    });
+  });
+}
+
+/** Ends as the process below has ended. */
+function endBy(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
 function runUnderAnother() {
   // Set by the run before this one: what it found is no better.
   if (process.env.SPARRING_RELAUNCHED)
     refuse(', and so is the one that npx fetched. Install one from nodejs.org.');
+  forwardSignals();
+  endWithParent();
   var node = ownNode();
-  if (!node && process.env.SPARRING_NODE === 'off') {
+  if (node) return runUnder(node);
+  if (process.env.SPARRING_NODE === 'off') {
     refuse(', and SPARRING_NODE=off forbids fetching another. Install one, or unset SPARRING_NODE.');
   }
-  if (!node) node = fetchedNode();
-  if (!node) refuse(', and npx could not fetch another. Install one from nodejs.org.');
+  fetchNode(function (fetched) {
+    if (!fetched) refuse(', and npx could not fetch another. Install one from nodejs.org.');
+    runUnder(fetched);
+  });
+}
+
+function runUnder(node) {
   var environment = Object.assign({}, process.env, { SPARRING_RELAUNCHED: '1' });
-  var child = childProcess.spawn(node, [__filename].concat(process.argv.slice(2)), {
-    stdio: 'inherit',
+  // The channel closes when this process ends, in whatever way, and then the child ends too.
+  current = childProcess.spawn(node, [__filename].concat(process.argv.slice(2)), {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: environment
   });
-  ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
-    process.on(signal, function () {
-      child.kill(signal);
-    });
-  });
-  child.on('error', function (error) {
+  current.on('error', function (error) {
     refuse(', and the other could not be started: ' + error.message + '.');
   });
-  child.on('exit', function (code, signal) {
-    if (signal) {
-      process.removeAllListeners(signal);
-      process.kill(process.pid, signal);
-    } else process.exit(code);
+  current.on('exit', function (code, signal) {
+    if (signal) endBy(signal);
+    else process.exit(code);
   });
 }
 

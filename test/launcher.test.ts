@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { command, launcher, type RunOptions, run, temporaryFolder } from './support/command.ts';
@@ -10,7 +10,7 @@ async function install(t: TestContext): Promise<{ home: string; file: string }> 
   const file = path.join(home, 'bin', 'sparring.cjs');
   await mkdir(path.join(home, 'bin'));
   await mkdir(path.join(home, 'dist'));
-  await copyFile(launcher, file);
+  await cp(path.dirname(launcher), path.dirname(file), { recursive: true });
   await writeFile(path.join(home, 'package.json'), '{"type":"module"}');
   await writeFile(
     path.join(home, 'dist', 'cli.js'),

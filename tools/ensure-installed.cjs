@@ -4,13 +4,18 @@
 // nothing is missing. With --build, the bundle is made sure of as well.
 var fs = require('fs');
 var path = require('path');
-var spawnSync = require('child_process').spawnSync;
+var spawn = require('child_process').spawn;
+var endWithParent = require('../bin/parent.cjs').endWithParent;
 
 var root = path.join(__dirname, '..');
 var lock = path.join(root, 'package-lock.json');
 var stamp = path.join(root, 'node_modules', '.installed-lock.json');
 var windows = process.platform === 'win32';
-var pinnedNode = path.join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
+var binaries = path.join(root, 'node_modules', '.bin');
+var pinnedNode = path.join(binaries, windows ? 'node.cmd' : 'node');
+
+/** The command that is run now; it ends with this process. */
+var current;
 
 function read(file) {
   try {
@@ -20,34 +25,59 @@ function read(file) {
   }
 }
 
-var wanted = read(lock);
-if (wanted !== read(stamp) || !fs.existsSync(pinnedNode)) {
-  process.stderr.write('Installing what Sparring needs (once) ...\n');
-  var result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: windows
+function run(command, args, then) {
+  current = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: windows });
+  current.on('error', function () {
+    then(1);
   });
-  if (result.status !== 0) {
-    process.stderr.write('sparring: npm ci failed; see its message above.\n');
-    process.exit(result.status || 1);
-  }
-  if (!fs.existsSync(pinnedNode)) {
-    process.stderr.write(
-      'sparring: the pinned Node was not installed. Are install scripts switched off (ignore-scripts)? Then run\n' +
-        'npm rebuild node --ignore-scripts=false\n'
-    );
-    process.exit(1);
-  }
-  fs.writeFileSync(stamp, wanted);
+  current.on('exit', function (code, signal) {
+    if (signal) endBy(signal);
+    else then(code);
+  });
 }
 
-// By its path: the shell that npm runs scripts in remembers where it found `node` before anything was installed.
-if (process.argv.indexOf('--build') >= 0) {
-  var build = spawnSync(pinnedNode, [path.join(root, 'tools', 'build.ts'), '--if-stale'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: windows
-  });
-  if (build.status !== 0) process.exit(build.status || 1);
+function endBy(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }
+
+function fail(code, message) {
+  if (message) process.stderr.write('sparring: ' + message + '\n');
+  process.exit(code);
+}
+
+function install(then) {
+  var wanted = read(lock);
+  if (wanted === read(stamp) && fs.existsSync(pinnedNode)) return then();
+  process.stderr.write('Installing what Sparring needs (once) ...\n');
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], function (code) {
+    if (code !== 0) fail(code, 'npm ci failed; see its message above.');
+    if (!fs.existsSync(pinnedNode)) {
+      fail(
+        1,
+        'The pinned Node was not installed. Are install scripts switched off (ignore-scripts)? Then run\n' +
+          'npm rebuild node --ignore-scripts=false'
+      );
+    }
+    // The scripts of package.json begin with `exec`, so that signals reach Node. The shell of Windows has no such command.
+    if (windows) fs.writeFileSync(path.join(binaries, 'exec.cmd'), '@%*\r\n');
+    fs.writeFileSync(stamp, wanted);
+    then();
+  });
+}
+
+function build() {
+  // By its path: the shell that npm runs scripts in remembers where it found `node` before anything was installed.
+  run(pinnedNode, [path.join(root, 'tools', 'build.ts'), '--if-stale'], function (code) {
+    if (code !== 0) fail(code);
+  });
+}
+
+['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
+  process.on(signal, function () {
+    if (current) current.kill(signal);
+    else endBy(signal);
+  });
+});
+endWithParent(true);
+install(process.argv.indexOf('--build') >= 0 ? build : function () {});

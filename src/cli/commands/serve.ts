@@ -60,7 +60,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     throw toListenFailure(error, config);
   });
 
-  const signal = firstShutdownSignal(runtime);
+  const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   try {
     if (settings.starter) starter = await createStarter(server.store, runtime, passwordCost);
     const users = await server.store.users.list();

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from './support/command.ts';
+import { descendants, ended, isListening, isRunning } from './support/processes.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const words = ['--port', '0', '--database', 'memory', '--password-cost', 'test'];
+
+/** A clone, and an installed package, whose bundle is the source as it stands here; it says which process it is. */
+async function install(t: TestContext): Promise<string> {
+  const home = await temporaryFolder(t);
+  const installed = path.join(home, 'node_modules', 'sparring');
+  for (const folder of [home, installed]) {
+    await cp(path.join(root, 'bin'), path.join(folder, 'bin'), { recursive: true });
+    await mkdir(path.join(folder, 'dist'));
+    await writeFile(
+      path.join(folder, 'dist', 'cli.js'),
+      `import { main as run } from ${JSON.stringify(pathToFileURL(path.join(root, 'src/cli.ts')))};
+       export async function main(words) {
+         console.log('process ' + process.pid);
+         await run(words);
+       }`,
+    );
+  }
+  await mkdir(path.join(home, 'tools'));
+  await cp(path.join(root, 'tools/start.mjs'), path.join(home, 'tools/start.mjs'));
+  await mkdir(path.join(home, 'node_modules', '.bin'));
+  await symlink('../sparring/bin/sparring.cjs', path.join(home, 'node_modules', '.bin', 'sparring'));
+  const manifest = { name: 'sparring', type: 'module', bin: { sparring: 'bin/sparring.cjs' } };
+  await writeFile(path.join(installed, 'package.json'), JSON.stringify(manifest));
+  const clone: { scripts: Record<'start' | 'dev', string> } = JSON.parse(
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  );
+  const scripts = {
+    start: clone.scripts.start,
+    dev: clone.scripts.dev,
+    mock: `sparring ${words.join(' ')}`,
+    background: `sparring ${words.join(' ')} & sleep 1`,
+  };
+  await writeFile(path.join(home, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+  return home;
+}
+
+interface Started {
+  readonly program: ChildProcess;
+  /** The process of the server. */
+  readonly pid: number;
+  readonly port: number;
+  /** Everything that was printed so far. */
+  text(): string;
+  readonly end: Promise<number | NodeJS.Signals | null>;
+}
+
+/** Starts a command that starts a server, and resolves when that listens. */
+async function launch(
+  t: TestContext,
+  home: string,
+  [program = '', ...rest]: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Started> {
+  const child = spawn(program, rest, {
+    cwd: home,
+    env: {
+      PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
+      HOME: home,
+      npm_config_update_notifier: 'false',
+      npm_config_loglevel: 'error',
+      ...variables,
+    },
+    // A group of its own, so that a signal to the group does not reach the tests.
+    detached: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  const end = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.on('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  let pid = 0;
+  t.after(() => {
+    for (const each of [pid, child.pid ?? 0]) if (each > 0 && isRunning(each)) process.kill(each, 'SIGKILL');
+  });
+  for (const limit = Date.now() + 20_000; Date.now() < limit; await sleep(20)) {
+    const [, server] = /process (\d+)\r?\n/.exec(printed) ?? [];
+    const [, port] = /Docs +http:\/\/127\.0\.0\.1:(\d+)\//.exec(printed) ?? [];
+    if (!server || !port) continue;
+    pid = Number(server);
+    return { program: child, pid, port: Number(port), text: () => printed, end };
+  }
+  throw new Error(`No server was started: ${printed}`);
+}
+
+async function assertGone({ pid, port }: Started): Promise<void> {
+  assert.ok(await ended([pid]), 'the server has ended');
+  // The threads of a killed process may outlive its first one.
+  for (let tries = 0; tries < 50 && (await isListening(port)); tries++) await sleep(20);
+  assert.equal(await isListening(port), false);
+}
+
+/** Makes Node say that it is an old one, as far as the launcher goes. */
+async function pretendOld(home: string): Promise<Readonly<Record<string, string>>> {
+  const file = path.join(home, 'pretend.cjs');
+  const version =
+    "if (!process.env.SPARRING_RELAUNCHED) Object.defineProperty(process, 'version', { value: 'v20.0.0' });";
+  await writeFile(file, version);
+  // What the launcher looks for in a clone.
+  await mkdir(path.join(home, 'node_modules/sparring/node_modules/node/bin'), { recursive: true });
+  await symlink(process.execPath, path.join(home, 'node_modules/sparring/node_modules/node/bin/node'));
+  return { NODE_OPTIONS: `--require ${file}` };
+}
+
+const start = ['npm', 'start', '--', ...words];
+
+describe('a server ends with the program that started it', { skip: process.platform === 'win32' }, () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
+    it(`npm start, when npm gets ${signal}`, async (t) => {
+      const started = await launch(t, await install(t), start);
+      started.program.kill(signal);
+      await assertGone(started);
+    });
+  }
+
+  it('npm start, when npm has ended before the server looks', async (t) => {
+    const home = await install(t);
+    const start = `node tools/start.mjs ${words.join(' ')} >out 2>&1 &`;
+    const env = { PATH: process.env.PATH, HOME: home, npm_lifecycle_event: 'start' };
+    spawn('sh', ['-c', start], { cwd: home, detached: true, env });
+    const printed = () => readFile(path.join(home, 'out'), 'utf8').catch(() => '');
+    while (!(await printed()).includes('has ended')) await sleep(20);
+    const [, pid = ''] = /process (\d+)/.exec(await printed()) ?? [];
+    assert.ok(pid === '' || (await ended([Number(pid)])));
+  });
+
+  it('npm run dev, when npm gets SIGKILL', { skip: process.platform !== 'linux' }, async (t) => {
+    const started = await launch(t, await install(t), ['npm', 'run', 'dev', '--', ...words]);
+    const watcher = descendants(started.program.pid ?? 0);
+    started.program.kill('SIGKILL');
+    assert.ok(await ended(watcher));
+    await assertGone(started);
+  });
+
+  it('a script of npm, when its shell is killed', { skip: process.platform !== 'linux' }, async (t) => {
+    const started = await launch(t, await install(t), ['npm', 'run', 'mock']);
+    const [shell = 0] = descendants(started.program.pid ?? 0);
+    process.kill(shell, 'SIGKILL');
+    await assertGone(started);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    it(`npx and scripts of others, when npm gets ${signal}`, async (t) => {
+      const home = await install(t);
+      for (const command of [
+        ['npm', 'run', 'mock'],
+        ['npx', '--no', '--', 'sparring', ...words],
+      ]) {
+        const started = await launch(t, home, command);
+        started.program.kill(signal);
+        await assertGone(started);
+      }
+    });
+
+    it(`the launcher under an old Node, when it gets ${signal}, and when npx does`, async (t) => {
+      const home = await install(t);
+      const variables = await pretendOld(home);
+      const launcher = path.join(home, 'node_modules/sparring/bin/sparring.cjs');
+      for (const command of [
+        [process.execPath, launcher, ...words],
+        ['npx', '--no', '--', 'sparring', ...words],
+      ]) {
+        const started = await launch(t, home, command, variables);
+        assert.notEqual(started.pid, started.program.pid);
+        started.program.kill(signal);
+        await assertGone(started);
+      }
+    });
+  }
+});
+
+it('an installation ends with the npm that began it', { skip: process.platform !== 'linux' }, async (t) => {
+  const home = await temporaryFolder(t);
+  for (const part of ['bin', 'tools', 'package.json'])
+    await cp(path.join(root, part), path.join(home, part), { recursive: true });
+  await writeFile(path.join(home, 'package-lock.json'), '{}');
+  await mkdir(path.join(home, 'npm'));
+  const slow = '#!/bin/sh\necho "process $$" >&2\nexec sleep 60\n';
+  await writeFile(path.join(home, 'npm/npm'), slow, { mode: 0o755 });
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const npm = spawn('sh', ['-c', `npm=$(command -v npm); PATH="${home}/npm:$PATH" exec "$npm" start`], {
+      cwd: home,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let printed = '';
+    npm.stderr.on('data', (chunk) => {
+      printed += chunk;
+    });
+    while (!printed.includes('process ')) await sleep(20);
+    const below = descendants(npm.pid ?? 0);
+    t.after(() => below.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')));
+    npm.kill(signal);
+    assert.ok(await ended(below), `${below.length} processes`);
+  }
+});
+
+describe('a server that is started to stay', { skip: process.platform === 'win32' }, () => {
+  const launcher = path.join(root, 'bin/sparring.cjs');
+  const background = `"${process.execPath}" "${launcher}" ${words.join(' ')} & echo "process $!"; sleep 1.5`;
+
+  for (const [name, command] of [
+    ['in the background of a shell that ends', ['sh', '-c', background]],
+    ['in the background of a script of npm', ['npm', 'run', 'background']],
+    ['in a session of its own', ['sh', '-c', background.replace('"', 'setsid "')]],
+  ] as const) {
+    it(name, async (t) => {
+      const started = await launch(t, await install(t), command);
+      await started.end;
+      await sleep(700);
+      assert.equal(isRunning(started.pid), true);
+      assert.equal(await isListening(started.port), true);
+    });
+  }
+
+  it('by nohup does not end with its terminal', async (t) => {
+    const home = await install(t);
+    const started = await launch(t, home, ['bash', '-c', `nohup node bin/sparring.cjs ${words.join(' ')}`]);
+    process.kill(started.pid, 'SIGHUP');
+    await sleep(300);
+    assert.equal(await isListening(started.port), true);
+    process.kill(started.pid, 'SIGTERM');
+    await assertGone(started);
+  });
+});
+
+describe('in a terminal', { skip: process.platform !== 'linux' }, () => {
+  const inTerminal = (command: readonly string[]) => [
+    'script',
+    '--quiet',
+    '--return',
+    '--command',
+    `exec ${command.join(' ')}`,
+    '/dev/null',
+  ];
+
+  it('Ctrl-C ends npm start and the launcher with one message and code 0', async (t) => {
+    const home = await install(t);
+    const launcher = path.join(home, 'node_modules/sparring/bin/sparring.cjs');
+    const old = await pretendOld(home);
+    for (const [command, variables] of [
+      [start, {}],
+      [['node', launcher, ...words], {}],
+      [['node', launcher, ...words], old],
+    ] as const) {
+      const started = await launch(t, home, inTerminal(command), variables);
+      started.program.stdin?.write('\x03');
+      assert.equal(await started.end, 0);
+      assert.equal(started.text().match(/SIGINT/g)?.length, 1, started.text());
+      await assertGone(started);
+    }
+  });
+
+  it('closing it ends npm start, npx and the launcher', async (t) => {
+    const home = await install(t);
+    const old = await pretendOld(home);
+    for (const [command, variables] of [
+      [start, {}],
+      [['npx', '--no', '--', 'sparring', ...words], {}],
+      [['npx', '--no', '--', 'sparring', ...words], old],
+      [['node', 'bin/sparring.cjs', ...words], {}],
+    ] as const) {
+      const started = await launch(t, home, inTerminal(command), variables);
+      started.program.kill('SIGKILL');
+      await assertGone(started);
+    }
+  });
+});

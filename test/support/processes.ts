@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Whether a process runs; one that has ended and was not reaped by its parent does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return stateOf(pid) !== 'Z';
+}
+
+/** Resolves with whether all of the processes end within the time. */
+export async function ended(pids: readonly number[], milliseconds = 5000): Promise<boolean> {
+  for (const end = Date.now() + milliseconds; Date.now() < end; await sleep(20)) {
+    if (!pids.some(isRunning)) return true;
+  }
+  return false;
+}
+
+/** The processes below one, itself not among them. Linux alone. */
+export function descendants(pid: number): number[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name): [number, number] => [Number(name), Number(statOf(Number(name))[1])]);
+  const below = (parent: number): number[] =>
+    parents.flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
+  return below(pid);
+}
+
+/** Resolves with whether something takes connections at the port. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+function stateOf(pid: number): string | undefined {
+  return statOf(pid)[0];
+}
+
+/** What follows the name in `/proc/PID/stat`: the state, the parent and more. */
+function statOf(pid: number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
