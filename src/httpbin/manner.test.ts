@@ -125,3 +125,25 @@ test('what was sent is only text in a page', async (t) => {
   const answer = await server.get('//get?a=%22onload=x', [['Host', 'h']]);
   assert.doesNotMatch(answer.text(), /"onload/);
 });
+
+test('an error page runs and loads nothing, is in no frame, and is not sniffed', async (t) => {
+  const server = await serve(t);
+  const page = [['Accept', 'text/html']] as const;
+  for (const { method = 'GET', path } of [
+    { path: '/nowhere?<script>alert(1)</script>' },
+    { path: '/bytes/x' },
+    { path: '/redirect-to' },
+    { method: 'POST', path: '/get' },
+    { path: '/response-headers?X=%00' },
+  ]) {
+    const answer = await server.send({ method, path, fields: page });
+    assert.ok(answer.status >= 400 && answer.status < 500, path);
+    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8', path);
+    assert.equal(
+      answer.field('Content-Security-Policy'),
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      path,
+    );
+    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', path);
+  }
+});

@@ -81,7 +81,7 @@ const CAPITALS: Readonly<Record<number, string>> = {
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
   if (exchange && prefersPage(exchange.field('Accept'))) {
     return {
-      fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...error.fields],
+      fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...PAGE_SECURITY, ...error.fields],
       content: errorPage(error.status, reasonPhrase(error.status), error.message),
     };
   }
@@ -90,6 +90,15 @@ export function renderError(error: HttpError, exchange: Exchange | undefined): E
     content: toPythonJson(toProblemDetails(error)),
   };
 }
+
+/** An error page shows what the client sent: it runs nothing, loads nothing and is in no frame. */
+const PAGE_SECURITY: Fields = [
+  ['X-Content-Type-Options', 'nosniff'],
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
+];
 
 function prefersPage(accept: string | undefined): boolean {
   if (!accept?.includes('text/')) return false;

@@ -9,6 +9,7 @@ import {
   renderError,
 } from './manner.ts';
 import { toPythonJson } from './python-json.ts';
+import { rejectServiceWorker } from './service-worker.ts';
 
 /** The testing service at `/`: echoes, inspects and generates requests and responses. */
 export function createTestingService(context: TestingContext): Service {
@@ -27,6 +28,7 @@ export function createTestingService(context: TestingContext): Service {
     commonFields,
     renderError,
     options: answerOptions,
+    admit: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
   };
 }
