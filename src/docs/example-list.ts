@@ -28,7 +28,7 @@ export function exampleList(html: Html, endpoint: Endpoint, options: ExampleList
 
 function waysToTry(html: Html, endpoint: Endpoint, example: Example): Markup {
   return html`
-    <button type="button" class="try scripted" aria-expanded="false" aria-label=${`Try ${example.path}`}>Try it</button>
+    <button type="button" class="try scripted" aria-expanded="false" aria-label=${`Try it: ${example.path}`}>Try it</button>
     ${isLink(endpoint, example) ? html`<a href=${example.path} aria-label=${`Open ${example.path}`}>Open</a>` : undefined}`;
 }
 

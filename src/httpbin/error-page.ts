@@ -7,7 +7,9 @@ export function errorPage(status: number, phrase: string, detail: string): strin
 <html lang=en>
 <meta charset=utf-8>
 <title>${title}</title>
+<main>
 <h1>${title}</h1>
-<p>${escapeHtml(detail)}
+<p>${escapeHtml(detail)}</p>
+</main>
 `;
 }
