@@ -59,7 +59,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     mostFailures: options.lockoutFailures,
     duration: options.lockoutDuration,
   });
-  const verified = createVerifiedCredentials({ runtime, passwords });
+  const verified = createVerifiedCredentials({ runtime });
   const oneTimePasswords = createOneTimePasswords({
     runtime,
     store,
@@ -95,7 +95,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     recoveryCodes,
     representations: createRepresentations(),
     outbox,
-    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified }),
+    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified, passwords }),
     secondStep: createSecondStep({ log, clientAddress, lockout }, [
       ['code', oneTimePasswords.check],
       ['recovery', recoveryCodes.spend],

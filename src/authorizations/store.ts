@@ -79,6 +79,7 @@ export type {
 } from './store/second-factors.ts';
 export type { Session, SessionStore } from './store/sessions.ts';
 export {
+  type AttemptRules,
   type SignInFailureStore,
   type SignInFailures,
   signInFailureKey,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { at, later, newApplication, newUser, tokenMaker } from '../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
@@ -62,6 +62,9 @@ async function bringUpToDate(engine: Engine): Promise<void> {
       .insertInto('authorizations')
       .values({ ...place, hashed_token: hashedToken, token_last_eight: tokenLastEight })
       .execute();
+    await sql`insert into sign_in_failures (key, count, first_at) values ('login:mona', 10, 1000)`.execute(
+      db,
+    );
 
     await migrate(db, engine.columns, schema);
     const store = createStore(db, engine);
@@ -81,6 +84,9 @@ async function bringUpToDate(engine: Engine): Promise<void> {
       scopes: ['gist'],
       lastUsedAt: null,
     });
+    const rules = { at: 1900, window: 900, limit: 10 };
+    await store.signInFailures.attempt('login:hubot', rules);
+    assert.equal(await store.signInFailures.attempt('login:mona', rules), undefined, 'it is still locked');
     assert.equal(await store.applications.delete(1), true);
     assert.deepEqual(await store.authorizations.list(1, { page: 1, perPage: 1 }), { items: [], total: 0 });
   } finally {

@@ -3,6 +3,7 @@ import type { ColumnTypes } from './engine.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { flows } from './migrations/0003-flows.ts';
+import { signIn } from './migrations/0004-sign-in.ts';
 import type { Database } from './tables.ts';
 
 /** Brings the tables up to date. Servers that start at once on one database wait for each other. */
@@ -14,6 +15,7 @@ export async function migrate(db: Database, columns: ColumnTypes, schema: string
         '0001-initial': initial(columns),
         '0002-accounts': accounts(columns),
         '0003-flows': flows(columns),
+        '0004-sign-in': signIn(columns),
       }),
     },
     // Without the schema Kysely would take the migrations of any schema of the database for ours.

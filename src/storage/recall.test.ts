@@ -58,7 +58,7 @@ describe('what was read by key', () => {
     assert.equal((await store.users.credentials('mona')).user?.passwordHash, 'first');
     await store.users.update(user?.id ?? 0, { passwordHash: 'second' });
     assert.equal((await store.users.credentials('mona')).user?.passwordHash, 'second');
-    await store.signInFailures.add('other', 1, 1000);
+    await store.signInFailures.attempt('other', { at: 1, window: 1000, limit: 10 });
     assert.equal((await store.users.credentials('mona')).user?.passwordHash, 'second');
   });
 

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import { isStorable, type SignInFailureStore } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
-import type { Database } from './tables.ts';
+import type { Database, Tables } from './tables.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds; a window that ends further ahead was begun before the clock was set back. */
+const LONGEST_WINDOW = 25 * 24 * 60 * 60 * 1000;
 
 export function createSignInFailureStore(db: Database): SignInFailureStore {
   const byKey = prepare((db, key: string) =>
@@ -16,29 +18,53 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
       return row && { count: row.count, firstAt: row.first_at };
     },
 
-    async add(key, at, window) {
+    async attempt(key, { at, window, limit, maxUnknown }) {
+      const firstAt = 'sign_in_failures.first_at';
+      const isWindowOver = (column: ExpressionBuilder<Tables, 'sign_in_failures'>) =>
+        // A window that begins ahead is of before the clock was set back.
+        column.or([column(firstAt, '<', at - window), column(firstAt, '>', at + window)]);
       const row = await db
         .insertInto('sign_in_failures')
-        .values({ key: toStoredKey(key), count: 1, first_at: at })
+        .values({
+          key: toStoredKey(key),
+          count: 1,
+          first_at: at,
+          ends_at: at + window,
+          is_known: maxUnknown === undefined ? 1 : 0,
+        })
         .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet((column) => {
-            const firstAt = 'sign_in_failures.first_at';
-            const isOver = column.or([
-              column(firstAt, '<', at - window),
-              // Of before the clock was set back.
-              column(firstAt, '>', at + window),
-            ]);
-            const count = column('sign_in_failures.count', '+', 1);
-            return {
-              count: column.case().when(isOver).then(1).else(count).end(),
-              first_at: column.case().when(isOver).then(at).else(column.ref(firstAt)).end(),
-            };
-          }),
+          conflict
+            .column('key')
+            .doUpdateSet((column) => {
+              const isOver = isWindowOver(column);
+              const count = column('sign_in_failures.count', '+', 1);
+              const begin = column.case().when(isOver).then(at).else(column.ref(firstAt)).end();
+              return {
+                count: column.case().when(isOver).then(1).else(count).end(),
+                first_at: begin,
+                ends_at: column(begin, '+', window),
+                is_known: column.ref('excluded.is_known'),
+              };
+            })
+            .where((column) =>
+              column.or([column('sign_in_failures.count', '<', limit), isWindowOver(column)]),
+            ),
         )
         .returning(['count', 'first_at'])
-        .executeTakeFirstOrThrow();
-      if (row.count === 1) await forget(db, at - Math.max(window, DAY));
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      if (row.count === 1) await makeRoom(db, at, maxUnknown);
       return { count: row.count, firstAt: row.first_at };
+    },
+
+    async withdraw(key, firstAt) {
+      await db
+        .updateTable('sign_in_failures')
+        .set((column) => ({ count: column('count', '-', 1) }))
+        .where('key', '=', toStoredKey(key))
+        .where('first_at', '=', firstAt)
+        .where('count', '>', 0)
+        .execute();
     },
 
     async clear(key) {
@@ -53,8 +79,52 @@ export function toStoredKey(key: string): string {
   return `sha256:${hash('sha256', Buffer.from(key, 'utf16le'), 'hex')}`;
 }
 
-/** Keeps the table from growing without end; a few rows at a time, so that nobody waits for it. */
-async function forget(db: Database, before: number): Promise<void> {
-  const old = db.selectFrom('sign_in_failures').select('key').where('first_at', '<', before).limit(100);
-  await db.deleteFrom('sign_in_failures').where('key', 'in', old).execute();
+/**
+ * Bounds the table: for each new row, up to two rows whose window is over are removed, and up to two unknown rows
+ * beyond the maximum. One row for each statement, so that servers that do it at the same time never wait for each other in a ring.
+ */
+async function makeRoom(db: Database, at: number, maxUnknown: number | undefined): Promise<void> {
+  const over = (column: Expressions) =>
+    column.or([column('ends_at', '<', at), column('ends_at', '>', at + LONGEST_WINDOW)]);
+  const oneOver = db
+    .selectFrom('sign_in_failures')
+    .select('key')
+    .where('ends_at', '<', at)
+    .orderBy('ends_at');
+  const oneAhead = db
+    .selectFrom('sign_in_failures')
+    .select('key')
+    .where('ends_at', '>', at + LONGEST_WINDOW);
+  for (const key of [oneOver, oneOver, oneAhead]) await remove(db, key, over);
+  if (maxUnknown === undefined) return;
+  const oldest = db
+    .selectFrom('sign_in_failures')
+    .select('key')
+    .where('is_known', '=', 0)
+    .orderBy('first_at')
+    .orderBy('key');
+  const isBeyond = (column: Expressions) =>
+    column.and([
+      column('is_known', '=', 0),
+      column(
+        column
+          .selectFrom('sign_in_failures as all')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('all.is_known', '=', 0),
+        '>',
+        maxUnknown,
+      ),
+    ]);
+  for (const key of [oldest, oldest]) await remove(db, key, isBeyond);
 }
+
+/** @param still holds for the row when it is locked too: an attempt may have renewed it after it was chosen. */
+async function remove(
+  db: Database,
+  key: SelectQueryBuilder<Tables, 'sign_in_failures', { key: string }>,
+  still: (column: Expressions) => Expression<SqlBool>,
+): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('key', '=', key.limit(1)).where(still).execute();
+}
+
+type Expressions = ExpressionBuilder<Tables, 'sign_in_failures'>;

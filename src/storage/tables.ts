@@ -119,6 +119,10 @@ export interface SignInFailuresTable {
   key: string;
   count: number;
   first_at: number;
+  /** When the window is over, and the row can be removed. */
+  ends_at: number;
+  /** Whether the row is kept until then: 1 unless the login is nobody's. */
+  is_known: number;
 }
 
 export interface RecoveryCodesTable {

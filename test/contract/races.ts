@@ -57,7 +57,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
     await Promise.all(
       stores.flatMap((each) => [
         fiftyTimes(() => each.authorizations.create(token(place))),
-        fiftyTimes(() => each.signInFailures.add('login:mona', 1000, 900)),
+        fiftyTimes(() => each.signInFailures.attempt('login:mona', { at: 1000, window: 900, limit: 1000 })),
       ]),
     );
     assert.deepEqual(await store.signInFailures.byKey('login:mona'), {

@@ -1,28 +1,40 @@
 import assert from 'node:assert/strict';
-import { type StoreTest, unstorable } from './engine.ts';
+import type { AttemptRules } from '../../src/authorizations/store.ts';
+import { openThree } from './crowd.ts';
+import { type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
 
-export function signInFailureContract(test: StoreTest): void {
+const rules = (at: number, change: Partial<AttemptRules> = {}): AttemptRules => ({
+  at,
+  window: 900,
+  limit: 1000,
+  ...change,
+});
+
+export function signInFailureContract(test: StoreTest, engine: EngineUnderTest): void {
   test('failures are counted from the first until the window is over', async ({ signInFailures }) => {
     const start = 1_583_053_200_000;
     assert.equal(await signInFailures.byKey('login:mona'), undefined);
-    assert.deepEqual(await signInFailures.add('login:mona', start, 900), { count: 1, firstAt: start });
-    assert.deepEqual(await signInFailures.add('login:mona', start + 900, 900), { count: 2, firstAt: start });
+    assert.deepEqual(await signInFailures.attempt('login:mona', rules(start)), { count: 1, firstAt: start });
+    assert.deepEqual(await signInFailures.attempt('login:mona', rules(start + 900)), {
+      count: 2,
+      firstAt: start,
+    });
     assert.deepEqual(await signInFailures.byKey('login:mona'), { count: 2, firstAt: start });
-    assert.deepEqual(await signInFailures.add('login:mona', start + 901, 900), {
+    assert.deepEqual(await signInFailures.attempt('login:mona', rules(start + 901)), {
       count: 1,
       firstAt: start + 901,
     });
   });
 
   test('a window of before the clock was set back is over', async ({ signInFailures }) => {
-    await signInFailures.add('login:mona', 10_000, 900);
-    assert.deepEqual(await signInFailures.add('login:mona', 9_100, 900), { count: 2, firstAt: 10_000 });
-    assert.deepEqual(await signInFailures.add('login:mona', 9_099, 900), { count: 1, firstAt: 9_099 });
+    await signInFailures.attempt('login:mona', rules(10_000));
+    assert.deepEqual(await signInFailures.attempt('login:mona', rules(9_100)), { count: 2, firstAt: 10_000 });
+    assert.deepEqual(await signInFailures.attempt('login:mona', rules(9_099)), { count: 1, firstAt: 9_099 });
   });
 
   test('failures of one key can be forgotten', async ({ signInFailures }) => {
-    await signInFailures.add('login:mona', 1000, 900);
-    await signInFailures.add('address:192.0.2.1', 1000, 900);
+    await signInFailures.attempt('login:mona', rules(1000));
+    await signInFailures.attempt('address:192.0.2.1', rules(1000));
     await signInFailures.clear('login:mona');
     assert.equal(await signInFailures.byKey('login:mona'), undefined);
     assert.deepEqual(await signInFailures.byKey('address:192.0.2.1'), { count: 1, firstAt: 1000 });
@@ -33,7 +45,7 @@ export function signInFailureContract(test: StoreTest): void {
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     );
     const keys = [...unstorable, '\ud801', '\ufffd', '', noise.join(''), `${noise.join('')}!`];
-    for (const [at, key] of keys.entries()) await signInFailures.add(key, at, 900);
+    for (const [at, key] of keys.entries()) await signInFailures.attempt(key, rules(at));
     for (const [at, key] of keys.entries()) {
       assert.deepEqual(await signInFailures.byKey(key), { count: 1, firstAt: at });
     }
@@ -41,12 +53,80 @@ export function signInFailureContract(test: StoreTest): void {
     assert.equal(await signInFailures.byKey('\ud800'), undefined);
   });
 
-  test('failures of more than a day ago make room for new ones', async ({ signInFailures }) => {
-    const day = 86_400_000;
-    await signInFailures.add('login:old', 0, 900);
-    await signInFailures.add('login:recent', day, 900);
-    await signInFailures.add('login:new', day + 1, 900);
-    assert.equal(await signInFailures.byKey('login:old'), undefined);
-    assert.deepEqual(await signInFailures.byKey('login:recent'), { count: 1, firstAt: day });
+  test('no attempt is counted beyond the limit until the window is over', async ({ signInFailures }) => {
+    const attempt = (at: number) => signInFailures.attempt('login:mona', rules(at, { limit: 2 }));
+    assert.deepEqual(await attempt(1000), { count: 1, firstAt: 1000 });
+    assert.deepEqual(await attempt(1001), { count: 2, firstAt: 1000 });
+    assert.equal(await attempt(1002), undefined);
+    assert.equal(await attempt(1900), undefined);
+    assert.deepEqual(await signInFailures.byKey('login:mona'), { count: 2, firstAt: 1000 });
+    assert.deepEqual(await attempt(1901), { count: 1, firstAt: 1901 });
+  });
+
+  test('of fifty attempts at once as many are counted as the limit allows', async (store, open) => {
+    const stores = await openThree(engine, store, open);
+    for (const limit of [1, 10]) {
+      const key = `login:${limit}`;
+      const attempts = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          stores[at % stores.length]?.signInFailures.attempt(key, rules(1000, { limit })),
+        ),
+      );
+      const counts = attempts.flatMap((each) => each?.count ?? []).toSorted((a, b) => a - b);
+      assert.deepEqual(
+        counts,
+        Array.from({ length: limit }, (_, at) => at + 1),
+      );
+      assert.deepEqual(await store.signInFailures.byKey(key), { count: limit, firstAt: 1000 });
+    }
+  });
+
+  test('an attempt can be taken back, of its own window alone', async ({ signInFailures }) => {
+    const key = 'login:mona';
+    await signInFailures.withdraw(key, 1000);
+    assert.equal(await signInFailures.byKey(key), undefined);
+    await signInFailures.attempt(key, rules(1000));
+    await signInFailures.attempt(key, rules(1000));
+    await signInFailures.withdraw(key, 999);
+    assert.deepEqual(await signInFailures.byKey(key), { count: 2, firstAt: 1000 });
+    for (const count of [1, 0, 0]) {
+      await signInFailures.withdraw(key, 1000);
+      assert.deepEqual(await signInFailures.byKey(key), { count, firstAt: 1000 });
+    }
+  });
+
+  test('windows that are over make room for new ones', async ({ signInFailures }) => {
+    const { attempt, byKey } = signInFailures;
+    for (const key of ['old', 'older', 'oldest']) await attempt(key, rules(0));
+    await attempt('long', rules(0, { window: 2000 }));
+    await attempt('present', rules(900));
+    for (const key of ['old', 'older', 'oldest']) assert.ok(await byKey(key), key);
+    for (const key of ['new', 'newer']) await attempt(key, rules(901));
+    for (const key of ['old', 'older', 'oldest']) assert.equal(await byKey(key), undefined, key);
+    for (const key of ['long', 'present', 'new', 'newer']) assert.ok(await byKey(key), key);
+  });
+
+  test('a window of long before the clock was set back makes room for a new one', async ({
+    signInFailures,
+  }) => {
+    await signInFailures.attempt('ahead', rules(86_400_000 * 365));
+    await signInFailures.attempt('present', rules(0));
+    assert.equal(await signInFailures.byKey('ahead'), undefined);
+    assert.ok(await signInFailures.byKey('present'));
+  });
+
+  test('unknown keys are bounded, and never push out a known one', async (store) => {
+    const { attempt, byKey } = store.signInFailures;
+    const unknown = (at: number) => rules(at, { maxUnknown: 3 });
+    await attempt('known', rules(1, { limit: 1 }));
+    for (let at = 2; at < 50; at++) await attempt(`unknown ${at}`, unknown(at));
+    const { sign_in_failures: rows = [] } = (await store.snapshot()).tables;
+    assert.equal(rows.length, 4);
+    for (const at of [47, 48, 49]) assert.ok(await byKey(`unknown ${at}`));
+    assert.equal(await attempt('known', rules(50, { limit: 1 })), undefined, 'it is still locked');
+    // A key that comes to be known is kept from then on.
+    await attempt('unknown 47', rules(50));
+    for (let at = 51; at < 60; at++) await attempt(`unknown ${at}`, unknown(at));
+    assert.deepEqual(await byKey('unknown 47'), { count: 2, firstAt: 47 });
   });
 }

@@ -176,7 +176,7 @@ async function fill(store: Store, name = 'mona') {
   const token = tokenMaker();
   const hashedToken = name.padStart(64, '0');
   const made = await store.authorizations.create(token({ ...pair, hashedToken, scopes: ['repo'] }));
-  await store.signInFailures.add(`login:${name}`, now, 900);
+  await store.signInFailures.attempt(`login:${name}`, { at: now, window: 900, limit: 10 });
   await store.oneTimePasswords.spend(user.id, 42);
   await store.recoveryCodes.replace(user.id, ['a', 'b']);
   const message = { channel: 'sms' as const, to: '+15550100', text: 'x', code: '123456', expiresAt: null };

@@ -31,7 +31,7 @@ export function storeContract(engine: EngineUnderTest): void {
     authorizationOriginContract(test);
     authorizationListContract(test);
     grantContract(test);
-    signInFailureContract(test);
+    signInFailureContract(test, engine);
     recoveryCodeContract(test, engine);
     messageContract(test, engine);
     sessionContract(test, engine);
@@ -48,7 +48,7 @@ export function storeContract(engine: EngineUnderTest): void {
         const user = await addUser(store);
         const application = await addApplication(store, { ownerId: user.id });
         await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
-        await store.signInFailures.add('login:mona', 1000, 900);
+        await store.signInFailures.attempt('login:mona', { at: 1000, window: 900, limit: 10 });
         await store.oneTimePasswords.spend(user.id, 42);
         return { user, application, ...(await census(store, user.id)) };
       };

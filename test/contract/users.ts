@@ -138,12 +138,12 @@ export function userContract(test: StoreTest): void {
     const { users, signInFailures } = store;
     const mona = await addUser(store, { login: 'Mona' });
     assert.deepEqual(await users.credentials('mona'), { user: mona, failures: undefined });
-    await signInFailures.add(signInFailureKey('mona'), 5000, 900);
-    await signInFailures.add(signInFailureKey('nobody'), 7000, 900);
+    await signInFailures.attempt(signInFailureKey('mona'), { at: 5000, window: 900, limit: 10 });
+    await signInFailures.attempt(signInFailureKey('nobody'), { at: 5100, window: 900, limit: 10 });
     assert.deepEqual(await users.credentials('MONA'), { user: mona, failures: { count: 1, firstAt: 5000 } });
     assert.deepEqual(await users.credentials('Nobody'), {
       user: undefined,
-      failures: { count: 1, firstAt: 7000 },
+      failures: { count: 1, firstAt: 5100 },
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -10,7 +11,6 @@ import { createLockout } from './lockout.ts';
 import { createPasswordStep } from './password-step.ts';
 import { createPasswords } from './passwords.ts';
 import { createVerifiedCredentials } from './verified-credentials.ts';
-import { QueueFullError } from './work-queue.ts';
 
 const request = { peerAddress: '192.0.2.1', field: () => undefined };
 const password = 'correct-horse-1';
@@ -30,7 +30,8 @@ async function setUp(t: TestContext, details: UserDetails = {}, mostFailures = 3
     },
     clientAddress: createClientAddress([]),
     lockout: createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 60_000 }),
-    verified: createVerifiedCredentials({ runtime, passwords: createPasswords(runtime, 'test') }),
+    verified: createVerifiedCredentials({ runtime }),
+    passwords: createPasswords(runtime, 'test'),
   };
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
   return { user, logged, parts, failures, step: createPasswordStep(parts) };
@@ -82,16 +83,21 @@ test('a locked login is refused, and nothing is looked for in its place', async 
 
 test('what the credentials may be instead is asked for before anything is hashed or counted', async (t) => {
   const { parts, failures } = await setUp(t);
-  const verified = { ...parts.verified, verify: () => assert.fail('hashed') };
-  const step = createPasswordStep({ ...parts, verified });
+  const passwords = { ...parts.passwords, verify: () => assert.fail('hashed') };
+  const step = createPasswordStep({ ...parts, passwords });
   assert.equal(await step('mona', 'token', request, async () => 'a token'), 'a token');
   assert.equal(await failures(), 0);
 });
 
 test('who comes when too many passwords are being checked is told to come again, and that is no failure', async (t) => {
   const { parts, failures } = await setUp(t);
-  const verified = { ...parts.verified, verify: () => Promise.reject(new QueueFullError('full')) };
-  const step = createPasswordStep({ ...parts, verified });
+  const gate = Promise.withResolvers<boolean>();
+  const passwords = { ...parts.passwords, verify: () => gate.promise };
+  const step = createPasswordStep({ ...parts, passwords });
+  const others = Array.from({ length: 300 }, async (_, index) => step(`other-${index}`, 'wrong', request));
+  const settled = Promise.allSettled(others);
+  // All of them are waiting then.
+  await turn();
   const refusal = (error: unknown) =>
     error instanceof HttpError &&
     error.status === 429 &&
@@ -99,12 +105,54 @@ test('who comes when too many passwords are being checked is told to come again,
   await assert.rejects(async () => step('mona', password, request), refusal);
   await assert.rejects(async () => step('mona', 'wrong', request), refusal);
   assert.equal(await failures(), 0);
+  gate.resolve(false);
+  const rejected = (await settled).filter((result) => result.status === 'rejected');
+  assert.ok(rejected.length >= 300 - 256 - 3 && rejected.length < 300);
+  for (const { reason } of rejected) assert.ok(refusal(reason));
+});
+
+test('a password that cannot be judged is no failure', async (t) => {
+  const { parts, failures } = await setUp(t);
+  const passwords = { ...parts.passwords, verify: () => Promise.reject(new Error('broken')) };
+  const step = createPasswordStep({ ...parts, passwords });
+  await assert.rejects(async () => step('mona', password, request), /broken/);
+  assert.equal(await failures(), 0);
+});
+
+test('who asks the same at the same time shares one hash and one attempt', async (t) => {
+  const { parts, failures } = await setUp(t);
+  let hashes = 0;
+  const verify = (given: string, stored: string | undefined) => {
+    hashes++;
+    return parts.passwords.verify(given, stored);
+  };
+  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const same = (given: string) => Promise.all(Array.from({ length: 50 }, () => step('mona', given, request)));
+  assert.deepEqual(new Set(await same('wrong')), new Set([undefined]));
+  assert.deepEqual([hashes, await failures()], [1, 1]);
+  assert.deepEqual(new Set((await same(password)).map((user) => user?.login)), new Set(['mona']));
+  assert.deepEqual([hashes, await failures()], [2, 0]);
+});
+
+test('a wrong password costs a whole hash each time, of a user and of a login that nobody has', async (t) => {
+  const { parts } = await setUp(t);
+  const verified: (string | undefined)[] = [];
+  const verify = async (_: string, stored: string | undefined) => {
+    verified.push(stored);
+    return false;
+  };
+  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  for (const login of ['mona', 'mona', 'nobody', 'nobody']) await step(login, 'wrong', request);
+  assert.deepEqual(
+    verified.map((stored) => stored !== undefined),
+    [true, true, false, false],
+  );
 });
 
 test('guesses that come all at once do not let the right one among them in', async (t) => {
   const { step } = await setUp(t, {}, 3);
   const wrong = Array.from({ length: 20 }, (_, index) => step('mona', `wrong${index}`, request));
   const right = (async () => step('mona', password, request))();
-  await Promise.all(wrong);
+  await Promise.allSettled(wrong);
   await assert.rejects(right, refusedWith(403));
 });

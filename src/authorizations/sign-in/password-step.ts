@@ -1,10 +1,9 @@
 import { after, type Later } from '../../later.ts';
-import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
+import { tooManyAttempts } from '../answers/errors.ts';
 import type { AuthorizationParts } from '../parts.ts';
-import type { User } from '../store.ts';
-import { countFailure, endCount, type SignInRequest } from './sign-in-count.ts';
-import type { VerifiedCredentials } from './verified-credentials.ts';
-import { QueueFullError } from './work-queue.ts';
+import { signInFailureKey, type User } from '../store.ts';
+import { logFailure, type SignInRequest } from './failure-log.ts';
+import { type Credentials, createPasswordCheck } from './password-check.ts';
 
 /**
  * The first step of a sign-in, of a call and of the login page alike: the user whose password it is, or undefined, which
@@ -19,61 +18,45 @@ export type PasswordStep = <Other = never>(
   instead?: () => Promise<Other | undefined>,
 ) => Later<User | Other | undefined>;
 
-type PasswordStepParts = Pick<AuthorizationParts, 'store' | 'log' | 'lockout' | 'verified' | 'clientAddress'>;
+type PasswordStepParts = Pick<
+  AuthorizationParts,
+  'store' | 'log' | 'lockout' | 'verified' | 'passwords' | 'clientAddress'
+>;
 
 export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
   const { store, lockout, verified } = parts;
+  const check = createPasswordCheck(parts);
+  // How many attempts of a login are not judged yet.
+  const unjudged = new Map<string, number>();
+  const isUnjudged = (login: string) => unjudged.size > 0 && unjudged.has(signInFailureKey(login));
 
   return (login, password, request, instead) =>
     after(store.users.credentials(login), ({ user, failures }) => {
       if (lockout.isLocked(failures)) throw tooManyAttempts();
       const digest = verified.digest(login, password);
-      const isFresh = user !== undefined && verified.isFresh(digest, user.passwordHash);
-      if (!isFresh) return withHash({ login, password, digest, user }, request, instead);
-      // Nearly every call: the password was just verified, and there is nothing else to look at.
-      return failures && !user.twoFactor ? forgive(user, login) : user;
+      // Nearly every call. While others guess at the login, the cache would pick the right one out of all guesses.
+      const isQuiet = !failures?.count && !isUnjudged(login);
+      if (isQuiet && user && verified.isFresh(digest, user.passwordHash)) return user;
+      return judge({ login, password, digest, user }, request, instead);
     });
 
-  async function withHash<Other>(
-    { login, password, digest, user }: Attempt,
+  async function judge<Other>(
+    credentials: Credentials,
     request: SignInRequest,
     instead: (() => Promise<Other | undefined>) | undefined,
   ): Promise<User | Other | undefined> {
-    const other = await instead?.();
-    if (other) return other;
-    const isRight = await verify(verified, digest, password, user);
-    if (!user || !isRight) {
-      await countFailure(parts, { login, user, wrong: 'password', request });
-      return undefined;
+    const key = signInFailureKey(credentials.login);
+    unjudged.set(key, (unjudged.get(key) ?? 0) + 1);
+    try {
+      const other = await instead?.();
+      if (other) return other;
+      const user = await check(credentials, request);
+      if (!user) logFailure(parts, { user: credentials.user, wrong: 'password', request });
+      return user;
+    } finally {
+      const left = (unjudged.get(key) ?? 1) - 1;
+      if (left > 0) unjudged.set(key, left);
+      else unjudged.delete(key);
     }
-    // Where there is a second factor, the password alone ends no count.
-    if (!user.twoFactor) await endCount(lockout, login);
-    return user;
-  }
-
-  async function forgive(user: User, login: string): Promise<User> {
-    await lockout.clear(login);
-    return user;
-  }
-}
-
-/** A sign-in whose password has to be hashed. */
-interface Attempt {
-  readonly login: string;
-  readonly password: string;
-  readonly digest: string;
-  readonly user: User | undefined;
-}
-
-async function verify(
-  verified: VerifiedCredentials,
-  digest: string,
-  password: string,
-  user: User | undefined,
-): Promise<boolean> {
-  try {
-    return await verified.verify(digest, password, user?.passwordHash);
-  } catch (error) {
-    throw error instanceof QueueFullError ? tooBusy() : error;
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, basic, members, noon, serveApi } from '../../../test/support/api.ts';
+import { signInFailureKey } from '../store.ts';
 import { createPasswords } from './passwords.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -234,4 +235,23 @@ test('a password that was typed in the place of the login is kept nowhere', asyn
   const api = await serveApi(t);
   await api.call('GET', '/user', { as: 'correct-horse-1:mona' });
   assert.doesNotMatch(JSON.stringify(await api.store.snapshot()), /correct-horse-1/i);
+});
+
+test('what is stored of a login is as long for every login', async (t) => {
+  const api = await serveApi(t);
+  for (const login of ['', 'a', 'ü'.repeat(300), 'x'.repeat(20_000)])
+    await api.call('GET', '/user', { as: `${login}:wrong` });
+  const { sign_in_failures: rows = [] } = (await api.store.snapshot()).tables;
+  assert.equal(rows.length, 4);
+  for (const row of rows) assert.match(JSON.stringify(row), /"login:[0-9a-f]{64}"/);
+});
+
+test('the attempts for a user are kept until they are over, those for a login that nobody has are not', async (t) => {
+  const api = await serveApi(t);
+  await failTimes(api, 1, 'mona:wrong');
+  await failTimes(api, 1, 'nobody:wrong');
+  await api.store.signInFailures.attempt('new', { at: noon + 1, window: 1000, limit: 1, maxUnknown: 1 });
+  const count = async (login: string) =>
+    (await api.store.signInFailures.byKey(signInFailureKey(login)))?.count;
+  assert.deepEqual([await count('mona'), await count('nobody')], [1, undefined]);
 });

@@ -1,28 +1,23 @@
-import { availableParallelism } from 'node:os';
 import type { Runtime } from '../../runtime.ts';
 import { createKeyedDigest } from './keyed-digest.ts';
-import type { Passwords } from './passwords.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 /**
- * Passwords that were just verified, so that the next call does not pay for a hash again. What is kept is an HMAC under
- * a key that never leaves this object, and each entry counts only together with the stored hash it was verified
- * against: a changed password ends it. Failures are not kept.
+ * A cache of passwords that were just verified, so that the next call does not pay for a hash again. What is kept is an
+ * HMAC under a key that never leaves this object, and each entry counts only together with the stored hash it was
+ * verified against: a changed password ends it. Failures are not kept.
  */
 export interface VerifiedCredentials {
   /** What login and password are known by here. */
   digest(login: string, password: string): string;
   isFresh(digest: string, stored: string): boolean;
-  /**
-   * By a whole hash, without a look at what is remembered. Callers that ask the same at the same time share one.
-   * @throws QueueFullError when too many hashes are waiting.
-   */
-  verify(digest: string, password: string, stored: string | undefined): Promise<boolean>;
+  /** Keeps that the password has just been verified against this hash. */
+  add(digest: string, stored: string): void;
+  /** Removes all entries. */
+  clear(): void;
 }
 
 export interface VerifiedCredentialsOptions {
-  readonly runtime: Runtime;
-  readonly passwords: Passwords;
+  readonly runtime: Pick<Runtime, 'now' | 'bytes'>;
   /** Milliseconds. */
   readonly lifetime?: number;
   /** Most entries. */
@@ -36,22 +31,11 @@ interface Entry {
 
 export function createVerifiedCredentials({
   runtime,
-  passwords,
   lifetime = 5 * 60 * 1000,
   capacity = 10_000,
 }: VerifiedCredentialsOptions): VerifiedCredentials {
   const digest = createKeyedDigest(runtime.bytes(32));
   const entries = new Map<string, Entry>();
-  const underWay = new Map<string, Promise<boolean>>();
-  const queue = createWorkQueue(Math.min(availableParallelism(), MOST_AT_ONCE), MOST_WAITING);
-
-  function remember(digest: string, stored: string): void {
-    entries.delete(digest);
-    entries.set(digest, { stored, since: runtime.now() });
-    if (entries.size <= capacity) return;
-    const [oldest] = entries.keys();
-    if (oldest !== undefined) entries.delete(oldest);
-  }
 
   return {
     digest(login, password) {
@@ -69,24 +53,14 @@ export function createVerifiedCredentials({
       return false;
     },
 
-    verify(digest, password, stored) {
-      const question = `${digest}${stored ?? ''}`;
-      const asked = underWay.get(question);
-      if (asked) return asked;
-      const answer = queue
-        .run(() => passwords.verify(password, stored))
-        .then((isRight) => {
-          if (isRight && stored !== undefined) remember(digest, stored);
-          return isRight;
-        })
-        .finally(() => underWay.delete(question));
-      underWay.set(question, answer);
-      return answer;
+    add(digest, stored) {
+      entries.delete(digest);
+      entries.set(digest, { stored, since: runtime.now() });
+      if (entries.size <= capacity) return;
+      const [oldest] = entries.keys();
+      if (oldest !== undefined) entries.delete(oldest);
     },
+
+    clear: () => entries.clear(),
   };
 }
-
-/** One of the four threads that Node does such work on stays free for others. */
-const MOST_AT_ONCE = 3;
-
-const MOST_WAITING = 256;

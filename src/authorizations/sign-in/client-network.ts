@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What counts as one client where each has a share: an IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * customer of a provider has at least all addresses below them (RFC 6177).
+ */
+export function toClientNetwork(address: string): string {
+  const [bare = ''] = address.split('%');
+  if (!isIPv6(bare)) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = bare.split('::');
+  const before = toGroups(head);
+  const after = toGroups(tail ?? '');
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Groups without leading zeros; the last four bytes may stand as an IPv4 address. */
+function toGroups(part: string): string[] {
+  if (part === '') return [];
+  return part
+    .split(':')
+    .flatMap((group) => (group.includes('.') ? ['ipv4', 'ipv4'] : Number.parseInt(group, 16).toString(16)));
+}

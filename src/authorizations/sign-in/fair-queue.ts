@@ -1,0 +1,85 @@
+import { QueueFullError } from './work-queue.ts';
+
+/** Runs actions a few at a time and serves the keys that wait in turn, so that one key cannot keep others waiting. */
+export interface FairQueue {
+  /**
+   * Runs the action when it is its key's turn.
+   * @throws QueueFullError when the share of the key is used up, at once or, where others need the room, while it waits.
+   */
+  run<Result>(key: string, action: () => Promise<Result>): Promise<Result>;
+}
+
+export interface FairQueueOptions {
+  /** Maximum number of actions that run at the same time. */
+  readonly atOnce: number;
+  /** Maximum number of actions of one key that wait. */
+  readonly maxWaitingOfKey: number;
+  /** Maximum number of actions that wait; when it is reached, the key with the most gives one up for a key with fewer. */
+  readonly maxWaiting: number;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly abandon: (error: QueueFullError) => void;
+}
+
+export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQueueOptions): FairQueue {
+  // In the order in which the keys are served: the first is the next.
+  const lines = new Map<string, Waiting[]>();
+  let running = 0;
+  let waiting = 0;
+
+  function makeRoom(key: string): void {
+    const own = lines.get(key)?.length ?? 0;
+    if (own >= maxWaitingOfKey) throw new QueueFullError('The share of this client is used up');
+    if (waiting < maxWaiting) return;
+    const longest = [...lines.values()].reduce<Waiting[]>(
+      (most, line) => (line.length > most.length ? line : most),
+      [],
+    );
+    if (longest.length <= own + 1) throw new QueueFullError('Too much is waiting already');
+    // The newest, so that who has waited longest is served. A line of two or more does not become empty.
+    waiting--;
+    longest.pop()?.abandon(new QueueFullError('Others need the room'));
+  }
+
+  async function acquire(key: string): Promise<void> {
+    if (running < atOnce) {
+      running++;
+      return;
+    }
+    makeRoom(key);
+    await new Promise<void>((begin, abandon) => {
+      const line = lines.get(key);
+      if (line) line.push({ begin, abandon });
+      else lines.set(key, [{ begin, abandon }]);
+      waiting++;
+    });
+  }
+
+  function release(): void {
+    const [next] = lines;
+    if (next === undefined) {
+      running--;
+      return;
+    }
+    // The place is handed on, so the number of those running stays as it is.
+    const [key, line] = next;
+    lines.delete(key);
+    const first = line.shift();
+    if (line.length > 0) lines.set(key, line);
+    waiting--;
+    first?.begin();
+  }
+
+  return {
+    async run(key, action) {
+      await acquire(key);
+      try {
+        return await action();
+      } finally {
+        release();
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { basic, serveApi } from '../../../test/support/api.ts';
+
+/** Sends one call from this address of the loopback network; answers the status. */
+function callFrom(address: string, port: number, credentials: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const head = [
+      'Host: h',
+      'User-Agent: test',
+      'Connection: close',
+      ...basic(credentials).map((f) => f.join(': ')),
+    ];
+    let received = '';
+    const socket = connect({ port, host: '127.0.0.1', localAddress: address }, () =>
+      socket.write(`GET /api/v3/user HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`),
+    );
+    socket
+      .on('data', (chunk) => (received += chunk))
+      .on('end', () => resolve(Number(received.split(' ')[1])))
+      .on('error', reject);
+  });
+}
+
+test('wrong passwords on 320 connections of one address keep no other address waiting', async (t) => {
+  const api = await serveApi(t);
+  // A hash takes 10 ms, whatever else this machine does, and never 0.
+  const { verify } = api.parts.passwords;
+  Object.assign(api.parts.passwords, {
+    verify: async (password: string, stored: string | undefined) => {
+      await sleep(10);
+      return verify(password, stored);
+    },
+  });
+  let answered = 0;
+  const attack = Promise.all(
+    Array.from({ length: 320 }, async (_, index) => {
+      const status = await callFrom('127.0.0.1', api.port, `nobody-${index}:wrong`);
+      answered++;
+      return status;
+    }),
+  );
+  while (answered === 0) await sleep(5);
+  assert.equal(await callFrom('127.0.0.2', api.port, 'mona:wrong'), 401);
+  assert.equal(await callFrom('127.0.0.3', api.port, 'mona:correct-horse-1'), 200);
+  assert.ok(answered < 160, `${answered} of 320 were answered before`);
+  assert.deepEqual(new Set(await attack), new Set([401, 429]));
+});
