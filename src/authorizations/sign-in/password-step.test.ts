@@ -111,6 +111,24 @@ test('who comes when too many passwords are being checked is told to come again,
   for (const { reason } of rejected) assert.ok(refusal(reason));
 });
 
+test('a password that was changed while it waited is judged as it is then', async (t) => {
+  const { parts, user } = await setUp(t);
+  const gate = Promise.withResolvers<void>();
+  const verify = async (given: string, stored: string | undefined) => {
+    await gate.promise;
+    return parts.passwords.verify(given, stored);
+  };
+  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const others = Array.from({ length: 3 }, (_, index) => step(`other-${index}`, 'wrong', request));
+  await turn();
+  const old = step('mona', password, request);
+  const fresh = step('mona', 'new-password', request);
+  await parts.store.users.update(user.id, { passwordHash: await parts.passwords.hash('new-password') });
+  gate.resolve();
+  assert.deepEqual([await old, (await fresh)?.id], [undefined, user.id]);
+  await Promise.all(others);
+});
+
 test('a password that cannot be judged is no failure', async (t) => {
   const { parts, failures } = await setUp(t);
   const passwords = { ...parts.passwords, verify: () => Promise.reject(new Error('broken')) };
