@@ -24,7 +24,7 @@ function toShown(row: SettingRow, value: unknown): string {
 /** YAML would read some words as something else than text, in any case: `Null`, `TRUE`. */
 function toScalar(text: string): string {
   if (text === 'true' || text === 'false') return text;
-  const isPlain = /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)*$/.test(text) && !/^(?:null|true|false)$/i.test(text);
+  const isPlain = /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)?$/.test(text) && !/^(?:null|true|false)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }
 

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { parseDuration } from '../http/duration.ts';
+import { trimEndOf } from '../http/trim.ts';
 import { momentExpectation, toMoment } from '../moment.ts';
 import { nearest } from '../nearest.ts';
 
@@ -100,13 +102,8 @@ function durationUpTo(most: number, inWords: string): ValueType<number> {
     placeholder: 'SECONDS',
     kind: 'single',
     read(given) {
-      if (PLAIN_SECONDS.test(given)) return within(Math.round(Number(given) * 1000), 0, most);
-      if (!/^(?:\d{1,10}(?:\.\d{1,6})?(?:ms|s|m|h|d))+$/i.test(given)) return undefined;
-      let total = 0;
-      for (const [, amount, unit] of given.toLowerCase().matchAll(/([\d.]+)(ms|s|m|h|d)/g)) {
-        total += Number(amount) * (DURATIONS[unit ?? ''] ?? 0);
-      }
-      return within(Math.round(total), 0, most);
+      const length = parseDuration(given.toLowerCase(), DURATIONS);
+      return length === undefined ? undefined : within(Math.round(length), 0, most);
     },
     write(value) {
       const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
@@ -115,7 +112,6 @@ function durationUpTo(most: number, inWords: string): ValueType<number> {
   };
 }
 
-const PLAIN_SECONDS = /^\d{1,10}(?:\.\d{1,6})?$/;
 const DURATIONS: Readonly<Record<string, number>> = {
   d: 86_400_000,
   h: 3_600_000,
@@ -148,7 +144,7 @@ export const baseUrl: ValueType<string> = {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
       return undefined;
-    return url.href.replace(/\/+$/, '');
+    return trimEndOf(url.href, '/');
   },
   write: identity,
 };

@@ -100,7 +100,7 @@ function toType(schema: TSchema, text: string): unknown {
 }
 
 /** Not all that JavaScript takes for a number: nothing in hexadecimal, and not nothing. */
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function problemOf(schema: TSchema, value: unknown, place: Problem['in'], name: string): Problem | undefined {
   const type = keyword(schema, 'type');

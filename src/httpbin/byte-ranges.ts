@@ -1,3 +1,5 @@
+import { trimOf } from '../http/trim.ts';
+
 /** A part of a whole, both ends included (RFC 9110 §14.1.2). */
 export interface ByteRange {
   readonly first: number;
@@ -24,8 +26,6 @@ export function readByteRanges(
 export function lengthOf({ first, last }: ByteRange): number {
   return last + 1 - first;
 }
-
-const RANGE = /^[ \t]*(\d*)[ \t]*-[ \t]*(\d*)[ \t]*$/;
 
 /** RFC 9110 §14.2 warns of sets of many small ranges. */
 const MOST_RANGES = 100;
@@ -55,13 +55,22 @@ function readSeveral(set: string, length: number, limit: number): readonly ByteR
 
 /** As it is written, its open end filled in. */
 function toRange(text: string, length: number): ByteRange | undefined {
-  const [, first = '', last = ''] = RANGE.exec(text) ?? [];
+  const [first, last] = ends(text);
   if (first !== '') return { first: Number(first), last: last === '' ? length - 1 : Number(last) };
   return last === '' ? undefined : { first: Math.max(0, length - Number(last)), last: length - 1 };
 }
 
+/** The digits on both sides of the hyphen; two empty texts when it is no range. */
+function ends(text: string): readonly [first: string, last: string] {
+  const hyphen = text.indexOf('-');
+  const first = trimOf(text.slice(0, hyphen), ' \t');
+  const last = trimOf(text.slice(hyphen + 1), ' \t');
+  const isRange = hyphen >= 0 && /^\d*$/.test(first) && /^\d*$/.test(last);
+  return isRange ? [first, last] : ['', ''];
+}
+
 /** The last before the first makes the whole field invalid, other than a first behind the end. */
 function isBackward(text: string): boolean {
-  const [, first = '', last = ''] = RANGE.exec(text) ?? [];
+  const [first, last] = ends(text);
   return first !== '' && last !== '' && Number(last) < Number(first);
 }

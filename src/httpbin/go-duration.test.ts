@@ -19,6 +19,10 @@ test('anything else is refused by the name of its parameter', () => {
   }
 });
 
+test('text of repeated amounts that ends in something else is rejected at once', () => {
+  assert.throws(() => toMilliseconds('delay', `${'1111s'.repeat(20)}!`), /^HttpError: delay: must be/);
+});
+
 test('any text is a number of milliseconds or a refusal', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[+\d.numsh]{0,12}$/));
   fc.assert(

@@ -1,28 +1,21 @@
+import { parseDuration } from '../http/duration.ts';
 import { invalidInput } from '../http/errors.ts';
 
 /**
- * Milliseconds of what go-httpbin reads: a number of seconds such as `1.5`, or with units such as `1m30s` and `250ms`.
+ * Milliseconds of a query parameter: a number of seconds such as `1.5`, or amounts with units such as `1m30s` and
+ * `250ms`.
+ * Compat: the units, and the plus sign that may come first, are those of go-httpbin.
  * @throws HttpError 400 when it is neither, or less than nothing.
  */
 export function toMilliseconds(name: string, text: string): number {
   const trimmed = text.trim();
-  if (SECONDS.test(trimmed)) return Number(trimmed) * 1000;
-  if (UNITS.test(trimmed)) {
-    let total = 0;
-    for (const [, amount, unit = ''] of trimmed.matchAll(EACH_UNIT)) {
-      total += Number(amount) * (MILLISECONDS[unit] ?? 0);
-    }
-    return total;
-  }
+  const milliseconds = parseDuration(trimmed.startsWith('+') ? trimmed.slice(1) : trimmed, UNITS);
+  if (milliseconds !== undefined) return milliseconds;
   const message = 'must be a number of seconds, or a duration such as 250ms';
   throw invalidInput([{ in: 'query', name, keyword: 'type', message }]);
 }
 
-const SECONDS = /^\+?(?:\d+\.?\d*|\.\d+)$/;
-const UNITS = /^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/;
-const EACH_UNIT = /(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g;
-
-const MILLISECONDS: Readonly<Record<string, number>> = {
+const UNITS = {
   ns: 1e-6,
   us: 1e-3,
   µs: 1e-3,

@@ -16,12 +16,14 @@ export interface ExampleServer extends RunningServer {
 
 export interface ExampleServerOptions {
   readonly isFrozen?: boolean;
+  /** Milliseconds. */
+  readonly maxDuration?: number;
   readonly protocol?: (typeof PROTOCOLS)[number];
 }
 
 /** One server for a whole group of tests, with the accounts that the examples of the endpoints sign in with. */
 export async function exampleServer(options: ExampleServerOptions = {}): Promise<ExampleServer> {
-  const { isFrozen = false, protocol = 'HTTP/1.1' } = options;
+  const { isFrozen = false, protocol = 'HTTP/1.1', maxDuration } = options;
   const errors: object[] = [];
   const server = await startServer(
     {
@@ -30,6 +32,7 @@ export async function exampleServer(options: ExampleServerOptions = {}): Promise
       tls: protocol !== 'HTTP/1.1',
       passwordCost: 'test',
       lockoutFailures: 0,
+      ...(maxDuration === undefined ? {} : { maxDuration }),
       runtime: createRuntime(isFrozen ? { now: Date.UTC(2026, 0, 1) } : {}),
       log: { info() {}, warn() {}, error: (message, details) => void errors.push({ message, details }) },
     },

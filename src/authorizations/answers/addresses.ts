@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
+import { trimEndOf } from '../../http/trim.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
 /** What the URLs of answers begin with. */
@@ -16,7 +17,7 @@ export interface Addresses {
 /** The configured address, or else the one that each client calls. */
 export function createAddresses(baseUrl: string | undefined, client: ClientAddress): Addresses {
   if (baseUrl !== undefined) {
-    const fixed = toAddress(baseUrl.replace(/\/+$/, ''));
+    const fixed = toAddress(trimEndOf(baseUrl, '/'));
     return { of: () => fixed };
   }
   // Most calls come to the same address as the one before.

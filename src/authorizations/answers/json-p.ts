@@ -37,9 +37,11 @@ export function toScript(
 
 /** `<https://…>; rel="next"` as the URL and its parameters. */
 function toPairs(links: string): [url: string, parameters: Record<string, string>][] {
-  return [...links.matchAll(/<([^>]*)>((?:; [\w-]+="[^"]*")*)/g)].map(([, url = '', parameters = '']) => [
+  return [...links.matchAll(/<([^<>]*)>((?:; [\w-]+="[^"]*")*)/g)].map(([, url = '', parameters = '']) => [
     url,
-    Object.fromEntries([...parameters.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, text]) => [name, text])),
+    Object.fromEntries(
+      [...parameters.matchAll(/; ([\w-]+)="([^"]*)"/g)].map(([, name, text]) => [name, text]),
+    ),
   ]);
 }
 

@@ -30,6 +30,10 @@ test('what looks like a secret is not', () => {
   }
 });
 
+test('a token without digits that follows the name of a scheme is masked', () => {
+  assert.equal(toAuditText('tool Bearer gho_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGhIj'), 'tool Bearer ***');
+});
+
 test('no more than a line is kept, of characters that any terminal shows', () => {
   assert.equal(toAuditText('a b'.repeat(1000)).length, 200);
   assert.equal(toAuditText('B\xfcro\t\x1b[2J\u2028'), 'B?ro??[2J?');

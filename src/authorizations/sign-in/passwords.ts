@@ -86,5 +86,5 @@ function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefi
 
 /** Base64 without padding, as PHC strings have it. */
 function toText(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replace(/={1,2}$/, '');
 }

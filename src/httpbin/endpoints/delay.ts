@@ -40,7 +40,7 @@ export const delay = endpoint({
 
 /** What Python's `float` reads, but for its `nan`, which is no time to wait. */
 const SECONDS =
-  /^[+-]?(?:(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?|inf(?:inity)?)$/i;
+  /^[+-]?(?:(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?|inf(?:inity)?)$/i;
 
 /** @throws HttpError 400 when it is not a number of seconds. */
 function toSeconds(text: string): number {

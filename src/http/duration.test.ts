@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDuration } from './duration.ts';
+
+const units = { ms: 1, s: 1000, m: 60_000 };
+const parse = (text: string) => parseDuration(text, units);
+
+test('a number without a unit is a number of seconds', () => {
+  for (const [text, milliseconds] of [
+    ['2', 2000],
+    ['1.5', 1500],
+    ['.5', 500],
+    ['5.', 5000],
+    ['007', 7000],
+  ] as const)
+    assert.equal(parse(text), milliseconds, text);
+});
+
+test('amounts with units are added up', () => {
+  for (const [text, milliseconds] of [
+    ['250ms', 250],
+    ['1m30s', 90_000],
+    ['.5m1.s1ms', 31_001],
+    ['1s1s', 2000],
+  ] as const)
+    assert.equal(parse(text), milliseconds, text);
+});
+
+test('any other text is no duration', () => {
+  for (const text of [
+    '',
+    '.',
+    '.s',
+    's',
+    '1 s',
+    ' 1',
+    '-1',
+    '+1',
+    '1d',
+    '1S',
+    '1e3',
+    '1s2',
+    '1.2.3',
+    '1mss',
+    '١s',
+  ])
+    assert.equal(parse(text), undefined, text);
+  assert.equal(parse('1constructor'), undefined);
+});
+
+test('a unit that is not the last cannot be left out', () => {
+  assert.equal(parse('1.5.5s'), undefined);
+  assert.equal(parse('1s.'), undefined);
+});
+
+test('the time it takes grows with the length of the text alone', () => {
+  for (const piece of ['1111s', '1', '1.', 's', '.5ms', '1m1']) {
+    const text = `${piece.repeat(100_000)}!`;
+    const before = process.cpuUsage();
+    assert.equal(parse(text), undefined);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 1_000_000, `${piece} took ${user + system} µs`);
+  }
+});

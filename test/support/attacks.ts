@@ -1,0 +1,169 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { exampleUser } from '../../src/authorizations/example-accounts.ts';
+import { FORM_TOKEN } from '../../src/authorizations/web/form.ts';
+import { toFormToken } from '../../src/authorizations/web/form-token.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { Field, Fields } from '../../src/http/fields.ts';
+import type { Service } from '../../src/http/service.ts';
+import { anyValues, bodies, fieldValues } from './adversarial-values.ts';
+import type { ExampleServer } from './example-server.ts';
+import { visitor } from './visitor.ts';
+
+export interface Attack {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: Fields;
+  readonly body?: string;
+}
+
+const FORM_TYPE: Field = ['Content-Type', 'application/x-www-form-urlencoded'];
+/** So many fields of 8 KB fit into one request. */
+const FIELDS_IN_ONE_REQUEST = 6;
+
+/** Requests that put each adversarial value into each place of a request that the endpoint or its service reads. */
+export async function attacksOn(
+  service: Service,
+  endpoint: Endpoint,
+  server: ExampleServer,
+): Promise<Attack[]> {
+  const caller = service.name === 'pages' ? await signIn(server) : { fields: [], secret: '' };
+  const example = endpoint.examples.find(({ status }) => status < 400) ?? endpoint.examples[0];
+  if (!example) throw new Error(`${endpoint.path} has no example`);
+  const base: Attack = {
+    method: example.method ?? endpoint.methods[0] ?? 'GET',
+    path: example.path,
+    fields: withFields([['User-Agent', 'attack'], ...caller.fields], example.fields ?? []),
+    ...(example.body === undefined ? {} : { body: String(example.body) }),
+  };
+  return [
+    ...inPath(endpoint, base),
+    ...inQuery(endpoint, base),
+    ...inFields(base),
+    ...(endpoint.body ? inBody(base, membersOf(service, endpoint.body), caller.secret) : []),
+  ];
+}
+
+export function describeAttack({ method, path: target, fields, body }: Attack): string {
+  const short = (text: string) => (text.length > 60 ? `${text.slice(0, 50)}… (${text.length})` : text);
+  const head = fields.map(([name, value]) => `${name}: ${short(value)}`).join('; ');
+  return `${method} ${short(target)} with ${head}${body === undefined ? '' : ` and ${short(body)}`}`;
+}
+
+function* inPath(endpoint: Endpoint, base: Attack): Generator<Attack> {
+  for (const parameter of endpoint.path.matchAll(/\{(\w+)(\+?)\}/g)) {
+    for (const value of anyValues) {
+      const written = encodeURIComponent(value);
+      const segments = endpoint.path.replace(parameter[0], () => written).replace(/\{\w+\+?\}/g, '1');
+      yield { ...base, path: segments };
+    }
+  }
+}
+
+function* inQuery(endpoint: Endpoint, base: Attack): Generator<Attack> {
+  const [target] = base.path.split('?', 1);
+  for (const name of Object.keys(endpoint.query ?? {})) {
+    for (const value of anyValues) yield { ...base, path: `${target}?${name}=${encodeURIComponent(value)}` };
+  }
+  for (const value of fieldValues('query')) {
+    const written = encodeURIComponent(value);
+    for (const query of [`${written}=1`, value.replace(/[^!-~]|#/g, '+')])
+      yield { ...base, path: `${target}?${query}` };
+  }
+}
+
+function* inFields(base: Attack): Generator<Attack> {
+  for (const names of groups) {
+    const count = Math.max(...names.map((name) => fieldValues(name).length));
+    for (let index = 0; index < count; index++) {
+      const fields = names.map((name): Field => [name, fieldValues(name)[index] ?? '']);
+      yield {
+        ...base,
+        fields: withFields(
+          base.fields,
+          fields.filter(([, value]) => value !== ''),
+        ),
+      };
+    }
+  }
+}
+
+function* inBody(base: Attack, names: readonly string[], secret: string): Generator<Attack> {
+  const method = base.method === 'GET' ? 'POST' : base.method;
+  for (const [type, body] of bodies) {
+    yield { ...base, method, fields: withFields(base.fields, [['Content-Type', type]]), body };
+  }
+  for (const value of fieldValues('body')) {
+    const form = new URLSearchParams({ [FORM_TOKEN]: secret && toFormToken(secret) });
+    for (const name of names) form.set(name, value);
+    yield { ...base, method, fields: withFields(base.fields, [FORM_TYPE]), body: form.toString() };
+    const json = JSON.stringify(Object.fromEntries(names.map((name) => [name, value])));
+    yield {
+      ...base,
+      method,
+      fields: withFields(base.fields, [['Content-Type', 'application/json']]),
+      body: json,
+    };
+  }
+}
+
+/** The session of a user, so that pages behind the sign-in are reached. */
+async function signIn(server: ExampleServer): Promise<{ fields: Fields; secret: string }> {
+  const browser = visitor(server);
+  await browser.signIn(exampleUser.login, exampleUser.password);
+  const secret = browser.secret ?? '';
+  const origin = `http://127.0.0.1:${server.port}`;
+  return {
+    fields: [
+      ['Cookie', `sparring_session=${secret}`],
+      ['Origin', origin],
+    ],
+    secret,
+  };
+}
+
+function withFields(fields: Fields, others: Fields): Fields {
+  const names = new Set(others.map(([name]) => name.toLowerCase()));
+  return [...fields.filter(([name]) => !names.has(name.toLowerCase())), ...others];
+}
+
+const source = path.join(import.meta.dirname, '../../src');
+const texts = globSync('**/*.ts', { cwd: source })
+  .filter((file) => !file.includes('.test.'))
+  .map((file) => readFileSync(path.join(source, file), 'utf8'));
+const matches = (pattern: RegExp) =>
+  new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
+
+/** The request header fields that the source reads, so that a new one needs no entry here. */
+const fieldNames = [...matches(/\b(?:field|headers\.get)\('([A-Z][\w-]*)'\)/g), 'Cookie', 'Content-Type']
+  // Node or the dispatcher rejects a request with another value before a service sees it.
+  .filter((name) => !['Host', 'Expect', 'Connection', 'Content-Length'].includes(name));
+
+/** With a wrong value of one of these the others may not be read. */
+const decisive = /^(?:authorization|cookie|if-range|origin|sec-fetch-site|user-agent|x-github-otp)$/i;
+
+/** Each request carries the fields of a group, because every field on its own would take too many requests. */
+const groups = [
+  ...fieldNames.filter((name) => decisive.test(name)).map((name) => [name]),
+  ...inGroups(
+    fieldNames.filter((name) => !decisive.test(name)),
+    FIELDS_IN_ONE_REQUEST,
+  ),
+];
+
+function inGroups(names: readonly string[], size: number): string[][] {
+  return names.length === 0 ? [] : [names.slice(0, size), ...inGroups(names.slice(size), size)];
+}
+
+/** What the forms of pages hold. */
+const formNames = [
+  ...matches(/\bform\.(?:text|exact|all)\('(\w+)'\)/g),
+  'client_id',
+  'client_secret',
+  'device_code',
+];
+
+function membersOf(service: Service, body: NonNullable<Endpoint['body']>): readonly string[] {
+  if (service.name === 'pages') return formNames;
+  return 'properties' in body ? Object.keys(Object(body.properties)) : ['a'];
+}
