@@ -4,9 +4,9 @@ import { after, describe, it } from 'node:test';
 import { type Attack, attacksOn, describeAttack } from './support/attacks.ts';
 import { exampleServer } from './support/example-server.ts';
 
-/** Microseconds of processor time, including the time of this client. */
+/** Microseconds of processor time of this thread, which is the server and this client. */
 const MAXIMUM = 100_000;
-const TRIES = 3;
+const TRIES = 5;
 
 describe('8 KB of adversarial text', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -36,9 +36,9 @@ describe('8 KB of adversarial text', async () => {
 async function leastTime(act: () => Promise<void>): Promise<number> {
   let least = Infinity;
   for (let count = 0; count < TRIES && least > MAXIMUM; count++) {
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     await act();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, user + system);
   }
   return least;

@@ -80,7 +80,7 @@ function toNames(hosts: readonly string[]) {
     host
       .toLowerCase()
       .replace(/^\[(.*)\]$/, '$1')
-      .replace(/%.*$/, ''),
+      .replace(/%.*/, ''),
   );
   const names = [
     'localhost',
