@@ -1,7 +1,7 @@
 import type { AuthorizationOptions } from './authorizations/options.ts';
 import { type AuthorizationParts, createParts } from './authorizations/parts.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
-import type { Store } from './authorizations/store.ts';
+import type { Store, StoreSnapshot } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { settings } from './config/settings.ts';
 import { type Controls, createControls } from './control/controls.ts';
@@ -167,7 +167,8 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
   const { control, controlToken, passwordCost } = options;
   const parts = createParts({ ...options, store });
   // When all that a start needs of the dice has been cast: a reset goes back to here.
-  const controls = createControls({ parts, prepare, passwordCost });
+  const initialRecords = () => makeRecords(prepare, options.runtime);
+  const controls = createControls({ parts, initialRecords, passwordCost });
   const services = [
     createTestingService(options),
     createAuthorizationService(parts),
@@ -175,6 +176,17 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
     ...(control ? [createControlService({ parts, controls, controlToken, version })] : []),
   ];
   return { parts, controls, services: [...services, createDocsService({ services, version })] };
+}
+
+/** What `prepare` puts into an empty store, as records that can be put into any other store. */
+async function makeRecords(prepare: Prepare, runtime: Runtime): Promise<StoreSnapshot> {
+  const store = await openStore('memory', runtime);
+  try {
+    await prepare(store);
+    return await store.snapshot();
+  } finally {
+    await store.close();
+  }
 }
 
 /** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */

@@ -2,7 +2,7 @@ import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuthorizationParts } from '../authorizations/parts.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import { createWorkQueue } from '../authorizations/sign-in/work-queue.ts';
-import type { Store, StoreSnapshot } from '../authorizations/store.ts';
+import type { StoreSnapshot } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
 
 /** All that a server holds at one moment: its records, its clock, its lifecycle and its faults. */
@@ -25,17 +25,26 @@ export interface Controls {
 export interface ControlsOptions {
   readonly parts: AuthorizationParts;
   readonly passwordCost: PasswordCost;
-  /** Puts into an empty store what the server began with. */
-  readonly prepare: (store: Store) => Promise<void>;
+  /** Makes the records that the server began with. */
+  readonly initialRecords: () => Promise<StoreSnapshot>;
 }
 
 /** To be created when everything stands as it does after a start: that is what `reset` goes back to. */
-export function createControls({ parts, passwordCost, prepare }: ControlsOptions): Controls {
-  const { runtime, store, faults, lifecycle, notices, audit, rateLimits } = parts;
+export function createControls({ parts, passwordCost, initialRecords }: ControlsOptions): Controls {
+  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, verified } = parts;
   const putBack = runtime.mark();
   const taken = new WeakMap<Snapshot, TakenState>();
   // One after the other, or the records of one would stand with the clock of another.
   const queue = createWorkQueue(1, Number.POSITIVE_INFINITY);
+
+  /** In one transaction: callers find the records from before or the new ones, and never an empty store. */
+  async function replaceRecords(records: StoreSnapshot): Promise<void> {
+    rateLimits.forget();
+    await audit.discard();
+    await notices.reset();
+    await store.restore(records);
+    verified.clear();
+  }
 
   async function seed(data: unknown): Promise<void> {
     // Loaded here: a server that is not seeded needs none of it.
@@ -45,14 +54,12 @@ export function createControls({ parts, passwordCost, prepare }: ControlsOptions
 
   async function reset(): Promise<void> {
     putBack();
+    // Passwords are hashed before anything changes.
+    const records = await initialRecords();
     faults.clear();
     lifecycle.reset();
-    rateLimits.forget();
-    await audit.discard();
-    await notices.reset();
-    await store.clear();
-    await prepare(store);
-    // Again, because making passwords has cast the dice.
+    await replaceRecords(records);
+    // Again, because making passwords has used the random source.
     putBack();
   }
 
@@ -68,10 +75,7 @@ export function createControls({ parts, passwordCost, prepare }: ControlsOptions
   async function restore(snapshot: Snapshot): Promise<void> {
     const state = taken.get(snapshot);
     if (!state) throw new UsageError('This snapshot is not of this server.');
-    rateLimits.forget();
-    await audit.discard();
-    await notices.reset();
-    await store.restore(state.records);
+    await replaceRecords(state.records);
     for (const putBack of state.marks) putBack();
   }
 
