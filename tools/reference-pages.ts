@@ -17,9 +17,8 @@ export async function referencePages(): Promise<Map<string, string>> {
   const log = { info() {}, warn() {}, error() {} };
   const server = await startServer({ database: 'memory', port: 0, runtime: createRuntime(), log });
   await server.close();
-  const documented = server.services.filter(({ name }) => name !== 'docs');
   return new Map([
-    ...documented.map((service): [string, string] => [
+    ...server.services.map((service): [string, string] => [
       `docs/reference/${service.name}.openapi.json`,
       `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
     ]),

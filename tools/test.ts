@@ -9,7 +9,7 @@ import { spec } from 'node:test/reporters';
  */
 const root = path.join(import.meta.dirname, '..');
 const wanted = process.argv.slice(2);
-const files = globSync('{src,test,tools}/**/*.test.ts', { cwd: root })
+const files = globSync('{src,test,tools}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort()
   .map((file) => path.join(root, file));

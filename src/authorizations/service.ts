@@ -1,12 +1,14 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
+import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { createAdmission } from './admission.ts';
 import { linkFields } from './answers/answer.ts';
 import { createErrorRenderer } from './answers/error-answer.ts';
 import { noRoute } from './answers/errors.ts';
 import { answerOptions, createCommonFields } from './answers/manner.ts';
+import { ApiError } from './answers/refusals.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
 import type { Era } from './eras/era.ts';
@@ -34,6 +36,10 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     pathDecoding: 'segment',
     endpoints,
     security: SECURITY,
+    tags: TAGS,
+    errorContent: { 'application/json': ApiError, 'text/html': TextContent },
+    jsonAlternatives: { 'application/javascript': TextContent },
+    otherResponses: { 204: emptyResponse('To OPTIONS.') },
     context: parts,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
@@ -64,19 +70,43 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
   };
 }
 
-const SECURITY: NonNullable<Service['security']> = {
-  password: { type: 'http', scheme: 'basic', description: 'Login and password.' },
-  credentials: { type: 'http', scheme: 'bearer', description: 'A token, or login and password.' },
+const SCHEMES = {
+  password: { password: { type: 'http', scheme: 'basic', description: 'Login and password.' } },
+  token: { token: { type: 'http', scheme: 'bearer', description: 'A token.' } },
   client: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'Client ID and client secret of an application.',
+    client: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'Client ID and client secret of an application.',
+    },
   },
+};
+
+const SECURITY: NonNullable<Service['security']> = {
+  default: {
+    description: 'None, or those of any user.',
+    schemes: { ...SCHEMES.password, ...SCHEMES.token },
+    isOptional: true,
+  },
+  password: { description: 'Login and password.', schemes: SCHEMES.password },
+  credentials: {
+    description: 'A token, or login and password.',
+    schemes: { ...SCHEMES.token, ...SCHEMES.password },
+  },
+  client: { description: 'Client ID and client secret of an application.', schemes: SCHEMES.client },
   administrator: {
-    type: 'http',
-    scheme: 'bearer',
     description: 'A token of a site administrator with the scope site_admin, or login and password of one.',
+    schemes: { ...SCHEMES.token, ...SCHEMES.password },
   },
+};
+
+const TAGS = {
+  Meta: 'The API itself: its release, its rate limits.',
+  'OAuth applications': 'Applications and their tokens, called with client ID and secret.',
+  'OAuth authorizations': 'Authorizations and grants of the signed-in user.',
+  'Enterprise administration': 'Users and tokens of the appliance, for site administrators.',
+  Organizations: 'Organizations, and the tokens that may reach them by single sign-on.',
+  Users: 'Users.',
 };
 
 /** Those that the release has; a later one's are not there. */

@@ -1,7 +1,8 @@
 import type { AuthorizationParts } from '../authorizations/parts.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import { type Fields, reasonPhrase } from '../http/fields.ts';
-import { toProblemDetails } from '../http/problem-details.ts';
+import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
+import { emptyResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
@@ -40,6 +41,24 @@ export function createControlService(options: ControlServiceOptions): Service {
     pathDecoding: 'segment',
     endpoints,
     isClosedToPages: true,
+    security: {
+      default: {
+        description: 'None for programs on this machine; the control token elsewhere.',
+        schemes: {
+          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+        },
+        isOptional: true,
+      },
+    },
+    tags: {
+      Server: 'The state and health of the server.',
+      Data: 'Seeds, snapshots, messages and one-time passwords.',
+      Time: 'The clock, and the lifecycle of the API that follows it.',
+      Faults: 'Errors and delays for selected calls.',
+      Audit: 'Who called what.',
+    },
+    errorContent: { 'application/problem+json': ProblemDetails },
+    otherResponses: { 204: emptyResponse('To OPTIONS.') },
     context,
     jsonType: 'application/json',
     reasonPhrase,

@@ -5,6 +5,8 @@ import type { PageCache } from './page-cache.ts';
 /** What the documentation's handlers are given: the services to document. */
 export interface DocsContext {
   readonly services: readonly Service[];
+  /** The services with an OpenAPI document: the same, and the documentation itself. */
+  readonly described: readonly Service[];
   /** Version of the package. */
   readonly version: string;
   readonly pages: PageCache;

@@ -29,9 +29,8 @@ export function endpointDetails(html: Html, endpoint: Endpoint, options: Details
 }
 
 function accessOf(html: Html, { access }: Endpoint, { security }: Service): Markup | undefined {
-  const scheme = access === undefined ? undefined : security?.[access];
-  const description: unknown = scheme && Reflect.get(scheme, 'description');
-  return typeof description === 'string' ? html`<p>Credentials: ${prose(html, description)}</p>` : undefined;
+  const credentials = access === undefined ? undefined : security?.[access];
+  return credentials && html`<p>Credentials: ${prose(html, credentials.description)}</p>`;
 }
 
 /** What the filter of the page looks at. */

@@ -1,100 +1,74 @@
-import type { TProperties, TSchema } from 'typebox';
-import { type Endpoint, isOfBytes, type ResponseDeclaration } from '../http/endpoint.ts';
-import { reasonPhrase } from '../http/fields.ts';
-import type { Service } from '../http/service.ts';
-import { sourceFile } from './source-file.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Credentials, Service } from '../http/service.ts';
+import { ERROR, toOperation, toResponseObject, toSecurity } from './openapi-operation.ts';
+import { type Components, createComponents, type Json } from './openapi-schema.ts';
 
-type Json = { [name: string]: unknown };
-
-/**
- * The service's OpenAPI 3.1 document, drawn from its endpoint list. TypeBox schemas are JSON Schema 2020-12, which is
- * what OpenAPI 3.1 wants, so they are placed and not converted.
- */
+/** The service's OpenAPI 3.1 document, made from its endpoint list. */
 export function toOpenApi(service: Service, serverUrl: string): Json {
+  const components = createComponents();
   const paths: { [path: string]: Json } = {};
   for (const endpoint of service.endpoints) {
     const path = endpoint.path.replace('+}', '}');
-    paths[path] = { ...paths[path], ...toPathItem(service, endpoint) };
+    paths[path] = { ...paths[path], ...toPathItem(service, endpoint, components) };
   }
+  const error = toResponseObject('An error.', service.errorContent, components);
+  const unmatched = Object.entries(service.otherResponses ?? {}).map(([status, { description, content }]) => [
+    status,
+    toResponseObject(description, content, components),
+  ]);
+  const security = Object.values(service.security ?? {});
   return {
     openapi: '3.1.0',
-    info: { title: service.title, version: service.version, description: service.description },
+    info: toInfo(service),
     servers: [{ url: serverUrl }],
-    tags: [...new Set(service.endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    tags: toTags(service),
+    security: service.security?.default ? toSecurity(service.security.default) : [],
     paths,
-    ...securitySchemes(service),
-  };
-}
-
-function toPathItem(service: Service, endpoint: Endpoint): Json {
-  return Object.fromEntries(
-    endpoint.methods
-      .filter(isDescribable)
-      .map((method) => [method.toLowerCase(), toOperation(service, endpoint, method)]),
-  );
-}
-
-/** OpenAPI 3.1 knows no operation for methods of one's own. */
-function isDescribable(method: string): boolean {
-  return method !== '*';
-}
-
-function toOperation(service: Service, endpoint: Endpoint, method: string): Json {
-  const parameters = [...toParameters('path', endpoint.params), ...toParameters('query', endpoint.query)];
-  return {
-    operationId: `${method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
-    tags: [endpoint.tag],
-    summary: endpoint.summary,
-    ...(endpoint.description ? { description: endpoint.description } : {}),
-    ...(endpoint.deprecated ? { deprecated: true } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...toRequestBody(endpoint, method),
-    responses: Object.fromEntries(
-      Object.entries(endpoint.responses).map(([status, response]) => [
-        status,
-        toResponse(Number(status), response),
-      ]),
-    ),
-    ...(endpoint.access && service.security?.[endpoint.access]
-      ? { security: [{ [endpoint.access]: [] }] }
-      : {}),
-    'x-source': sourceFile(service, endpoint),
-  };
-}
-
-function toParameters(place: 'path' | 'query', schemas: TProperties | undefined): Json[] {
-  return Object.entries(schemas ?? {}).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    ...describe(schema),
-    schema,
-  }));
-}
-
-function describe(schema: TSchema): Json {
-  return 'description' in schema && typeof schema.description === 'string'
-    ? { description: schema.description }
-    : {};
-}
-
-function toRequestBody({ body }: Endpoint, method: string): Json {
-  if (!body || method === 'TRACE') return {};
-  if (!isOfBytes(body))
-    return { requestBody: { required: true, content: { 'application/json': { schema: body } } } };
-  return {
-    requestBody: {
-      description: body.description,
-      content: Object.fromEntries(body.contentTypes.map((type) => [type, { schema: {} }])),
+    components: {
+      ...(security.length > 0 ? { securitySchemes: toSchemes(security) } : {}),
+      responses: { Error: error },
+      schemas: Object.fromEntries([...components.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+    'x-unmatched-requests': {
+      description: UNMATCHED,
+      responses: { ...Object.fromEntries(unmatched), default: { $ref: ERROR } },
     },
   };
 }
 
-function toResponse(status: number, response: ResponseDeclaration): Json {
-  if (typeof response === 'string') return { description: response };
-  return { description: reasonPhrase(status), content: { 'application/json': { schema: response } } };
+function toInfo({ title, version, description }: Service): Json {
+  return {
+    title,
+    version,
+    description: `${description} Every path with GET has HEAD, and every path has OPTIONS.`,
+    contact: { name: 'Sparring' },
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
 }
 
-function securitySchemes(service: Service): Json {
-  return service.security ? { components: { securitySchemes: service.security } } : {};
+const UNMATCHED =
+  'Responses to OPTIONS, to methods and paths that are not in this document, and to requests that cannot be read.';
+
+function toTags({ endpoints, tags }: Service): Json[] {
+  const used = new Set(endpoints.map(({ tag }) => tag));
+  return [...used].map((name) => ({
+    name,
+    ...(tags[name] === undefined ? {} : { description: tags[name] }),
+  }));
+}
+
+function toPathItem(service: Service, endpoint: Endpoint, components: Components): Json {
+  return Object.fromEntries(
+    endpoint.methods.map((method) => [
+      method === '*' ? ANY_METHOD : method.toLowerCase(),
+      toOperation(service, endpoint, method, components),
+    ]),
+  );
+}
+
+/** OpenAPI 3.1 has no place for an operation of every other method. */
+const ANY_METHOD = 'x-any-method';
+
+function toSchemes(security: readonly Credentials[]): Json {
+  return Object.assign({}, ...security.map(({ schemes }) => schemes));
 }

@@ -3,6 +3,7 @@ import { type Endpoint, isOfBytes } from '../http/endpoint.ts';
 import type { Html, Markup } from '../http/page.ts';
 import { prose } from './prose.ts';
 import { schemaBlock } from './schema-block.ts';
+import { memberNames } from './schema-text.ts';
 import { toTypeLine } from './schema-type.ts';
 
 /** What can be given in the path, the query and the body, and what it means. */
@@ -34,6 +35,11 @@ function bodyRow(html: Html, body: NonNullable<Endpoint['body']>): Markup {
         <dd>${schemaBlock(html, body)}</dd>
       </div>`;
   }
-  const types = body.contentTypes.map((type) => (type === '*/*' ? 'any type' : type)).join(', ');
-  return html`<div><dt>Body <small>${types}</small></dt><dd>${prose(html, body.description)}</dd></div>`;
+  const types = Object.keys(body.content).map((type) => (type === '*/*' ? 'any type' : type));
+  const fields = Object.values(body.content).find((schema) => memberNames(schema).length > 0);
+  return html`
+    <div>
+      <dt>Body <small>${types.join(', ')}</small></dt>
+      <dd>${prose(html, body.description)}${fields && schemaBlock(html, fields)}</dd>
+    </div>`;
 }

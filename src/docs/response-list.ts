@@ -1,16 +1,17 @@
-import type { Endpoint, ResponseDeclaration } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Html, Markup } from '../http/page.ts';
+import { type DescribedResponse, isDescribed, type ResponseDeclaration } from '../http/response.ts';
 import { prose } from './prose.ts';
 import { schemaBlock } from './schema-block.ts';
 import { memberNames } from './schema-text.ts';
 
 /** What comes back: in full, or, where JSON does, only what its members are called. */
 export function responseList(html: Html, { responses }: Endpoint, isInFull: boolean): Markup {
-  const rows = Object.entries(responses).map(
+  const rows = Object.entries<ResponseDeclaration>(responses).map(
     ([status, response]) => html`
       <div>
-        <dt><code>${status}</code> <small>${reasonPhrase(Number(status))}</small></dt>
+        <dt>${status === 'default' ? 'Any other' : html`<code>${status}</code> <small>${reasonPhrase(Number(status))}</small>`}</dt>
         <dd>${contentOf(html, response, isInFull)}</dd>
       </div>`,
   );
@@ -19,9 +20,15 @@ export function responseList(html: Html, { responses }: Endpoint, isInFull: bool
 
 function contentOf(html: Html, response: ResponseDeclaration, isInFull: boolean): Markup {
   if (typeof response === 'string') return prose(html, response);
+  if (isDescribed(response)) return describedContent(html, response);
   if (isInFull) return schemaBlock(html, response);
   const names = memberNames(response).map(
     (name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`,
   );
   return html`<span>JSON${names.length > 0 ? html`${' with '}${names}` : undefined}</span>`;
+}
+
+function describedContent(html: Html, { description, content }: DescribedResponse): Markup {
+  const types = Object.keys(content).filter((type) => type !== '*/*');
+  return html`${prose(html, description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}`;
 }

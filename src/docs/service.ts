@@ -1,5 +1,6 @@
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/fields.ts';
+import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -8,9 +9,10 @@ import { createPageCache } from './page-cache.ts';
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
 /** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
-export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
-  const context: DocsContext = { ...given, pages: createPageCache(8) };
-  return {
+export function createDocsService(given: Pick<DocsContext, 'services' | 'version'>): Service {
+  const described = [...given.services];
+  const context: DocsContext = { ...given, described, pages: createPageCache(8) };
+  const service: Service = {
     name: 'docs',
     title: 'Documentation',
     version: context.version,
@@ -19,6 +21,9 @@ export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
     pathDecoding: 'whole',
     endpoints,
     entrance: '/docs',
+    tags: { Documentation: 'The documentation of this server, for people and programs.' },
+    errorContent: { 'text/plain': TextContent },
+    otherResponses: { 204: emptyResponse('To OPTIONS.') },
     context,
     jsonType: 'application/json',
     reasonPhrase,
@@ -30,4 +35,6 @@ export function createDocsService(given: Omit<DocsContext, 'pages'>): Service {
     }),
     options: (exchange, allow) => exchange.send(204, [['Allow', allow]], ''),
   };
+  described.push(service);
+  return service;
 }

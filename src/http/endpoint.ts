@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { BodyStream } from './body-stream.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
+import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from './response.ts';
 
 /** `*` is every method that is not named, of any token (RFC 9110 §9.1). */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE' | '*';
@@ -23,7 +24,8 @@ type Values<Schemas> = {
 export interface AnyBody {
   readonly kind: 'any';
   readonly description: string;
-  readonly contentTypes: readonly string[];
+  /** What clients send, by media type. The kernel does not check it. */
+  readonly content: ContentDeclaration;
 }
 
 /** A body that the endpoint reads while it comes; it sets the limit itself. */
@@ -40,9 +42,6 @@ type BodyValue<Body> = Body extends AnyBody
     : Body extends TSchema
       ? Static<Body>
       : undefined;
-
-/** What an answer carries: a schema of its JSON, or a sentence. */
-export type ResponseDeclaration = TSchema | string;
 
 /** A request to try and what must come back. Shown in the docs and sent over the wire by the tests. */
 export interface Example {
@@ -80,7 +79,7 @@ export interface Description {
   readonly deprecated?: boolean;
   /** The kind of credentials the service asks for, in its own words. */
   readonly access?: string;
-  readonly responses: { readonly [status: number]: ResponseDeclaration };
+  readonly responses: ResponseDeclarations;
   readonly examples: readonly Example[];
 }
 
@@ -144,15 +143,22 @@ export function declareFor<Context, Caller = undefined>() {
   };
 }
 
-export function anyBody(description: string, contentTypes: readonly string[] = ['*/*']): AnyBody {
-  return { kind: 'any', description, contentTypes };
+const ANY: ContentDeclaration = { '*/*': AnyContent };
+
+export function anyBody(description: string, content: ContentDeclaration = ANY): AnyBody {
+  return { kind: 'any', description, content };
 }
 
-export function streamBody(description: string, contentTypes: readonly string[] = ['*/*']): StreamBody {
-  return { kind: 'stream', description, contentTypes };
+export function streamBody(description: string, content: ContentDeclaration = ANY): StreamBody {
+  return { kind: 'stream', description, content };
+}
+
+/** A form (WHATWG URL §5) with these fields, which the handler reads itself. */
+export function formContent(fields: TProperties): ContentDeclaration {
+  return { 'application/x-www-form-urlencoded': Type.Object(fields) };
 }
 
 /** Whether the body may be any bytes, and is no JSON of a schema. */
 export function isOfBytes(body: AnyBody | StreamBody | TSchema): body is AnyBody | StreamBody {
-  return 'kind' in body && (body.kind === 'any' || body.kind === 'stream') && 'contentTypes' in body;
+  return 'kind' in body && (body.kind === 'any' || body.kind === 'stream') && 'content' in body;
 }

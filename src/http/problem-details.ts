@@ -1,14 +1,29 @@
-import type { HttpError, Problem } from './errors.ts';
+import { type Static, Type } from 'typebox';
+import type { HttpError } from './errors.ts';
 import { reasonPhrase } from './fields.ts';
 
-/** A refusal for machines (RFC 9457). */
-export interface ProblemDetails {
-  readonly type: 'about:blank';
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly errors: readonly Problem[] | undefined;
-}
+/** An error for programs (RFC 9457). */
+export const ProblemDetails = Type.Object(
+  {
+    type: Type.Literal('about:blank'),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          in: Type.String({ description: '`path`, `query`, `header` or `body`' }),
+          name: Type.String(),
+          keyword: Type.String({ description: 'The JSON Schema keyword that failed.' }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { title: 'ProblemDetails', description: 'An error (RFC 9457).' },
+);
+
+export type ProblemDetails = Static<typeof ProblemDetails>;
 
 export function toProblemDetails({ status, message, problems }: HttpError): ProblemDetails {
   return {
@@ -16,6 +31,6 @@ export function toProblemDetails({ status, message, problems }: HttpError): Prob
     title: reasonPhrase(status),
     status,
     detail: message,
-    errors: problems.length > 0 ? problems : undefined,
+    ...(problems.length > 0 && { errors: [...problems] }),
   };
 }

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
+import type { ContentDeclaration, DescribedResponse } from './response.ts';
 
 /** How a service writes its answers. */
 export interface Manner {
@@ -23,6 +24,15 @@ export interface ErrorAnswer {
   readonly content: string;
 }
 
+/** What endpoints of one kind of `access` ask for. */
+export interface Credentials {
+  readonly description: string;
+  /** Security schemes of OpenAPI by name. One of them is enough. */
+  readonly schemes: Readonly<Record<string, object>>;
+  /** Whether a request without credentials is served too. */
+  readonly isOptional?: boolean;
+}
+
 /** A service, mounted by value. The kernel knows nothing else about it. */
 export interface Service extends Manner {
   readonly name: string;
@@ -41,8 +51,16 @@ export interface Service extends Manner {
    * `segment`: it is cut first, so `%2F` is part of a segment (RFC 3986 §2.2).
    */
   readonly pathDecoding: 'whole' | 'segment';
-  /** OpenAPI security schemes by the endpoints' `access`. */
-  readonly security?: Readonly<Record<string, object>>;
+  /** Credentials by the endpoints' `access`; `default` is of endpoints without one. */
+  readonly security?: Readonly<Record<string, Credentials>>;
+  /** Descriptions of the endpoints' tags. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** Content of an error by media type. */
+  readonly errorContent: ContentDeclaration;
+  /** Other representations in which a response to GET with JSON may come. */
+  readonly jsonAlternatives?: ContentDeclaration;
+  /** Responses by status, errors aside, to requests that no endpoint takes. */
+  readonly otherResponses?: Readonly<Record<number, DescribedResponse>>;
   /** What handlers get as `service`. */
   readonly context: unknown;
   /** Whether it refuses what a web page sends, so that the documentation has nothing to try. */

@@ -1,8 +1,9 @@
+import { type TProperties, Type } from 'typebox';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { type ContentCoding, encode } from './content-coding.ts';
 import { toPythonJson } from './python-json.ts';
-import { requestView } from './request-view.ts';
+import { HeaderView, requestView } from './request-view.ts';
 
 /** Answers with a picture of the request in a content coding, and a member that says so. */
 export function answerCoded(
@@ -18,6 +19,7 @@ export function answerCoded(
   else exchange.send(200, [type, ['Content-Encoding', coding], ...fields], encode(coding, json));
 }
 
-/** What documentation says of such an answer; the JSON itself is inside the coding. */
-export const codedDescription = (name: string) =>
-  `A picture of the request, \`{"${name}": true, "headers": {}, "method": "GET", "origin": ""}\`, in this coding.`;
+/** The JSON inside the coding. */
+export function codedView(member: TProperties) {
+  return Type.Object({ ...member, headers: HeaderView, method: Type.String(), origin: Type.String() });
+}

@@ -13,12 +13,15 @@ export const ScalarsOrLists = Type.Record(
 export const HeaderView = Type.Record(Type.String(), Type.String());
 
 /** JSON of a picture of a request without its body. */
-export const RequestView = Type.Object({
-  args: ScalarsOrLists,
-  headers: HeaderView,
-  origin: Type.String(),
-  url: Type.String(),
-});
+export const RequestView = Type.Object(
+  {
+    args: ScalarsOrLists,
+    headers: HeaderView,
+    origin: Type.String(),
+    url: Type.String(),
+  },
+  { title: 'Request' },
+);
 
 /** A picture of a request without its body, for `exchange.json`. */
 export interface RequestPicture {

@@ -1,4 +1,11 @@
+import { Type } from 'typebox';
 import type { Fields } from '../http/fields.ts';
+
+/** The JSON of 406. */
+export const NotAcceptable = Type.Object({
+  message: Type.String(),
+  accept: Type.Array(Type.String()),
+});
 
 export interface StatusAnswer {
   readonly fields: Fields;

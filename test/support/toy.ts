@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { reasonPhrase } from '../../src/http/fields.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
+import { TextContent } from '../../src/http/response.ts';
 import type { Service } from '../../src/http/service.ts';
 import { createUpgrades } from '../../src/http/upgrade.ts';
 import { createRuntime } from '../../src/runtime.ts';
@@ -31,14 +32,9 @@ export interface Toy {
   close(): Promise<void>;
 }
 
-/** The kernel with a service of the test's own, and small limits. */
-export async function serveToy(
-  t: TestContext,
-  endpoints: readonly Endpoint[],
-  overrides: Partial<Service> = {},
-  transport: Pick<ListenOptions, 'tls' | 'h2c'> = {},
-): Promise<Toy> {
-  const service: Service = {
+/** A service of the test's own. */
+export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Service> = {}): Service {
+  return {
     name: 'toy',
     title: 'Toy',
     version: '1',
@@ -47,6 +43,8 @@ export async function serveToy(
     pathDecoding: 'segment',
     endpoints,
     context: undefined,
+    tags: {},
+    errorContent: { 'text/plain': TextContent },
     jsonType: 'application/json',
     toJson: JSON.stringify,
     reasonPhrase,
@@ -58,6 +56,16 @@ export async function serveToy(
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
     ...overrides,
   };
+}
+
+/** The kernel with a service of the test's own, and small limits. */
+export async function serveToy(
+  t: TestContext,
+  endpoints: readonly Endpoint[],
+  overrides: Partial<Service> = {},
+  transport: Pick<ListenOptions, 'tls' | 'h2c'> = {},
+): Promise<Toy> {
+  const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
   const finished: Finished[] = [];
   const runtime = createRuntime();

@@ -1,32 +1,37 @@
 import { Type } from 'typebox';
-import type { Description } from '../../http/endpoint.ts';
+import type { ResponseDeclarations } from '../../http/response.ts';
 
-/** What an endpoint declares of its refusals. */
-export function refusals(...statuses: readonly (400 | 401 | 403 | 404 | 422)[]): Description['responses'] {
-  return Object.fromEntries(
-    statuses.map((status) => [status, status === 422 ? ValidationError : BasicError]),
-  );
+const DESCRIPTIONS = {
+  400: 'The body is not a JSON object.',
+  401: 'Credentials are missing or wrong.',
+  403: 'The credentials do not suffice, or a limit is reached.',
+  404: 'The resource does not exist, or the caller may not see it.',
+  422: 'The body does not fit.',
+} as const;
+
+/** What an endpoint declares of its errors. */
+export function refusals(...statuses: readonly (keyof typeof DESCRIPTIONS)[]): ResponseDeclarations {
+  return Object.fromEntries(statuses.map((status) => [status, DESCRIPTIONS[status]]));
 }
 
 /** What it declares of 304. */
 export const copyIsCurrent = 'Your copy is current.';
 
-const BasicError = Type.Object({
-  message: Type.String(),
-  documentation_url: Type.String({ format: 'uri' }),
-});
-
-const ValidationError = Type.Object({
-  message: Type.String(),
-  errors: Type.Optional(
-    Type.Array(
-      Type.Object({
-        resource: Type.String(),
-        code: Type.String(),
-        field: Type.String(),
-        message: Type.Optional(Type.String()),
-      }),
+/** The JSON of an error. */
+export const ApiError = Type.Object(
+  {
+    message: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          resource: Type.String(),
+          code: Type.String(),
+          field: Type.String(),
+          message: Type.Optional(Type.String()),
+        }),
+      ),
     ),
-  ),
-  documentation_url: Type.String({ format: 'uri' }),
-});
+    documentation_url: Type.String({ format: 'uri' }),
+  },
+  { title: 'ApiError', description: 'An error.' },
+);

@@ -12,7 +12,7 @@ import { SimpleUser } from './simple-user.ts';
 /** The registered application, or what stands for one with a personal access token. */
 export const App = Type.Object({
   name: Type.String(),
-  url: Type.String({ format: 'uri' }),
+  url: Type.String({ description: 'A URL, but any text that was registered.' }),
   client_id: Type.String(),
 });
 
@@ -27,7 +27,7 @@ export const Authorization = Type.Object(
     }),
     token_last_eight: orNull(Type.String()),
     note: orNull(Type.String()),
-    note_url: orNull(Type.String({ format: 'uri' })),
+    note_url: orNull(Type.String({ description: 'A URL, but any text is accepted.' })),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
     scopes: orNull(Type.Array(Type.String()), {
@@ -44,7 +44,10 @@ export const Authorization = Type.Object(
     user: Type.Optional(orNull(SimpleUser)),
     installation: Type.Optional(orNull(ScopedInstallation)),
   },
-  { description: 'The authorization for an OAuth app, an integration app, or a personal access token.' },
+  {
+    title: 'Authorization',
+    description: 'The authorization for an OAuth app, an integration app, or a personal access token.',
+  },
 );
 
 export const Grant = Type.Object(
@@ -57,7 +60,7 @@ export const Grant = Type.Object(
     scopes: Type.Array(Type.String(), { description: 'The scopes granted.' }),
     user: Type.Optional(orNull(SimpleUser)),
   },
-  { description: 'The authorization associated with an OAuth access.' },
+  { title: 'Grant', description: 'The authorization associated with an OAuth access.' },
 );
 
 /** Where a record is shown, and in the manner of which release. */

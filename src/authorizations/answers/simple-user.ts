@@ -4,27 +4,30 @@ import type { Address } from './addresses.ts';
 import { orNull } from './or-null.ts';
 
 /** What everybody may see of a user. */
-export const SimpleUser = Type.Object({
-  login: Type.String(),
-  id: Type.Integer(),
-  node_id: Type.String(),
-  avatar_url: Type.String({ format: 'uri' }),
-  gravatar_id: orNull(Type.String()),
-  url: Type.String({ format: 'uri' }),
-  html_url: Type.String({ format: 'uri' }),
-  followers_url: Type.String({ format: 'uri' }),
-  following_url: Type.String(),
-  gists_url: Type.String(),
-  starred_url: Type.String(),
-  subscriptions_url: Type.String({ format: 'uri' }),
-  organizations_url: Type.String({ format: 'uri' }),
-  repos_url: Type.String({ format: 'uri' }),
-  events_url: Type.String(),
-  received_events_url: Type.String({ format: 'uri' }),
-  type: Type.String(),
-  site_admin: Type.Boolean(),
-  starred_at: Type.Optional(Type.String()),
-});
+export const SimpleUser = Type.Object(
+  {
+    login: Type.String(),
+    id: Type.Integer(),
+    node_id: Type.String(),
+    avatar_url: Type.String({ format: 'uri' }),
+    gravatar_id: orNull(Type.String()),
+    url: Type.String({ format: 'uri' }),
+    html_url: Type.String({ format: 'uri' }),
+    followers_url: Type.String({ format: 'uri' }),
+    following_url: Type.String(),
+    gists_url: Type.String(),
+    starred_url: Type.String(),
+    subscriptions_url: Type.String({ format: 'uri' }),
+    organizations_url: Type.String({ format: 'uri' }),
+    repos_url: Type.String({ format: 'uri' }),
+    events_url: Type.String(),
+    received_events_url: Type.String({ format: 'uri' }),
+    type: Type.String(),
+    site_admin: Type.Boolean(),
+    starred_at: Type.Optional(Type.String()),
+  },
+  { title: 'SimpleUser' },
+);
 
 export type SimpleUser = Static<typeof SimpleUser>;
 

@@ -1,7 +1,15 @@
 import type { Html, Markup } from '../../http/page.ts';
 import type { Application } from '../store.ts';
-import type { Form } from './form.ts';
+import { type Form, optionalField } from './form.ts';
 import { isRedirectUri } from './redirect-uri.ts';
+
+/** The fields of the form. */
+export const applicationFormFields = {
+  name: optionalField(),
+  url: optionalField('Of the homepage.'),
+  description: optionalField(),
+  callback_url: optionalField('Where users come back to.'),
+};
 
 /** What a developer says of an application. */
 export type ApplicationDraft = Pick<Application, 'name' | 'url' | 'description' | 'callbackUrl'>;

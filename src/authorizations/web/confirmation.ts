@@ -1,6 +1,10 @@
+import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import type { Html, Markup } from '../../http/page.ts';
 import type { Form } from './form.ts';
+
+/** The fields of a form that wants to be confirmed. */
+export const confirmationFormFields = { confirmed: Type.Optional(Type.Enum(['yes'])) };
 
 /** A form that stays folded until somebody wants it, and asks whether he is sure. */
 export function confirmationForm(html: Html, token: Markup, deed: Deed): Markup {

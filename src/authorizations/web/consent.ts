@@ -5,7 +5,14 @@ import { findScopeWords } from '../tokens/scope-words.ts';
 import { impliedScopes, normaliseScopes, unknownScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
 import { findEnforcing } from './enforcing-organizations.ts';
-import type { Form } from './form.ts';
+import { choiceField, type Form, repeatedField } from './form.ts';
+
+/** The fields of a form of consent. */
+export const decisionFields = {
+  decision: choiceField('authorize', 'cancel'),
+  scope: repeatedField('The granted scopes.'),
+  organization: repeatedField('Logins of organizations that the token may reach.'),
+};
 
 /** What an application asks a user for. */
 export interface ConsentRequest {

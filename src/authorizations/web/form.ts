@@ -1,4 +1,5 @@
-import { anyBody } from '../../http/endpoint.ts';
+import { type TProperties, Type } from 'typebox';
+import { type AnyBody, anyBody, formContent } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { parsePairs } from '../../http/query.ts';
@@ -14,9 +15,33 @@ export interface Form {
   all(name: string): string[];
 }
 
-export const formBody = anyBody('The fields of the form.', ['application/x-www-form-urlencoded']);
-
 export const FORM_TOKEN = 'form_token';
+
+/** The body of a form with these fields and the form token. */
+export function formBody(fields: TProperties = {}): AnyBody {
+  const token = Type.String({ description: 'The form token of the page.' });
+  return anyBody('The fields of the form.', formContent({ ...fields, [FORM_TOKEN]: token }));
+}
+
+/** A text field. */
+export function textField(description?: string) {
+  return Type.String(description === undefined ? {} : { description });
+}
+
+/** A text field that may be missing. */
+export function optionalField(description?: string) {
+  return Type.Optional(textField(description));
+}
+
+/** A field that may be repeated. */
+export function repeatedField(description?: string) {
+  return Type.Optional(Type.Array(Type.String(), description === undefined ? {} : { description }));
+}
+
+/** A field with one of these values. */
+export function choiceField(...values: readonly string[]) {
+  return Type.Enum([...values]);
+}
 
 /**
  * Reads a form that changes something.

@@ -1,6 +1,28 @@
+import { type TSchema, Type } from 'typebox';
 import { escapeHtml } from '../../http/escape-html.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
+import { type DescribedResponse, describedResponse, TextContent } from '../../http/response.ts';
+
+/** The error of a flow (RFC 6749 §5.2), which is answered 200 as well. */
+const OAuthError = Type.Object(
+  {
+    error: Type.String(),
+    error_description: Type.String(),
+    error_uri: Type.Optional(Type.String()),
+    interval: Type.Optional(Type.Integer({ description: 'With `slow_down`: seconds between two requests.' })),
+  },
+  { title: 'OAuthError' },
+);
+
+/** The documented 200 of a flow: these members, or an error, in the form that `Accept` asks for. */
+export function oauthResponse(description: string, members: TSchema): DescribedResponse {
+  return describedResponse(description, {
+    'application/json': Type.Union([members, OAuthError]),
+    'application/x-www-form-urlencoded': TextContent,
+    'application/xml': TextContent,
+  });
+}
 
 export type OAuthMembers = Readonly<Record<string, string | number>>;
 

@@ -1,6 +1,16 @@
+import { type TProperties, Type } from 'typebox';
 import { basicCredentials } from '../../http/credentials.ts';
+import { type AnyBody, anyBody, formContent } from '../../http/endpoint.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { parsePairs } from '../../http/query.ts';
+
+/** The documented body of a flow's endpoint. */
+export function parametersBody(parameters: TProperties): AnyBody {
+  return anyBody('The parameters.', {
+    ...formContent(parameters),
+    'application/json': Type.Object(parameters),
+  });
+}
 
 /** The parameters that a program sends to an endpoint of a flow. */
 export type OAuthParameters = ReadonlyMap<string, string>;

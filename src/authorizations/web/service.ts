@@ -2,6 +2,7 @@ import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Fields, reasonPhrase } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
+import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 import type { AuthorizationParts } from '../parts.ts';
@@ -25,12 +26,17 @@ export function createWebService(parts: AuthorizationParts): Service {
     entrance: '/settings',
     security: {
       session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: SESSION_COOKIE,
         description: 'A browser that is signed in.',
+        schemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
       },
     },
+    tags: {
+      'Signing in': 'Password and second factor.',
+      'OAuth flows': 'Web and device flows of applications.',
+      Settings: 'Tokens, applications and security of the signed-in user.',
+    },
+    errorContent: { 'text/html': TextContent },
+    otherResponses: { 204: emptyResponse('To OPTIONS.') },
     context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,

@@ -2,8 +2,11 @@ import type { Html, Markup } from '../../http/page.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { normaliseScopes } from '../tokens/scopes.ts';
 import type { WebContext } from './context.ts';
-import type { Form } from './form.ts';
+import { type Form, optionalField, repeatedField } from './form.ts';
 import { readScopes, scopeFields } from './scope-fields.ts';
+
+/** The fields of the form. */
+export const tokenFormFields = { note: optionalField(), scope: repeatedField() };
 
 /** What the page of a personal access token is about. */
 export interface TokenDraft {

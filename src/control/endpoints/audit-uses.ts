@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { auditQuery, toAuditFilter } from '../audit-query.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { readUses } from '../readings.ts';
 import { UseView } from '../views.ts';
 
@@ -13,7 +13,7 @@ export const auditUses = endpoint({
     'Tells which program makes which calls, as which user and for which application, the latest first.',
   query: auditQuery,
   strictQuery: true,
-  responses: { 200: Type.Object({ uses: Type.Array(UseView) }), 400: ProblemView, 403: ProblemView },
+  responses: { 200: Type.Object({ uses: Type.Array(UseView) }), ...problems(400, 403) },
   examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
 
   async handle({ query, exchange, service }) {

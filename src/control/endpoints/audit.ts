@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { auditQuery, toAuditFilter } from '../audit-query.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { readCalls } from '../readings.ts';
 import { CallView } from '../views.ts';
 
@@ -14,7 +14,7 @@ export const audit = endpoint({
   description: 'No secret is in it: of a path only the template is kept.',
   query: auditQuery,
   strictQuery: true,
-  responses: { 200: Type.Object({ calls: Type.Array(CallView) }), 400: ProblemView, 403: ProblemView },
+  responses: { 200: Type.Object({ calls: Type.Array(CallView) }), ...problems(400, 403) },
   examples: [
     { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
     { path: '/_sparring/audit?since=yesterday', status: 400 },

@@ -1,7 +1,7 @@
 import { ClockChange, changeClock } from '../clock-change.ts';
 import { ClockView, toClockView } from '../clock-view.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { unfit } from '../refusals.ts';
 
 export const readClock = endpoint({
@@ -9,7 +9,7 @@ export const readClock = endpoint({
   methods: ['GET'],
   tag: 'Time',
   summary: 'Tells what time it is here.',
-  responses: { 200: ClockView, 403: ProblemView },
+  responses: { 200: ClockView, ...problems(403) },
   examples: [{ path: '/_sparring/clock', status: 200 }],
 
   handle({ exchange, service }) {
@@ -25,7 +25,7 @@ export const setClock = endpoint({
   description:
     'Timestamps, expiry, one-time passwords, lockouts and the lifecycle all obey it. While it stands, whatever waits moves it on and ends at once.',
   body: ClockChange,
-  responses: { 200: ClockView, 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  responses: { 200: ClockView, ...problems(400, 403, 422) },
   examples: [
     { path: '/_sparring/clock', body: '{"freeze":"2020-11-13T15:59:59Z"}', status: 200 },
     { path: '/_sparring/clock', body: '{"advance":"1h30m"}', status: 200 },

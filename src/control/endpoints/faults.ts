@@ -8,7 +8,7 @@ import {
 import type { Fault } from '../../authorizations/faults/faults.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { absent, unfit } from '../refusals.ts';
 
 const FaultView = Type.Object({
@@ -31,7 +31,7 @@ export const addFault = endpoint({
   description:
     'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls.',
   body: FaultRule,
-  responses: { 201: FaultView, 400: ProblemView, 403: ProblemView, 409: ProblemView, 422: ProblemView },
+  responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
   examples: [
     {
       path: '/_sparring/faults',
@@ -61,7 +61,7 @@ export const listFaults = endpoint({
   methods: ['GET'],
   tag: 'Faults',
   summary: 'Lists the rules, and how many calls each of them has met.',
-  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), 403: ProblemView },
+  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
   handle({ exchange, service }) {
@@ -75,7 +75,7 @@ export const deleteFault = endpoint({
   tag: 'Faults',
   summary: 'Removes a rule.',
   params: { id: Type.Integer({ description: 'The id of the rule.' }) },
-  responses: { 204: 'It is gone.', 403: ProblemView, 404: ProblemView },
+  responses: { 204: 'It is gone.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/faults/1', status: 204 },
     { path: '/_sparring/faults/999', status: 404 },
@@ -92,7 +92,7 @@ export const clearFaults = endpoint({
   methods: ['DELETE'],
   tag: 'Faults',
   summary: 'Removes every rule.',
-  responses: { 204: 'They are gone.', 403: ProblemView },
+  responses: { 204: 'They are gone.', ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
   handle({ exchange, service }) {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 export const health = endpoint({
   path: '/_sparring/health',
   methods: ['GET'],
   tag: 'Server',
   summary: 'Answers as long as the process lives.',
-  responses: { 200: Type.Object({ status: Type.Literal('alive') }), 403: ProblemView },
+  responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(403) },
   examples: [{ path: '/_sparring/health', status: 200 }],
 
   handle({ exchange }) {

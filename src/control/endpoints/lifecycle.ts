@@ -4,7 +4,7 @@ import { presetNames } from '../../authorizations/lifecycle/schedule-presets.ts'
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { endpoint } from '../context.ts';
 import { LifecycleView } from '../lifecycle-view.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { refuseUsage, unfit, wrongQuery } from '../refusals.ts';
 
 export const readLifecycle = endpoint({
@@ -16,7 +16,7 @@ export const readLifecycle = endpoint({
     at: Type.Optional(Type.String({ maxLength: 40, description: 'A moment, such as 2020-11-13T16:00:00Z.' })),
   },
   strictQuery: true,
-  responses: { 200: LifecycleView, 400: ProblemView, 403: ProblemView },
+  responses: { 200: LifecycleView, ...problems(400, 403) },
   examples: [
     { path: '/_sparring/lifecycle', status: 200 },
     { path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z', status: 200 },
@@ -45,7 +45,7 @@ export const setLifecycle = endpoint({
     },
     { additionalProperties: false },
   ),
-  responses: { 200: LifecycleView, 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  responses: { 200: LifecycleView, ...problems(400, 403, 422) },
   examples: [
     { path: '/_sparring/lifecycle', body: '{"preset":"github"}', status: 200 },
     {
@@ -70,7 +70,7 @@ export const resetLifecycle = endpoint({
   methods: ['DELETE'],
   tag: 'Time',
   summary: 'Goes by the schedule again that the server was started with.',
-  responses: { 200: LifecycleView, 403: ProblemView },
+  responses: { 200: LifecycleView, ...problems(403) },
   examples: [{ path: '/_sparring/lifecycle', status: 200 }],
 
   handle({ exchange, service }) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { toApiTime } from '../../authorizations/answers/api-time.ts';
 import { findCurrentCode } from '../../authorizations/sign-in/current-code.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { absent } from '../refusals.ts';
 
 export const oneTimePassword = endpoint({
@@ -19,8 +19,7 @@ export const oneTimePassword = endpoint({
         description: 'When an app shows the next one, or the one that was sent is worth nothing any more.',
       }),
     }),
-    403: ProblemView,
-    404: ProblemView,
+    ...problems(403, 404),
   },
   examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
 

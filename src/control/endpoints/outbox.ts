@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { exampleUser } from '../../authorizations/example-accounts.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { readOutbox } from '../readings.ts';
 import { absent } from '../refusals.ts';
 import { MessageView } from '../views.ts';
@@ -18,9 +18,7 @@ export const outbox = endpoint({
   strictQuery: true,
   responses: {
     200: Type.Object({ messages: Type.Array(MessageView) }),
-    400: ProblemView,
-    403: ProblemView,
-    404: ProblemView,
+    ...problems(400, 403, 404),
   },
   examples: [
     { path: `/_sparring/outbox?login=${exampleUser.login}&limit=1`, status: 200 },

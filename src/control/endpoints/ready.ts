@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 export const ready = endpoint({
   path: '/_sparring/ready',
   methods: ['GET'],
   tag: 'Server',
   summary: 'Answers when the database does.',
-  responses: { 200: Type.Object({ status: Type.Literal('ready') }), 403: ProblemView, 503: ProblemView },
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(403, 503) },
   examples: [{ path: '/_sparring/ready', status: 200 }],
 
   async handle({ exchange, service }) {

@@ -1,5 +1,5 @@
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 export const reset = endpoint({
   path: '/_sparring/reset',
@@ -8,7 +8,7 @@ export const reset = endpoint({
   summary: 'Goes back to what the server started with: its seed and nothing else.',
   description:
     'Everything in the database is removed, whatever put it there, and the seed applied anew. Clock, lifecycle and faults are as after the start. Snapshots stay.',
-  responses: { 204: 'It is as it was.', 403: ProblemView },
+  responses: { 204: 'It is as it was.', ...problems(403) },
   examples: [{ path: '/_sparring/reset', status: 204 }],
 
   async handle({ exchange, service }) {

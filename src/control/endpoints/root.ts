@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ClockView, toClockView } from '../clock-view.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 export const overview = endpoint({
   path: '/_sparring',
@@ -19,7 +19,7 @@ export const overview = endpoint({
       counts: Type.Record(Type.String(), Type.Integer()),
       links: Type.Record(Type.String(), Type.String()),
     }),
-    403: ProblemView,
+    ...problems(403),
   },
   examples: [{ path: '/_sparring', status: 200 }],
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { SeedData } from '../../seed/schema.ts';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 import { refuseUsage } from '../refusals.ts';
 
 export const seed = endpoint({
@@ -12,7 +12,7 @@ export const seed = endpoint({
   description:
     'The body is what a seed file says, as JSON. All of it is checked before anything is written; sending it again changes nothing.',
   body: Type.Object(toMembers(SeedData.properties)),
-  responses: { 204: 'It is there.', 400: ProblemView, 403: ProblemView, 422: ProblemView },
+  responses: { 204: 'It is there.', ...problems(400, 403, 422) },
   examples: [
     {
       path: '/_sparring/seed',

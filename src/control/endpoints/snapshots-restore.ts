@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 export const restoreSnapshot = endpoint({
   path: '/_sparring/snapshots/{id}/restore',
@@ -9,7 +9,7 @@ export const restoreSnapshot = endpoint({
   summary: 'Puts everything back as it stood when the snapshot was taken.',
   description: 'It may be restored as often as one likes.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'It is as it was.', 403: ProblemView, 404: ProblemView },
+  responses: { 204: 'It is as it was.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1/restore', status: 204 },
     { path: '/_sparring/snapshots/999/restore', status: 404 },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
 import type { KeptSnapshot } from '../kept-snapshots.ts';
-import { ProblemView } from '../problem-view.ts';
+import { problems } from '../problem-responses.ts';
 
 const SnapshotView = Type.Object({
   id: Type.Integer(),
@@ -18,7 +18,7 @@ export const takeSnapshot = endpoint({
   tag: 'Data',
   summary: 'Remembers everything as it stands: the database, the clock, the lifecycle and the faults.',
   description: 'It is kept in memory until the server ends. Ten are kept at most; another is refused.',
-  responses: { 201: SnapshotView, 403: ProblemView, 409: ProblemView },
+  responses: { 201: SnapshotView, ...problems(403, 409) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
 
   async handle({ exchange, service }) {
@@ -32,7 +32,7 @@ export const listSnapshots = endpoint({
   methods: ['GET'],
   tag: 'Data',
   summary: 'Lists the snapshots.',
-  responses: { 200: Type.Object({ snapshots: Type.Array(SnapshotView) }), 403: ProblemView },
+  responses: { 200: Type.Object({ snapshots: Type.Array(SnapshotView) }), ...problems(403) },
   examples: [{ path: '/_sparring/snapshots', status: 200 }],
 
   handle({ exchange, service }) {
@@ -46,7 +46,7 @@ export const deleteSnapshot = endpoint({
   tag: 'Data',
   summary: 'Forgets a snapshot.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'It is forgotten.', 403: ProblemView, 404: ProblemView },
+  responses: { 204: 'It is forgotten.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1', status: 204 },
     { path: '/_sparring/snapshots/999', status: 404 },

@@ -13,11 +13,12 @@ export const serviceOpenApi = endpoint({
   examples: [
     { path: '/docs/testing/openapi.json', status: 200 },
     { path: '/docs/authorizations/openapi.json', status: 200 },
+    { path: '/docs/docs/openapi.json', status: 200 },
     { path: '/docs/unknown/openapi.json', status: 404 },
   ],
 
   handle({ params, exchange, service }) {
-    const documented = service.services.find(({ name }) => name === params.service);
+    const documented = service.described.find(({ name }) => name === params.service);
     if (!documented) throw notFound();
     exchange.json(200, toOpenApi(documented, '/'));
   },

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { pageScript as script } from '../browser/page-script.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const pageScript = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The script of the pages, by which one filters, copies and tries.',
-  responses: { 200: 'A script.' },
+  responses: { 200: textResponse('A script.', 'text/javascript') },
   examples: [
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
   ],

@@ -1,3 +1,4 @@
+import { htmlResponse } from '../../http/response.ts';
 import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
 import { referencePage } from '../reference-page.ts';
@@ -7,7 +8,7 @@ export const docs = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The reference: every endpoint of every service in full, on one page.',
-  responses: { 200: 'A page.', 400: 'The Host field does not hold a host and a port.' },
+  responses: { 200: htmlResponse('A page.'), 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { mark } from '../mark.ts';
 
@@ -6,7 +7,7 @@ export const favicon = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The mark of the house.',
-  responses: { 200: 'A picture.' },
+  responses: { 200: textResponse('A picture.', 'image/svg+xml') },
   examples: [{ path: '/favicon.svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
 
   handle({ exchange }) {

@@ -1,5 +1,6 @@
 import { notFound } from '../../http/errors.ts';
 import { sendPage } from '../../http/page.ts';
+import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { manual } from '../manual.ts';
 import { stylesheet } from '../stylesheet.ts';
@@ -9,7 +10,7 @@ export const legacy = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The testing service as a page of a manual, in the manner of the old home page.',
-  responses: { 200: 'A page.' },
+  responses: { 200: htmlResponse('A page.') },
   examples: [{ path: '/legacy', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {

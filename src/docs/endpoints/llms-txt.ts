@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { toBaseUrl } from '../base-url.ts';
 import { endpoint } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
@@ -7,7 +8,7 @@ export const llms = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The documentation as plain text.',
-  responses: { 200: 'Markdown.', 400: 'The Host field does not hold a host and a port.' },
+  responses: { 200: textResponse('Markdown.'), 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
 
   handle({ exchange, service: { services, version } }) {

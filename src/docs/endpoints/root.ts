@@ -1,3 +1,4 @@
+import { htmlResponse } from '../../http/response.ts';
 import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
 import { homePage } from '../home-page.ts';
@@ -7,7 +8,7 @@ export const home = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'The home page: what this server does, with lines to copy and to try for every endpoint.',
-  responses: { 200: 'A page.', 400: 'The Host field does not hold a host and a port.' },
+  responses: { 200: htmlResponse('A page.'), 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {

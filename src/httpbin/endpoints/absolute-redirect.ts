@@ -1,3 +1,4 @@
+import { redirectResponse } from '../../http/response.ts';
 import { absoluteUrl } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
 import { redirect } from '../redirect.ts';
@@ -9,7 +10,10 @@ export const absoluteRedirect = endpoint({
   tag: 'Redirects',
   summary: 'Redirects n times, to absolute locations.',
   params: { n: RedirectCount },
-  responses: { 302: 'A page that links to the next location.', 400: 'n is zero or too large.' },
+  responses: {
+    302: redirectResponse('A page that links to the next location.'),
+    400: 'n is zero or too large.',
+  },
   examples: [
     {
       path: '/absolute-redirect/1',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import { anyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 
@@ -15,7 +16,7 @@ export const base64Decode = endpoint({
       default: 'text/plain; charset=utf-8',
     }),
   },
-  responses: { 200: 'The decoded bytes.', 400: 'This is not base64.' },
+  responses: { 200: anyResponse('The decoded bytes.'), 400: 'This is not base64.' },
   examples: [
     { path: '/base64/decode/c3BhcnJpbmc=', status: 200, answers: [['Content-Length', '8']] },
     {

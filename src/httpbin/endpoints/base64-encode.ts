@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 
@@ -8,7 +9,7 @@ export const base64Encode = endpoint({
   tag: 'Dynamic data',
   summary: 'Encodes a text as base64 for URLs, with padding.',
   params: { value: Type.String({ description: 'Any text; its UTF-8 is encoded.' }) },
-  responses: { 200: 'The text, encoded with the alphabet of RFC 4648 §5.' },
+  responses: { 200: textResponse('The text, encoded with the alphabet of RFC 4648 §5.') },
   examples: [{ path: '/base64/encode/sparring', status: 200, answers: [['Content-Length', '12']] }],
 
   handle({ exchange, params }) {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
+import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 import { decodePythonBase64 } from '../python-base64.ts';
@@ -15,7 +16,7 @@ export const base64 = endpoint({
   description:
     'What cannot be decoded, or is not UTF-8 when it is, is answered by a hint, with status 200 all the same.',
   params: { value: Type.String({ description: 'Base64 in either alphabet, with its padding (RFC 4648).' }) },
-  responses: { 200: 'The decoded text.' },
+  responses: { 200: htmlResponse('The decoded text.') },
   examples: [
     { path: '/base64/SFRUUEJJTiBpcyBhd2Vzb21l', status: 200, answers: [['Content-Length', '18']] },
     { path: '/base64/x', status: 200, answers: [['Content-Length', '51']] },

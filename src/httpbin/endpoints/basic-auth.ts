@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { isSameSecret } from '../../http/constant-time.ts';
 import { basicCredentials } from '../../http/credentials.ts';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 
 const CHALLENGE = [['WWW-Authenticate', 'Basic realm="Fake Realm"']] as const;
@@ -9,6 +10,7 @@ export const basicAuth = endpoint({
   path: '/basic-auth/{user}/{passwd}',
   methods: ['GET'],
   tag: 'Auth',
+  access: 'basic',
   summary: 'Prompts for HTTP Basic authentication.',
   params: {
     user: Type.String({ description: 'The user name to let in.' }),
@@ -16,7 +18,7 @@ export const basicAuth = endpoint({
   },
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    401: 'No Basic credentials, or wrong ones.',
+    401: emptyResponse('No Basic credentials, or wrong ones.'),
   },
   examples: [
     {

@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 
 export const bearer = endpoint({
   path: '/bearer',
   methods: ['GET'],
   tag: 'Auth',
+  access: 'bearer',
   summary: 'Prompts for bearer authentication.',
   description: 'Any token will do, and comes back.',
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), token: Type.String() }),
-    401: 'No bearer token.',
+    401: emptyResponse('No bearer token.'),
   },
   examples: [
     { path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },

@@ -1,4 +1,5 @@
-import { answerCoded, codedDescription } from '../coded-view.ts';
+import { Type } from 'typebox';
+import { answerCoded, codedView } from '../coded-view.ts';
 import { endpoint } from '../context.ts';
 
 export const brotli = endpoint({
@@ -7,7 +8,7 @@ export const brotli = endpoint({
   tag: 'Response formats',
   summary: 'Returns a picture of the request, compressed with Brotli.',
   description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
-  responses: { 200: codedDescription('brotli') },
+  responses: { 200: codedView({ brotli: Type.Literal(true) }) },
   examples: [{ path: '/brotli', status: 200, answers: [['Content-Encoding', 'br']] }],
 
   handle: ({ exchange }) => answerCoded(exchange, 'br', { brotli: true }),

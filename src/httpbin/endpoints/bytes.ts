@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { createPace } from '../pace.ts';
 import { pieces } from '../pieces.ts';
@@ -15,7 +16,7 @@ export const bytes = endpoint({
   params: { n: Type.Integer({ description: 'How many.', minimum: 0 }) },
   query: { seed: Seed },
   anyCaseQuery: true,
-  responses: { 200: 'The bytes.', 400: 'The seed is no whole number.' },
+  responses: { 200: binaryResponse('The bytes.'), 400: 'The seed is no whole number.' },
   examples: [
     { path: '/bytes/16', status: 200, answers: [['Content-Length', '16']] },
     { path: '/bytes/10?seed=0', status: 200, answers: [['Content-Type', 'application/octet-stream']] },

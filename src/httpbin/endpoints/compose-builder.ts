@@ -1,5 +1,6 @@
 import { sendPage } from '../../http/page.ts';
 import { parsePairs } from '../../http/query.ts';
+import { htmlResponse } from '../../http/response.ts';
 import { absoluteUrl } from '../absolute-url.ts';
 import { builderPage } from '../compose/builder-page.ts';
 import { endpoint } from '../context.ts';
@@ -10,7 +11,7 @@ export const composeBuilder = endpoint({
   tag: 'Composition',
   summary: 'A page that writes URLs of `/compose`, shows them as curl lines, and sends them.',
   description: 'The words of `/compose` in its query fill the form in.',
-  responses: { 200: 'A page.' },
+  responses: { 200: htmlResponse('A page.') },
   examples: [
     { path: '/compose/builder', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
     { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },

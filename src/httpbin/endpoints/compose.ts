@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { decodePairs } from '../../http/decode.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { anyResponse } from '../../http/response.ts';
 import { parseWords } from '../compose/parse.ts';
 import { pathWords } from '../compose/path-words.ts';
 import { toPlan } from '../compose/plan.ts';
@@ -11,11 +12,12 @@ import { endpoint, type TestingContext } from '../context.ts';
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;
 const TAG = 'Composition';
 const RESPONSES = {
-  200: 'What was composed; so with every other status.',
-  302: 'A redirect that was asked for.',
-  400: 'A word is unknown or wrong, or more is asked for than this server gives.',
-  403: 'The redirect leads to a host that is not allowed.',
-  503: 'A failure that was asked for.',
+  200: anyResponse('The composed response.'),
+  302: anyResponse('A redirect that was asked for.'),
+  400: anyResponse('A word is unknown or wrong, or more is asked for than this server gives.'),
+  403: anyResponse('The redirect leads to a host that is not allowed.'),
+  503: anyResponse('A failure that was asked for.'),
+  default: anyResponse('The composed response.'),
 };
 
 export const compose = endpoint({

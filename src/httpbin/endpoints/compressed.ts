@@ -1,6 +1,7 @@
+import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { chooseCoding } from '../accept-encoding.ts';
-import { answerCoded } from '../coded-view.ts';
+import { answerCoded, codedView } from '../coded-view.ts';
 import { contentCodings } from '../content-coding.ts';
 import { endpoint } from '../context.ts';
 
@@ -12,7 +13,7 @@ export const compressed = endpoint({
   description:
     'Of zstd, br, gzip and deflate, and in this order where several are as welcome. Without the field, or where none of them is acceptable, it is not coded at all, unless that is not acceptable either.',
   responses: {
-    200: 'A picture of the request with the name of the coding as `encoding`.',
+    200: codedView({ encoding: Type.String({ description: 'The name of the coding.' }) }),
     406: 'Nothing that can be had is acceptable.',
   },
   examples: [

@@ -3,6 +3,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { parsePairs } from '../../http/query.ts';
+import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { redirect } from '../redirect.ts';
 
@@ -11,7 +12,10 @@ export const deleteCookies = endpoint({
   methods: ['GET'],
   tag: 'Cookies',
   summary: 'Deletes the cookies that the query names and redirects to the cookie list.',
-  responses: { 302: 'A page that links to `/cookies`.', 400: 'No cookie can have such a name.' },
+  responses: {
+    302: redirectResponse('A page that links to `/cookies`.'),
+    400: 'No cookie can have such a name.',
+  },
   examples: [
     {
       path: '/cookies/delete?flavour',

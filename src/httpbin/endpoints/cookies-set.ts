@@ -3,6 +3,7 @@ import { type CookieAttributes, toSetCookie } from '../../http/cookies.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
+import { redirectResponse } from '../../http/response.ts';
 import { isSecure } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
 import { toCookieAttributes } from '../cookie-attributes.ts';
@@ -18,7 +19,10 @@ export const setCookie = endpoint({
     name: Type.String({ description: "The cookie's name." }),
     value: Type.String({ description: "The cookie's value; it is quoted where it has to be." }),
   },
-  responses: { 302: 'A page that links to `/cookies`.', 400: 'No cookie can have this name.' },
+  responses: {
+    302: redirectResponse('A page that links to `/cookies`.'),
+    400: 'No cookie can have this name.',
+  },
   examples: [
     {
       path: '/cookies/set/flavour/oatmeal',
@@ -45,7 +49,7 @@ export const setCookies = endpoint({
   description:
     'The first value of a name counts. Attributes of all of them are given as `attr[Domain]`, `attr[Expires]`, `attr[HttpOnly]`, `attr[Max-Age]`, `attr[Partitioned]`, `attr[Path]`, `attr[SameSite]` and `attr[Secure]`, in any case; those that are on or off are on with `true` or `1`.',
   responses: {
-    302: 'A page that links to `/cookies`.',
+    302: redirectResponse('A page that links to `/cookies`.'),
     400: 'No cookie can have such a name or attribute.',
   },
   examples: [

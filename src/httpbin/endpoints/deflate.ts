@@ -1,4 +1,5 @@
-import { answerCoded, codedDescription } from '../coded-view.ts';
+import { Type } from 'typebox';
+import { answerCoded, codedView } from '../coded-view.ts';
 import { endpoint } from '../context.ts';
 
 export const deflate = endpoint({
@@ -7,7 +8,7 @@ export const deflate = endpoint({
   tag: 'Response formats',
   summary: 'Returns a picture of the request, compressed with deflate in the zlib format.',
   description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
-  responses: { 200: codedDescription('deflated') },
+  responses: { 200: codedView({ deflated: Type.Literal(true) }) },
   examples: [{ path: '/deflate', status: 200, answers: [['Content-Encoding', 'deflate']] }],
 
   handle: ({ exchange }) => answerCoded(exchange, 'deflate', { deflated: true }),

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { keepOut } from '../assets/keep-out.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const deny = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a page that /robots.txt keeps robots out of.',
-  responses: { 200: 'A sign, as text.' },
+  responses: { 200: textResponse('A sign, as text.') },
   examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {

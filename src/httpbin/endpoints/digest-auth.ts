@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { DigestAlgorithm, QualityOfProtection } from '../../http/digest.ts';
 import { anyBody } from '../../http/endpoint.ts';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { answerDigest } from '../digest-exchange.ts';
 
@@ -18,6 +19,7 @@ const algorithm = Type.String({
 const common = {
   methods: ['GET'],
   tag: 'Auth',
+  access: 'digest',
   query: {
     'require-cookie': Type.String({
       description: 'With `1`, `t` or `true`, the cookies of the challenge must come back.',
@@ -27,7 +29,7 @@ const common = {
   body: anyBody('What `auth-int` vouches for.'),
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    401: 'No Digest credentials, or wrong or stale ones.',
+    401: emptyResponse('No Digest credentials, or wrong or stale ones.'),
     403: Type.Object({ errors: Type.Array(Type.String()) }),
   },
 } as const;

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import type { Field } from '../../http/fields.ts';
 import { hold } from '../../http/hold.ts';
+import { anyResponse, binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
+import { errorOrBytesResponse } from '../error-content.ts';
 import { createPace, type Pace } from '../pace.ts';
 import { serverTiming } from '../server-timing.ts';
 
@@ -30,10 +32,11 @@ export const drip = endpoint({
     delay: Type.Number({ description: 'Seconds before the answer begins.', default: 0 }),
   },
   responses: {
-    200: 'The bytes, each an asterisk.',
+    200: binaryResponse('The bytes, each an asterisk.'),
     204: 'As with every status that has no content, nothing.',
-    400: 'A parameter is no number, or there is nothing to send.',
-    418: 'Asterisks, as with every other status.',
+    400: errorOrBytesResponse('A parameter is no number, or there is nothing to send.'),
+    418: binaryResponse('Asterisks, as with every other status.'),
+    default: anyResponse('The requested status.'),
   },
   examples: [
     { path: '/drip?numbytes=5&duration=0.02', status: 200, answers: [['Content-Length', '5']] },

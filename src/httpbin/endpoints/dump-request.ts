@@ -1,4 +1,5 @@
 import { anyBody } from '../../http/endpoint.ts';
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 import { rawMessage } from '../raw-message.ts';
@@ -10,7 +11,7 @@ export const dumpRequest = endpoint({
   summary: 'Returns the request as text: its first line, its fields as they came, and its body.',
   description: 'A chunked body is told as one chunk. `/raw` tells more, as JSON.',
   body: anyBody('Any bytes.'),
-  responses: { 200: 'The request.' },
+  responses: { 200: textResponse('The request.') },
   examples: [
     {
       method: 'PUT',

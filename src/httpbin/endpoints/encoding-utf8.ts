@@ -1,3 +1,4 @@
+import { htmlResponse } from '../../http/response.ts';
 import { utf8Stress } from '../assets/utf8-stress.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const encodingUtf8 = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a page of UTF-8 that is hard to get right.',
-  responses: { 200: 'Characters of every length, script and direction.' },
+  responses: { 200: htmlResponse('Characters of every length, script and direction.') },
   examples: [
     { path: '/encoding/utf8', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
   ],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { tagList } from '../../http/conditional.ts';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request-view.ts';
 
@@ -12,7 +13,7 @@ export const etag = endpoint({
   responses: {
     200: RequestView,
     304: 'The tag is among those of If-None-Match.',
-    412: 'The tag is not among those of If-Match.',
+    412: emptyResponse('The tag is not among those of If-Match.'),
   },
   examples: [
     { path: '/etag/abc', status: 200, answers: [['ETag', 'abc']] },

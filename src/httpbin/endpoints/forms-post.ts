@@ -1,3 +1,4 @@
+import { htmlResponse } from '../../http/response.ts';
 import { orderForm } from '../assets/order-form.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const formsPost = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns an HTML form that is submitted to /post.',
-  responses: { 200: 'The form.' },
+  responses: { 200: htmlResponse('The form.') },
   examples: [{ path: '/forms/post', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange }) {

@@ -1,4 +1,5 @@
-import { answerCoded, codedDescription } from '../coded-view.ts';
+import { Type } from 'typebox';
+import { answerCoded, codedView } from '../coded-view.ts';
 import { endpoint } from '../context.ts';
 
 export const gzip = endpoint({
@@ -7,7 +8,7 @@ export const gzip = endpoint({
   tag: 'Response formats',
   summary: 'Returns a picture of the request, compressed with gzip.',
   description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
-  responses: { 200: codedDescription('gzipped') },
+  responses: { 200: codedView({ gzipped: Type.Literal(true) }) },
   examples: [{ path: '/gzip', status: 200, answers: [['Content-Encoding', 'gzip']] }],
 
   handle: ({ exchange }) => answerCoded(exchange, 'gzip', { gzipped: true }),

@@ -1,12 +1,12 @@
 import { endpoint } from '../context.ts';
-import { requestView } from '../request-view.ts';
+import { RequestView, requestView } from '../request-view.ts';
 
 export const head = endpoint({
   path: '/head',
   methods: ['HEAD'],
   tag: 'HTTP methods',
   summary: 'Answers HEAD alone, with the fields that `/get` has.',
-  responses: { 200: 'Nothing but the head.' },
+  responses: { 200: RequestView },
   examples: [{ path: '/head', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {

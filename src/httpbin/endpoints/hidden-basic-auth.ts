@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { isSameSecret } from '../../http/constant-time.ts';
 import { basicCredentials } from '../../http/credentials.ts';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 
 export const hiddenBasicAuth = endpoint({
   path: '/hidden-basic-auth/{user}/{passwd}',
   methods: ['GET'],
   tag: 'Auth',
+  access: 'basic',
   summary: 'Lets in by HTTP Basic authentication, and answers 404 to everybody else.',
   params: {
     user: Type.String({ description: 'The user name to let in.' }),
@@ -14,7 +16,7 @@ export const hiddenBasicAuth = endpoint({
   },
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    404: 'Empty, and no challenge: nobody is told that there is something to be let in to.',
+    404: emptyResponse('Empty, and no challenge: nobody is told that there is something to be let in to.'),
   },
   examples: [
     {

@@ -1,3 +1,4 @@
+import { htmlResponse } from '../../http/response.ts';
 import { mobyDickHtml } from '../assets/moby-dick.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const html = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a simple HTML document.',
-  responses: { 200: 'A page from a novel.' },
+  responses: { 200: htmlResponse('A page from a novel.') },
   examples: [{ path: '/html', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange }) {

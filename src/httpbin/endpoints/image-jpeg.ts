@@ -1,3 +1,4 @@
+import { binaryResponse } from '../../http/response.ts';
 import { jpeg } from '../assets/pictures.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const imageJpeg = endpoint({
   methods: ['GET'],
   tag: 'Images',
   summary: 'Returns a JPEG image.',
-  responses: { 200: 'Two boxing gloves.' },
+  responses: { 200: binaryResponse('Two boxing gloves.', 'image/jpeg') },
   examples: [{ path: '/image/jpeg', status: 200, answers: [['Content-Type', 'image/jpeg']] }],
 
   handle({ exchange }) {

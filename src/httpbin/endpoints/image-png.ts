@@ -1,3 +1,4 @@
+import { binaryResponse } from '../../http/response.ts';
 import { png } from '../assets/pictures.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const imagePng = endpoint({
   methods: ['GET'],
   tag: 'Images',
   summary: 'Returns a PNG image.',
-  responses: { 200: 'Two boxing gloves.' },
+  responses: { 200: binaryResponse('Two boxing gloves.', 'image/png') },
   examples: [{ path: '/image/png', status: 200, answers: [['Content-Type', 'image/png']] }],
 
   handle({ exchange }) {

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { svg } from '../assets/pictures.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const imageSvg = endpoint({
   methods: ['GET'],
   tag: 'Images',
   summary: 'Returns an SVG image.',
-  responses: { 200: 'Two boxing gloves.' },
+  responses: { 200: textResponse('Two boxing gloves.', 'image/svg+xml') },
   examples: [{ path: '/image/svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
 
   handle({ exchange }) {

@@ -1,3 +1,4 @@
+import { binaryResponse } from '../../http/response.ts';
 import { webp } from '../assets/pictures.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const imageWebp = endpoint({
   methods: ['GET'],
   tag: 'Images',
   summary: 'Returns a WEBP image.',
-  responses: { 200: 'Two boxing gloves.' },
+  responses: { 200: binaryResponse('Two boxing gloves.', 'image/webp') },
   examples: [{ path: '/image/webp', status: 200, answers: [['Content-Type', 'image/webp']] }],
 
   handle({ exchange }) {

@@ -1,6 +1,7 @@
+import { binaryResponse, describedResponse, TextContent } from '../../http/response.ts';
 import { jpeg, png, svg, webp } from '../assets/pictures.ts';
 import { endpoint } from '../context.ts';
-import { statusAnswer } from '../status-answers.ts';
+import { NotAcceptable, statusAnswer } from '../status-answers.ts';
 
 export const image = endpoint({
   path: '/image',
@@ -9,7 +10,13 @@ export const image = endpoint({
   summary: 'Returns an image of the kind that Accept asks for.',
   description:
     'WebP, SVG, JPEG and PNG, the first of these that is named; PNG for `image/*` and without the field. `*/*` names none.',
-  responses: { 200: 'Two boxing gloves.', 406: 'Accept names no kind of image that there is.' },
+  responses: {
+    200: describedResponse('Two boxing gloves.', {
+      ...binaryResponse('', 'image/webp', 'image/jpeg', 'image/png').content,
+      'image/svg+xml': TextContent,
+    }),
+    406: NotAcceptable,
+  },
   examples: [
     {
       path: '/image',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { describedResponse, TextContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 import { requestView } from '../request-view.ts';
@@ -11,7 +12,12 @@ export const ip = endpoint({
   query: {
     format: Type.String({ description: 'With `text`, the bare address on a line.', default: 'json' }),
   },
-  responses: { 200: Type.Object({ origin: Type.String() }) },
+  responses: {
+    200: describedResponse('The address.', {
+      'application/json': Type.Object({ origin: Type.String() }),
+      'text/plain': TextContent,
+    }),
+  },
   examples: [{ path: '/ip', status: 200 }],
 
   handle({ exchange, query }) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { hold } from '../../http/hold.ts';
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { COMPACT } from '../json-line.ts';
 import { createLineView } from '../line-view.ts';
@@ -16,7 +17,10 @@ export const jsonl = endpoint({
     count: Type.Integer({ description: 'How many lines.', default: 10 }),
     ...tickQuery,
   },
-  responses: { 200: 'The lines.', 400: 'A parameter is out of its bounds.' },
+  responses: {
+    200: textResponse('The lines.', 'application/x-ndjson'),
+    400: 'A parameter is out of its bounds.',
+  },
   examples: [
     {
       path: '/jsonl?count=3',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { htmlResponse, redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { redirect } from '../redirect.ts';
 
@@ -10,7 +11,7 @@ export const links = endpoint({
   tag: 'Dynamic data',
   summary: 'Redirects to the first of n pages that link to each other.',
   params: { n: Type.Integer({ description: 'How many pages.' }) },
-  responses: { 302: 'A page that links to the first.' },
+  responses: { 302: redirectResponse('A page that links to the first.') },
   examples: [{ path: '/links/5', status: 302, answers: [['Location', '/links/5/0']] }],
 
   handle({ params, exchange }) {
@@ -29,7 +30,7 @@ export const linksOffset = endpoint({
     n: Type.Integer({ description: 'How many pages.' }),
     offset: Type.Integer({ description: 'Which of them this is, counted from 0.' }),
   },
-  responses: { 200: 'The page.' },
+  responses: { 200: htmlResponse('The page.') },
   examples: [{ path: '/links/5/2', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ params, exchange }) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
+import { AnyContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../multipart.ts';
 import { parseParameterised } from '../parameterised.ts';
@@ -42,7 +43,9 @@ export const multipart = endpoint({
   summary: 'Returns every part of a multipart body: its headers, its size, its digest and its content.',
   description:
     'Of all parts, in their order, with repeats. Content that is UTF-8 is told as `text`, any other as `base64`.',
-  body: anyBody('Any type of multipart body.', ['multipart/form-data', 'multipart/mixed']),
+  body: anyBody('Any type of multipart body.', {
+    'multipart/form-data': Type.Record(Type.String(), AnyContent),
+  }),
   responses: {
     200: Type.Object({ parts: Type.Array(PartView) }),
     400: 'The body is not what its Content-Type says.',

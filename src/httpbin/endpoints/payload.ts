@@ -1,4 +1,5 @@
 import { anyBody } from '../../http/endpoint.ts';
+import { anyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 
@@ -9,7 +10,7 @@ export const payload = endpoint({
   summary: 'Returns the body of the request, byte for byte, with its own Content-Type.',
   description: 'Should a browser show it, it is kept apart from everything else here and runs no scripts.',
   body: anyBody('Any bytes.'),
-  responses: { 200: 'The body.' },
+  responses: { 200: anyResponse('The body.') },
   examples: [
     {
       method: 'POST',

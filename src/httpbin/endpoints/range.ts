@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import type { Field } from '../../http/fields.ts';
+import { binaryResponse, emptyResponse } from '../../http/response.ts';
 import { createAlphabet } from '../alphabet.ts';
 import { type ByteRange, lengthOf, readByteRanges } from '../byte-ranges.ts';
 import { ChunkSize, toPieceSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
+import { errorOrTextResponse } from '../error-content.ts';
 import {
   contentRange,
   multipartEnd,
@@ -30,11 +32,11 @@ export const range = endpoint({
   },
   anyCaseQuery: true,
   responses: {
-    200: 'All of it.',
-    206: 'A range, or several.',
+    200: binaryResponse('All of it.'),
+    206: binaryResponse('A range, or several.', 'application/octet-stream', 'multipart/byteranges'),
     400: 'A parameter is no number.',
-    404: 'There are no such bytes.',
-    416: 'The range lies outside.',
+    404: errorOrTextResponse('There are no such bytes.'),
+    416: emptyResponse('The range lies outside.'),
   },
   examples: [
     { path: '/range/26', status: 200, answers: [['ETag', 'range26']] },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
+import { describedResponse, TextContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { rawMessage } from '../raw-message.ts';
 import { RawView, rawView } from '../raw-view.ts';
@@ -22,7 +23,11 @@ export const raw = endpoint({
     }),
   },
   body: anyBody('Any bytes.'),
-  responses: { 200: RawView, 400: 'No such format.', 413: 'The body is too large to be told.' },
+  responses: {
+    200: describedResponse('The request.', { 'application/json': RawView, 'text/plain': TextContent }),
+    400: 'No such format.',
+    413: 'The body is too large to be told.',
+  },
   examples: [
     { path: '/raw', fields: [['x-CaSe', 'kept']], status: 200 },
     { method: 'POST', path: '/raw?a=%7e', body: 'any bytes', status: 200 },

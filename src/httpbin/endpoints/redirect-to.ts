@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { toLocation } from '../redirect-target.ts';
 
@@ -19,8 +20,9 @@ export const redirectTo = endpoint({
     }),
   },
   responses: {
-    302: 'Empty.',
-    307: 'Empty, as with any other status that was asked for.',
+    302: redirectResponse('A redirect without content.'),
+    307: redirectResponse('A redirect without content.'),
+    '3XX': redirectResponse('A redirect without content, with the requested status.'),
     400: 'There is no target, it holds a control character, or it names no host on the list.',
     403: 'Redirects to this host are not allowed here.',
   },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { redirectResponse } from '../../http/response.ts';
 import { absoluteUrl } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
 import { redirect as redirectTo } from '../redirect.ts';
@@ -11,7 +12,10 @@ export const redirect = endpoint({
   summary: 'Redirects n times.',
   params: { n: RedirectCount },
   query: { absolute: Type.String({ description: 'With `true`, locations are absolute URLs.', default: '' }) },
-  responses: { 302: 'A page that links to the next location.', 400: 'n is zero or too large.' },
+  responses: {
+    302: redirectResponse('A page that links to the next location.'),
+    400: 'n is zero or too large.',
+  },
   examples: [
     { path: '/redirect/1', status: 302, answers: [['Location', '/get']] },
     { path: '/redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },

@@ -1,3 +1,4 @@
+import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { RedirectCount } from '../redirect-count.ts';
 
@@ -7,7 +8,7 @@ export const relativeRedirect = endpoint({
   tag: 'Redirects',
   summary: 'Redirects n times, to relative locations.',
   params: { n: RedirectCount },
-  responses: { 302: 'Empty.', 400: 'n is zero or too large.' },
+  responses: { 302: redirectResponse('A redirect without content.'), 400: 'n is zero or too large.' },
   examples: [
     { path: '/relative-redirect/1', status: 302, answers: [['Location', '/get']] },
     { path: '/relative-redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },

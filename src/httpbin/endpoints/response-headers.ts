@@ -1,12 +1,13 @@
-import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
+import { AnyContent, describedResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 import { toPythonJson } from '../python-json.ts';
 import { toGuardedValue } from '../redirect-target.ts';
+import { ScalarsOrLists } from '../request-view.ts';
 import { toScalarsOrLists } from '../scalars-or-lists.ts';
 
 export const responseHeaders = endpoint({
@@ -17,7 +18,10 @@ export const responseHeaders = endpoint({
   description:
     'Each pair is a field of its own, save `Content-Type`, which takes the place of ours. Fields of the connection (`Connection`, `Transfer-Encoding`, `Upgrade`…) and of CORS are told, not sent.',
   responses: {
-    200: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+    200: describedResponse('The header fields, as JSON whatever its declared type is.', {
+      'application/json': ScalarsOrLists,
+      '*/*': AnyContent,
+    }),
     400: 'Such a field cannot be sent.',
     403: 'A Location leads to where redirects are not allowed.',
   },

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 
 export const robotsTxt = endpoint({
@@ -5,7 +6,7 @@ export const robotsTxt = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns robots.txt rules.',
-  responses: { 200: 'Rules (RFC 9309).' },
+  responses: { 200: textResponse('Rules (RFC 9309).') },
   examples: [{ path: '/robots.txt', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { hold } from '../../http/hold.ts';
+import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { hasTrailers } from '../has-trailers.ts';
 import { serverTiming } from '../server-timing.ts';
@@ -23,7 +24,10 @@ export const sse = endpoint({
     count: Type.Integer({ description: 'How many events.', default: 10, minimum: 1 }),
     ...tickQuery,
   },
-  responses: { 200: 'The events, and `Server-Timing` behind them as a trailer.', 400: 'Out of bounds.' },
+  responses: {
+    200: textResponse('The events, and `Server-Timing` behind them as a trailer.', 'text/event-stream'),
+    400: 'Out of bounds.',
+  },
   examples: [
     {
       path: '/sse?count=3&duration=20ms',

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import { anyResponse, emptyResponse, redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { statusAnswer } from '../status-answers.ts';
+import { errorOrTextResponse } from '../error-content.ts';
+import { NotAcceptable, statusAnswer } from '../status-answers.ts';
 import { chooseStatus, parseStatusChoices, type StatusChoice } from '../status-choice.ts';
 
 export const status = endpoint({
@@ -13,15 +15,16 @@ export const status = endpoint({
     'Several codes stand between commas, each with a weight behind a colon where they are not equally likely: `200:3,500:1`. Every code from 200 to 999 can be had.',
   params: { codes: Type.String({ description: 'One code, or several with weights.' }) },
   responses: {
-    200: 'Empty, as with every code that has nothing of its own.',
+    200: emptyResponse('Empty, as with every code that has nothing of its own.'),
     204: 'Nothing.',
-    302: 'A redirect to `/redirect/1`; 301, 303, 305 and 307 have it too.',
-    400: 'No such status code can be sent.',
-    401: 'A Basic challenge.',
-    406: Type.Object({ message: Type.String(), accept: Type.Array(Type.String()) }),
-    407: 'A Basic challenge of a proxy.',
-    418: 'A teapot.',
-    500: 'Empty.',
+    302: redirectResponse('A redirect to `/redirect/1`; 301, 303, 305 and 307 have it too.'),
+    400: errorOrTextResponse('No such status code can be sent.'),
+    401: emptyResponse('A Basic challenge.'),
+    406: NotAcceptable,
+    407: emptyResponse('A Basic challenge of a proxy.'),
+    418: anyResponse('A teapot.'),
+    500: emptyResponse('Empty.'),
+    default: anyResponse('The requested status.'),
   },
   examples: [
     { path: '/status/204', status: 204 },

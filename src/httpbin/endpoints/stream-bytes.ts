@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { binaryResponse } from '../../http/response.ts';
 import { ChunkSize, toPieceSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
 import { createPace } from '../pace.ts';
@@ -16,7 +17,10 @@ export const streamBytes = endpoint({
   params: { n: Type.Integer({ description: 'How many.', minimum: 0 }) },
   query: { seed: Seed, chunk_size: ChunkSize },
   anyCaseQuery: true,
-  responses: { 200: 'The bytes, without a `Content-Length`.', 400: 'A parameter is no whole number.' },
+  responses: {
+    200: binaryResponse('The bytes, without a `Content-Length`.'),
+    400: 'A parameter is no whole number.',
+  },
   examples: [
     { path: '/stream-bytes/16', status: 200, answers: [['Content-Type', 'application/octet-stream']] },
     { path: '/stream-bytes/10?seed=42&chunk_size=4', status: 200 },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AnyContent, describedResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { PYTHON } from '../json-line.ts';
 import { createLineView } from '../line-view.ts';
@@ -14,7 +15,7 @@ export const stream = endpoint({
   description:
     'Each line is a picture of the request and its own number, from 0; there are 100 lines at most.',
   params: { n: Type.Integer({ description: 'How many lines.' }) },
-  responses: { 200: 'The lines.' },
+  responses: { 200: describedResponse('The lines, each a JSON text.', { 'application/json': AnyContent }) },
   examples: [{ path: '/stream/3', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ params, exchange }) {

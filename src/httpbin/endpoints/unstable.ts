@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { createMersenneTwister } from '../mersenne-twister.ts';
 import { Seed, toSeed } from '../seed.ts';
@@ -18,7 +19,11 @@ export const unstable = endpoint({
     }),
     seed: Seed,
   },
-  responses: { 200: 'Empty.', 400: 'A parameter is out of its bounds.', 500: 'Empty.' },
+  responses: {
+    200: emptyResponse('Empty.'),
+    400: 'A parameter is out of its bounds.',
+    500: emptyResponse('Empty.'),
+  },
   examples: [
     { path: '/unstable?failure_rate=0', status: 200 },
     { path: '/unstable?failure_rate=1', status: 500 },

@@ -1,3 +1,4 @@
+import { textResponse } from '../../http/response.ts';
 import { slideshowXml } from '../assets/slideshow.ts';
 import { endpoint } from '../context.ts';
 
@@ -6,7 +7,7 @@ export const xml = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a simple XML document.',
-  responses: { 200: 'A slide show.' },
+  responses: { 200: textResponse('A slide show.', 'application/xml') },
   examples: [{ path: '/xml', status: 200, answers: [['Content-Type', 'application/xml']] }],
 
   handle({ exchange }) {

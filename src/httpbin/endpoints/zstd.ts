@@ -1,4 +1,5 @@
-import { answerCoded, codedDescription } from '../coded-view.ts';
+import { Type } from 'typebox';
+import { answerCoded, codedView } from '../coded-view.ts';
 import { endpoint } from '../context.ts';
 
 export const zstd = endpoint({
@@ -7,7 +8,7 @@ export const zstd = endpoint({
   tag: 'Response formats',
   summary: 'Returns a picture of the request, compressed with Zstandard.',
   description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
-  responses: { 200: codedDescription('zstd') },
+  responses: { 200: codedView({ zstd: Type.Literal(true) }) },
   examples: [{ path: '/zstd', status: 200, answers: [['Content-Encoding', 'zstd']] }],
 
   handle: ({ exchange }) => answerCoded(exchange, 'zstd', { zstd: true }),

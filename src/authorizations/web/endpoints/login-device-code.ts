@@ -1,11 +1,12 @@
-import { anyBody } from '../../../http/endpoint.ts';
+import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
+import { describedResponse, TextContent } from '../../../http/response.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { page } from '../context.ts';
-import { answerOAuth } from '../oauth-answer.ts';
+import { answerOAuth, oauthResponse } from '../oauth-answer.ts';
 import { exchangeProblems } from '../oauth-errors.ts';
-import { readOAuthParameters } from '../oauth-request.ts';
+import { parametersBody, readOAuthParameters } from '../oauth-request.ts';
 import { createUserCode } from '../user-code.ts';
 
 export const requestDeviceCode = page({
@@ -13,11 +14,30 @@ export const requestDeviceCode = page({
   methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Gives a device a code for its user to type, and one to ask for the token with.',
-  description: 'Parameters as a form, as JSON or in the query: `client_id` and `scope`.',
-  body: anyBody('The parameters.', ['application/x-www-form-urlencoded', 'application/json']),
+  description:
+    'Parameters come as a form, as JSON or in the query. Client credentials may come by Basic instead.',
+  body: parametersBody({
+    client_id: Type.Optional(Type.String({ description: 'Of the application.' })),
+    scope: Type.Optional(Type.String({ description: 'Scopes, set apart by spaces.' })),
+  }),
   responses: {
-    200: 'The codes, or what is wrong.',
-    404: 'The release has no device flow, or no application has this client ID.',
+    200: oauthResponse(
+      'The codes, or an error.',
+      Type.Object(
+        {
+          device_code: Type.String(),
+          user_code: Type.String(),
+          verification_uri: Type.String({ format: 'uri' }),
+          expires_in: Type.Integer({ description: 'Seconds.' }),
+          interval: Type.Integer({ description: 'Seconds between two requests for the token.' }),
+        },
+        { title: 'DeviceCode' },
+      ),
+    ),
+    404: describedResponse('The release has no device flow, or no application has this client ID.', {
+      'application/json': Type.Object({ error: Type.String() }),
+      'text/html': TextContent,
+    }),
   },
   examples: [
     {

@@ -1,18 +1,20 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, DeviceCode } from '../../store.ts';
 import {
   type ConsentRequest,
   consentFields,
   consentHeading,
   decisionButtons,
+  decisionFields,
   readConsent,
   refuseUnverified,
   toConsentRequest,
 } from '../consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { findPending } from '../find-device-code.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, readForm, textField } from '../form.ts';
 import { isTyped } from '../typed-code.ts';
 import { toUserCode } from '../user-code.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -28,9 +30,9 @@ export const confirmDevicePage = memberPage({
     proof: Type.Optional(Type.String({ description: 'That it was typed, in this session.' })),
   },
   responses: {
-    200: 'A page.',
-    302: 'Sign in first.',
-    303: 'Type the code first.',
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    303: redirectResponse('Type the code first.'),
     404: 'No device waits with this code.',
     422: 'The user has no verified e-mail address.',
   },
@@ -51,12 +53,11 @@ export const confirmDevice = memberPage({
   methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Takes what the user decided about a device.',
-  description: 'Fields: those of the page, `decision` among them: `authorize` or `cancel`.',
   access: 'session',
-  body: formBody,
+  body: formBody({ user_code: textField(), proof: textField('Of the page.'), ...decisionFields }),
   responses: {
-    200: 'A page that says so.',
-    303: 'Sign in first.',
+    200: htmlResponse('A page that says so.'),
+    303: redirectResponse('Sign in first.'),
     403: 'The form did not come from the page.',
     404: 'No device waits with this code.',
     422: 'The user has no verified e-mail address.',

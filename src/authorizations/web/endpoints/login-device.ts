@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { memberPage } from '../context.ts';
 import { findDeviceCode } from '../find-device-code.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, readForm, textField } from '../form.ts';
 import { alert } from '../notices.ts';
 import { toConfirmationPath } from '../typed-code.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -13,7 +14,7 @@ export const devicePage = memberPage({
   summary: 'The page on which a user types the code that a device shows.',
   access: 'session',
   query: { user_code: Type.Optional(Type.String({ description: 'The code, to begin with.' })) },
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [
     { path: '/login/device', status: 302, answers: [['Location', '/login?return_to=%2Flogin%2Fdevice']] },
   ],
@@ -29,9 +30,9 @@ export const enterDeviceCode = memberPage({
   tag: 'OAuth flows',
   summary: 'Takes the code of a device, and goes on to the question whether to let it in.',
   access: 'session',
-  body: formBody,
+  body: formBody({ user_code: textField('The code that the device shows.') }),
   responses: {
-    303: 'On to the question.',
+    303: redirectResponse('On to the question.'),
     403: 'The form did not come from the page.',
     422: 'No device waits with this code.',
     429: 'Too many codes were tried.',

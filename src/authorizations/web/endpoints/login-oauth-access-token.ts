@@ -1,14 +1,24 @@
-import { anyBody } from '../../../http/endpoint.ts';
+import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { AuthorizationCode } from '../../store.ts';
 import { isOfDigest, toDigest } from '../../tokens/tokens.ts';
 import { page, type WebContext } from '../context.ts';
 import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
 import { createFlowToken } from '../flow-token.ts';
-import { answerOAuth, type OAuthMembers } from '../oauth-answer.ts';
+import { answerOAuth, type OAuthMembers, oauthResponse } from '../oauth-answer.ts';
 import { consentProblems, deviceProblems, exchangeProblems } from '../oauth-errors.ts';
-import { type OAuthParameters, readOAuthParameters } from '../oauth-request.ts';
+import { type OAuthParameters, parametersBody, readOAuthParameters } from '../oauth-request.ts';
 import { isVerifier } from '../proof-key.ts';
+
+const PARAMETERS = [
+  ['client_id', 'Of the application.'],
+  ['client_secret', 'Of the application.'],
+  ['code', 'From the redirect.'],
+  ['redirect_uri', 'As in the authorization request.'],
+  ['code_verifier', 'RFC 7636.'],
+  ['device_code', 'RFC 8628.'],
+  ['grant_type', 'Of a device: `urn:ietf:params:oauth:grant-type:device_code`.'],
+] as const;
 
 export const exchangeCode = page({
   path: '/login/oauth/access_token',
@@ -16,9 +26,25 @@ export const exchangeCode = page({
   tag: 'OAuth flows',
   summary: 'Gives an application the token for its code, or a device the token that a user granted it.',
   description:
-    'Parameters as a form, as JSON or in the query: `client_id`, `client_secret`, `code`, `redirect_uri`, `code_verifier`; a device sends `client_id`, `device_code` and `grant_type`. The answer is a form, or JSON or XML as `Accept` asks; problems are answered 200 with `error`.',
-  body: anyBody('The parameters.', ['application/x-www-form-urlencoded', 'application/json']),
-  responses: { 200: 'The token, or what is wrong.' },
+    'Parameters come as a form, as JSON or in the query. An application sends `client_id`, `client_secret` and `code`, a device `client_id`, `device_code` and `grant_type`. The answer is a form, or JSON or XML as `Accept` asks; problems are answered 200 with `error`.',
+  body: parametersBody(
+    Object.fromEntries(
+      PARAMETERS.map(([name, description]) => [name, Type.Optional(Type.String({ description }))]),
+    ),
+  ),
+  responses: {
+    200: oauthResponse(
+      'The token, or an error.',
+      Type.Object(
+        {
+          access_token: Type.String(),
+          scope: Type.String({ description: 'Scopes, set apart by commas.' }),
+          token_type: Type.Literal('bearer'),
+        },
+        { title: 'AccessToken' },
+      ),
+    ),
+  },
   examples: [
     {
       path: '/login/oauth/access_token',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import {
   type AuthorizationParameters,
@@ -14,6 +15,7 @@ import {
   consentFields,
   consentHeading,
   decisionButtons,
+  decisionFields,
   isGranted,
   readConsent,
   refuseUnverified,
@@ -21,7 +23,7 @@ import {
   toRequestedScopes,
 } from '../consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { type Form, formBody, readForm } from '../form.ts';
+import { type Form, formBody, optionalField, readForm, textField } from '../form.ts';
 import { consentProblems } from '../oauth-errors.ts';
 import { goOn, show, type View } from '../view.ts';
 
@@ -49,9 +51,9 @@ export const consentPage = memberPage({
     code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
   },
   responses: {
-    200: 'A page.',
-    302: 'Sign in first.',
-    303: 'Back to the application, with `code`, or with `error`.',
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    303: redirectResponse('Back to the application, with `code`, or with `error`.'),
     404: 'There is no such application, or it registered no callback.',
     422: 'The user has no verified e-mail address.',
   },
@@ -77,16 +79,22 @@ export const consentPage = memberPage({
   },
 });
 
+/** The parameters that the form repeats. */
+const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
+
 export const decideConsent = memberPage({
   path: '/login/oauth/authorize',
   methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Takes what the user decided on the consent page.',
-  description: 'Fields: those of the page, `decision` among them: `authorize` or `cancel`.',
   access: 'session',
-  body: formBody,
+  body: formBody({
+    ...Object.fromEntries(PARAMETERS.map((name) => [name, optionalField('As in the query of the page.')])),
+    asked: textField('The scopes that the page asked about, set apart by spaces.'),
+    ...decisionFields,
+  }),
   responses: {
-    303: 'Back to the application, with `code`, or with `error`.',
+    303: redirectResponse('Back to the application, with `code`, or with `error`.'),
     403: 'The form did not come from the page.',
     404: 'There is no such application, or it registered no callback.',
     422: 'The user has no verified e-mail address.',
@@ -140,8 +148,6 @@ async function goOnWithCode(
 
 /** Milliseconds. */
 const CODE_LIFETIME = 10 * 60 * 1000;
-
-const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
 
 function readParameters(form: Form): AuthorizationParameters {
   const given = PARAMETERS.map((name) => [name, form.exact(name)] as const);

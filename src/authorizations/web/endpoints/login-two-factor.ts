@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { type Member, page, type Visitor, type WebContext } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, optionalField, readForm } from '../form.ts';
 import { alert } from '../notices.ts';
 import { toReturnPath } from '../return-to.ts';
 import { noteFailure, signInWithCode } from '../sign-in.ts';
@@ -15,7 +16,10 @@ export const twoFactorPage = page({
   tag: 'Signing in',
   summary: 'The page that asks for the code of the second factor, after the password was right.',
   query: { return_to: Type.Optional(Type.String({ description: 'Path to go on to.' })) },
-  responses: { 200: 'A page.', 303: 'There is no sign-in under way, or it is complete.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    303: redirectResponse('There is no sign-in under way, or it is complete.'),
+  },
   examples: [{ path: '/login/two-factor', status: 303, answers: [['Location', '/login']] }],
 
   async handle({ query, exchange, service, caller }) {
@@ -30,11 +34,13 @@ export const checkTwoFactor = page({
   methods: ['POST'],
   tag: 'Signing in',
   summary: 'Takes a one-time password or a recovery code, and completes the session.',
-  description:
-    'Fields: `code`, or `again` for another text message, `return_to`, and the `form_token` of the page.',
-  body: formBody,
+  body: formBody({
+    code: optionalField('The second factor.'),
+    again: optionalField('Sends another text message.'),
+    return_to: optionalField('Path to go on to.'),
+  }),
   responses: {
-    303: 'Signed in.',
+    303: redirectResponse('Signed in.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The code is not right.',
   },

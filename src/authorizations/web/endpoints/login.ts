@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, optionalField, readForm, textField } from '../form.ts';
 import { alert } from '../notices.ts';
 import { toReturnPath } from '../return-to.ts';
 import { noteFailure, signInWithPassword } from '../sign-in.ts';
@@ -16,7 +17,7 @@ export const signInPage = page({
     return_to: Type.Optional(Type.String({ description: 'Path to go on to.' })),
     login: Type.Optional(Type.String({ description: 'Login to begin with.' })),
   },
-  responses: { 200: 'A page.', 303: 'The browser is signed in already.' },
+  responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The browser is signed in already.') },
   examples: [
     { path: '/login', status: 200, answers: [['Cache-Control', 'no-store']] },
     { path: '/login?return_to=/settings/tokens', status: 200 },
@@ -34,10 +35,13 @@ export const signIn = page({
   methods: ['POST'],
   tag: 'Signing in',
   summary: 'Takes login and password, and begins a session.',
-  description: 'Fields: `login`, `password`, `return_to`, and the `form_token` of the page.',
-  body: formBody,
+  body: formBody({
+    login: textField(),
+    password: textField(),
+    return_to: optionalField('Path to go on to.'),
+  }),
   responses: {
-    303: 'Signed in, or on to the second factor.',
+    303: redirectResponse('Signed in, or on to the second factor.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'Login and password do not go together.',
     429: 'Too many passwords are being checked.',

@@ -1,3 +1,4 @@
+import { redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { goOn } from '../view.ts';
@@ -7,8 +8,8 @@ export const signOut = page({
   methods: ['POST'],
   tag: 'Signing in',
   summary: 'Ends the session.',
-  body: formBody,
-  responses: { 303: 'Signed out.', 403: 'The form did not come from a page.' },
+  body: formBody(),
+  responses: { 303: redirectResponse('Signed out.'), 403: 'The form did not come from a page.' },
   examples: [{ path: '/logout', status: 403 }],
 
   async handle(call) {

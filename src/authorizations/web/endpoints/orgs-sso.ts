@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
 import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
 import { toConnectionPath } from '../connection-path.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, readForm, textField } from '../form.ts';
 import { endedRequestView, neverView, providerView, withoutRequestView } from '../sso-views.ts';
 import { goOn, show } from '../view.ts';
 
@@ -27,8 +28,8 @@ export const ssoPage = memberPage({
     authorization_request: Type.Optional(Type.String({ description: 'Which token is asked about.' })),
   },
   responses: {
-    200: 'A page.',
-    302: 'Sign in first.',
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
     404: 'The user has no such organization, or the request is over.',
     422: 'This token can never be allowed.',
   },
@@ -57,12 +58,11 @@ export const allowToken = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Allows a token for an organization.',
-  description: 'Fields: `authorization_request`, and the `form_token` of the page.',
   access: 'session',
   params,
-  body: formBody,
+  body: formBody({ authorization_request: textField('As in the query of the page.') }),
   responses: {
-    303: 'Done.',
+    303: redirectResponse('Done.'),
     403: 'The form did not come from the page.',
     404: 'The user has no such organization, or the request is over.',
     422: 'This token can never be allowed.',

@@ -1,8 +1,10 @@
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import {
   type ApplicationDraft,
   applicationFields,
+  applicationFormFields,
   emptyDraft,
   problemOfApplication,
   readApplicationDraft,
@@ -21,7 +23,7 @@ export const newApplicationPage = memberPage({
   tag: 'Settings',
   summary: 'The page on which a developer registers an application.',
   access: 'session',
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [{ path: PATH, status: 302 }],
 
   handle: (call) => show(call, newView(emptyDraft)),
@@ -32,12 +34,11 @@ export const registerApplication = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Registers an application and shows its client secret, this once.',
-  description: 'Fields: `name`, `url`, `description`, `callback_url`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody(applicationFormFields),
   responses: {
-    201: 'A page with client ID and client secret.',
-    303: 'Sign in first.',
+    201: htmlResponse('A page with client ID and client secret.'),
+    303: redirectResponse('Sign in first.'),
     403: 'The form did not come from the page.',
     422: 'Something in the form cannot be.',
   },

@@ -1,6 +1,7 @@
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Grant, Listing } from '../../store.ts';
-import { confirmationForm, refuseUnconfirmed } from '../confirmation.ts';
+import { confirmationForm, confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
 import { toConnectionPath } from '../connection-path.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
@@ -19,7 +20,7 @@ export const authorizedApplicationsPage = memberPage({
   summary: 'The applications that have access to the account.',
   access: 'session',
   query: listQuery,
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']] },
   ],
@@ -35,10 +36,13 @@ export const revokeAllApplications = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Ends the access of every application at once.',
-  description: 'Fields: `confirmed`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
-  responses: { 303: 'Done.', 403: 'The form did not come from the page.', 422: 'It was not confirmed.' },
+  body: formBody(confirmationFormFields),
+  responses: {
+    303: redirectResponse('Done.'),
+    403: 'The form did not come from the page.',
+    422: 'It was not confirmed.',
+  },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {

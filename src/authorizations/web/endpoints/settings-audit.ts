@@ -1,4 +1,5 @@
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { AuditedUse } from '../../store.ts';
 import { memberPage, type WebContext } from '../context.ts';
@@ -14,7 +15,7 @@ export const usagePage = memberPage({
   summary:
     'Which programs still make deprecated calls in the name of the user; for site administrators, of everybody.',
   access: 'session',
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
 
   async handle({ exchange, service, caller }) {

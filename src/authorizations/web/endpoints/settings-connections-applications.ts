@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
 import { endAccess } from '../../tokens/end-access.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
@@ -25,7 +26,11 @@ export const connectionPage = memberPage({
   access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'This application has no access.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    404: 'This application has no access.',
+  },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -42,8 +47,12 @@ export const revokeConnection = memberPage({
   summary: 'Ends the access of one application: the same act as deleting its grant by the API.',
   access: 'session',
   params,
-  body: formBody,
-  responses: { 303: 'Done.', 403: 'The form did not come from the page.', 404: 'It has no access.' },
+  body: formBody(),
+  responses: {
+    303: redirectResponse('Done.'),
+    403: 'The form did not come from the page.',
+    404: 'It has no access.',
+  },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
 
   async handle(call) {

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
-import { problemOfApplication, readApplicationDraft } from '../application-form.ts';
+import { applicationFormFields, problemOfApplication, readApplicationDraft } from '../application-form.ts';
 import { applicationView, APPLICATIONS_PATH as PATH, toApplicationPath } from '../application-view.ts';
-import { refuseUnconfirmed } from '../confirmation.ts';
+import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { choiceField, formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { notice } from '../notices.ts';
 import { goOn, show, type View } from '../view.ts';
@@ -20,7 +21,7 @@ export const applicationsPage = memberPage({
   summary: 'The applications that the user has registered.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']] },
   ],
@@ -41,7 +42,11 @@ export const applicationPage = memberPage({
   access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'The user has no such application.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    404: 'The user has no such application.',
+  },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -55,14 +60,16 @@ export const changeApplication = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Saves or deletes an application, resets its secret, or revokes its tokens.',
-  description:
-    'Fields: `action` (`save`, `reset-secret`, `revoke-tokens` or `delete`), `name`, `url`, `description`, `callback_url`, `confirmed`, and the `form_token` of the page.',
   access: 'session',
   params,
-  body: formBody,
+  body: formBody({
+    action: choiceField('save', 'reset-secret', 'revoke-tokens', 'delete'),
+    ...applicationFormFields,
+    ...confirmationFormFields,
+  }),
   responses: {
-    200: 'A page with the new client secret.',
-    303: 'Done.',
+    200: htmlResponse('A page with the new client secret.'),
+    303: redirectResponse('Done.'),
     403: 'The form did not come from the page.',
     404: 'The user has no such application.',
     422: 'Something in the form cannot be, or it was not confirmed.',

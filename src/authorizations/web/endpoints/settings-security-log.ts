@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { securityActions } from '../../audit/security-log.ts';
 import type { SecurityEvent } from '../../store.ts';
@@ -26,7 +27,7 @@ export const securityLogPage = memberPage({
       }),
     ),
   },
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] },
   ],

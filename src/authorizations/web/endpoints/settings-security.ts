@@ -1,7 +1,8 @@
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, readForm, textField } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { problemOfNewPassword } from '../new-password.ts';
 import { SECURITY_PATH as PATH, showSecurity } from '../security-view.ts';
@@ -14,7 +15,7 @@ export const securityPage = memberPage({
   summary: 'The page to change the password on, and to set up two-factor authentication.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
 
   handle: ({ query, ...call }) => showSecurity(call, query),
@@ -25,11 +26,10 @@ export const changePassword = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: "Changes the password, and ends the user's sessions in all other browsers. Tokens stay.",
-  description: 'Fields: `password`, `new_password`, `new_password_again`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody({ password: textField(), new_password: textField(), new_password_again: textField() }),
   responses: {
-    303: 'Done.',
+    303: redirectResponse('Done.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The present password is not right, or the new one cannot be.',
     429: 'Too many passwords are being checked.',

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, optionalField, readForm } from '../form.ts';
 import { alert } from '../notices.ts';
 import {
   LONGEST_NOTE,
@@ -12,6 +13,7 @@ import {
   type TokenDraft,
   toExpiry,
   tokenFields,
+  tokenFormFields,
 } from '../token-form.ts';
 import { showTokens } from '../tokens-view.ts';
 import { show, type View } from '../view.ts';
@@ -28,7 +30,7 @@ export const newTokenPage = memberPage({
     scopes: Type.Optional(Type.String({ description: 'Scopes to begin with, set apart by commas.' })),
     description: Type.Optional(Type.String({ description: 'The note to begin with.' })),
   },
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [{ path: `${PATH}?scopes=repo,gist&description=backup`, status: 302 }],
 
   async handle({ query, exchange, service, caller }) {
@@ -43,12 +45,11 @@ export const generateToken = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Makes a personal access token and shows it, this once.',
-  description: 'Fields: `note`, `scope`, `days`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody({ ...tokenFormFields, days: optionalField('Days until the token expires.') }),
   responses: {
-    201: 'A page with the token.',
-    303: 'Sign in first.',
+    201: htmlResponse('A page with the token.'),
+    303: redirectResponse('Sign in first.'),
     403: 'The form did not come from the page.',
     422: 'Something in the form cannot be.',
   },

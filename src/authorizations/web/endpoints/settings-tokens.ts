@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
-import { refuseUnconfirmed } from '../confirmation.ts';
+import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { choiceField, formBody, optionalField, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
-import { problemOfDraft, readTokenDraft } from '../token-form.ts';
+import { problemOfDraft, readTokenDraft, tokenFormFields } from '../token-form.ts';
 import { showToken } from '../token-view.ts';
 import { showTokens } from '../tokens-view.ts';
 import { goOn } from '../view.ts';
@@ -21,7 +22,7 @@ export const tokensPage = memberPage({
   summary: "The user's personal access tokens.",
   access: 'session',
   query: listQuery,
-  responses: { 200: 'A page.', 302: 'Sign in first.' },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
 
   handle: ({ query, ...call }) => showTokens(call, query),
@@ -32,10 +33,13 @@ export const deleteAllTokens = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Deletes all personal access tokens at once.',
-  description: 'Fields: `confirmed`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
-  responses: { 303: 'Done.', 403: 'The form did not come from the page.', 422: 'It was not confirmed.' },
+  body: formBody(confirmationFormFields),
+  responses: {
+    303: redirectResponse('Done.'),
+    403: 'The form did not come from the page.',
+    422: 'It was not confirmed.',
+  },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
@@ -58,7 +62,11 @@ export const tokenPage = memberPage({
   access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: { 200: 'A page.', 302: 'Sign in first.', 404: 'The user has no such token.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    404: 'The user has no such token.',
+  },
   examples: [{ path: '/settings/tokens/1', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -72,14 +80,16 @@ export const changeToken = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Saves, replaces or deletes one personal access token, or withdraws it from an organization.',
-  description:
-    'Fields: `action` (`save`, `regenerate`, `delete` or `withdraw`), `note`, `scope`, `organization`, and the `form_token` of the page.',
   access: 'session',
   params,
-  body: formBody,
+  body: formBody({
+    action: choiceField('save', 'regenerate', 'delete', 'withdraw'),
+    ...tokenFormFields,
+    organization: optionalField('Login of the organization to withdraw from.'),
+  }),
   responses: {
-    200: 'A page with the new token.',
-    303: 'Done.',
+    200: htmlResponse('A page with the new token.'),
+    303: redirectResponse('Done.'),
     403: 'The form did not come from the page.',
     404: 'The user has no such token.',
     422: 'Something in the form cannot be.',

@@ -1,9 +1,10 @@
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toAppUri } from '../../sign-in/app-secret.ts';
 import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, readForm, textField } from '../form.ts';
 import { alert } from '../notices.ts';
 import { passwordField } from '../password-field.ts';
 import { qrCode } from '../qr-code.ts';
@@ -19,7 +20,11 @@ export const setUpAppPage = memberPage({
   tag: 'Settings',
   summary: 'The page with a new secret for an authenticator app, as a QR code and as text.',
   access: 'session',
-  responses: { 200: 'A page.', 302: 'Sign in first.', 303: 'Two-factor authentication is on already.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    303: redirectResponse('Two-factor authentication is on already.'),
+  },
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
@@ -34,12 +39,16 @@ export const setUpApp = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Takes the first code of the app, and switches two-factor authentication on.',
-  description: 'Fields: `code`, `password`, and the `secret`, `proof` and `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody({
+    secret: textField('Of the page.'),
+    proof: textField('Of the page.'),
+    code: textField('Of the app.'),
+    password: textField(),
+  }),
   responses: {
-    200: 'A page with recovery codes, this once.',
-    303: 'Two-factor authentication is on already.',
+    200: htmlResponse('A page with recovery codes, this once.'),
+    303: redirectResponse('Two-factor authentication is on already.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The code or the password is not right.',
     429: 'Too many passwords are being checked.',

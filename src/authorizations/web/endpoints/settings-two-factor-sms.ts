@@ -1,8 +1,9 @@
 import type { Html, Markup } from '../../../http/page.ts';
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, readForm } from '../form.ts';
+import { formBody, optionalField, readForm, textField } from '../form.ts';
 import { alert } from '../notices.ts';
 import { passwordField } from '../password-field.ts';
 import { SECURITY_PATH } from '../security-view.ts';
@@ -17,7 +18,11 @@ export const setUpSmsPage = memberPage({
   tag: 'Settings',
   summary: 'The page that asks for the number that codes are to be sent to.',
   access: 'session',
-  responses: { 200: 'A page.', 302: 'Sign in first.', 303: 'Two-factor authentication is on already.' },
+  responses: {
+    200: htmlResponse('A page.'),
+    302: redirectResponse('Sign in first.'),
+    303: redirectResponse('Two-factor authentication is on already.'),
+  },
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
@@ -31,12 +36,15 @@ export const setUpSms = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Sends a code to the number; then takes the code, and switches two-factor authentication on.',
-  description: 'Fields: `phone`, then also `code` and `password`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody({
+    phone: textField(),
+    code: optionalField('Of the text message.'),
+    password: optionalField('With the code.'),
+  }),
   responses: {
-    200: 'A page that asks for the code, and after that one with recovery codes, this once.',
-    303: 'Two-factor authentication is on already.',
+    200: htmlResponse('A page that asks for the code, and after that one with recovery codes, this once.'),
+    303: redirectResponse('Two-factor authentication is on already.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The number cannot be, or code or password are not right.',
     429: 'Too many codes were sent or tried.',

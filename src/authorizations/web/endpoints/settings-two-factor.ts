@@ -1,7 +1,8 @@
+import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
+import { choiceField, formBody, readForm, textField } from '../form.ts';
 import { recoveryCodesView } from '../recovery-codes-view.ts';
 import { SECURITY_PATH, showSecurity } from '../security-view.ts';
 import { goOn, show } from '../view.ts';
@@ -11,13 +12,11 @@ export const changeTwoFactor = memberPage({
   methods: ['POST'],
   tag: 'Settings',
   summary: 'Makes new recovery codes, or switches two-factor authentication off.',
-  description:
-    'Fields: `action` (`recovery-codes` or `disable`), `password`, and the `form_token` of the page.',
   access: 'session',
-  body: formBody,
+  body: formBody({ action: choiceField('recovery-codes', 'disable'), password: textField() }),
   responses: {
-    200: 'A page with the recovery codes, this once.',
-    303: 'Done.',
+    200: htmlResponse('A page with the recovery codes, this once.'),
+    303: redirectResponse('Done.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The password is not right.',
     429: 'Too many passwords are being checked.',

@@ -1,3 +1,4 @@
+import { redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
 import { goOn } from '../view.ts';
 
@@ -6,7 +7,7 @@ export const settings = page({
   methods: ['GET'],
   tag: 'Settings',
   summary: 'Leads to the first page of the settings.',
-  responses: { 303: 'On to the applications.' },
+  responses: { 303: redirectResponse('On to the applications.') },
   examples: [{ path: '/settings', status: 303, answers: [['Location', '/settings/applications']] }],
 
   handle({ exchange }) {
