@@ -40,6 +40,8 @@ export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsO
   readonly maxDuration: number;
   /** The only hosts that clients may have themselves redirected to; none means any. */
   readonly allowedRedirectDomains: readonly string[];
+  /** Whether clients of the testing service may choose headers and cookies that reach the pages about accounts. */
+  readonly allowOriginHeaders: boolean;
   /** Whether the control API is served. */
   readonly control: boolean;
   /** Opens the control API to those who are not on this machine; without it, nothing does. */
@@ -84,6 +86,7 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   maxGeneratedSize: settings.maxGeneratedSize.default,
   maxDuration: settings.maxDuration.default,
   allowedRedirectDomains: settings.allowedRedirectDomains.default,
+  allowOriginHeaders: settings.allowOriginHeaders.default,
   realHostname: settings.realHostname.default,
   environment: process.env,
   trustedProxies: settings.trustedProxies.default,
@@ -169,11 +172,18 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
   // When all that a start needs of the dice has been cast: a reset goes back to here.
   const initialRecords = () => makeRecords(prepare, options.runtime);
   const controls = createControls({ parts, initialRecords, passwordCost });
-  const services = [
-    createTestingService(options),
+  const accountServices = [
     createAuthorizationService(parts),
     createWebService(parts),
     ...(control ? [createControlService({ parts, controls, controlToken, version })] : []),
+  ];
+  const services = [
+    createTestingService({
+      ...options,
+      sharesAccountsOrigin: !options.allowOriginHeaders,
+      accountPaths: accountServices.flatMap(pathPrefixes),
+    }),
+    ...accountServices,
   ];
   return { parts, controls, services: [...services, createDocsService({ services, version })] };
 }
@@ -187,6 +197,12 @@ async function makeRecords(prepare: Prepare, runtime: Runtime): Promise<StoreSna
   } finally {
     await store.close();
   }
+}
+
+/** The beginnings of all paths of a service: its prefixes, or the first segments of its paths. */
+function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
+  if (prefix !== '') return [prefix, ...otherPrefixes];
+  return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }
 
 /** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */

@@ -8,7 +8,7 @@ export function toServerOptions(
   const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
   const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
-  const { allowedRedirectDomains, realHostname } = settings;
+  const { allowedRedirectDomains, allowOriginHeaders, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
   const { era, rateLimit, privateMode, noteRequired, lenientPut, putLocation } = settings;
   const { auditLimit, control, controlToken } = settings;
@@ -29,6 +29,7 @@ export function toServerOptions(
     maxGeneratedSize,
     maxDuration,
     allowedRedirectDomains,
+    allowOriginHeaders,
     realHostname,
     lockoutFailures,
     lockoutDuration,

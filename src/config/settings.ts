@@ -87,6 +87,13 @@ export const settings = {
     group: TESTING,
     fallbacks: ['ALLOWED_REDIRECT_DOMAINS'],
   }),
+  allowOriginHeaders: setting({
+    type: toggle,
+    default: false,
+    sentence:
+      'Lets clients of the testing service choose headers and cookies that reach the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security.',
+    group: TESTING,
+  }),
   realHostname: setting({
     type: toggle,
     default: false,

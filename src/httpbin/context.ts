@@ -1,8 +1,9 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Surroundings } from '../http/service.ts';
+import type { HeaderLimits } from './chosen-headers.ts';
 
 /** What the handlers of the testing service are given. */
-export interface TestingContext extends Surroundings {
+export interface TestingContext extends Surroundings, HeaderLimits {
   /** The longest an answer may be held back, in milliseconds. */
   readonly maxDuration: number;
   /** Most bytes of a body, or of a message, that are read. */
@@ -11,8 +12,6 @@ export interface TestingContext extends Surroundings {
   readonly maxGeneratedSize: number;
   /** Most bytes that `/upload` takes in. */
   readonly maxUploadSize: number;
-  /** The only hosts that clients may have themselves redirected to; none means any. */
-  readonly allowedRedirectDomains: readonly string[];
   readonly realHostname: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

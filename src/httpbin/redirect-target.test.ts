@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HttpError } from '../http/errors.ts';
-import { toGuardedValue, toLocation, toRedirectTarget } from './redirect-target.ts';
+import { toChosenValue, toLocation, toRedirectTarget } from './redirect-target.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
@@ -265,11 +265,11 @@ describe('a Location without a list', () => {
 
 describe('a field that a client chose', () => {
   it('is guarded when it leads somewhere', () => {
-    assert.equal(toGuardedValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
-    assert.equal(toGuardedValue('location', '/é', ALLOWED), '/%C3%A9');
-    assert.equal(toGuardedValue('Refresh', '5', ALLOWED), '5');
+    assert.equal(toChosenValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
+    assert.equal(toChosenValue('location', '/é', ALLOWED), '/%C3%A9');
+    assert.equal(toChosenValue('Refresh', '5', ALLOWED), '5');
     assert.equal(
-      toGuardedValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
+      toChosenValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
       '0; url=http://example.com/',
     );
     for (const [value, status] of [
@@ -283,7 +283,7 @@ describe('a field that a client chose', () => {
       ['0;url=javascript:alert(1)', 400],
       ['0;\turl=http://evil.example', 400],
     ] as const) {
-      assert.throws(() => toGuardedValue('Refresh', value, ALLOWED), refusedWith(status), value);
+      assert.throws(() => toChosenValue('Refresh', value, ALLOWED), refusedWith(status), value);
     }
   });
 });

@@ -1,6 +1,5 @@
 import { HttpError } from '../http/errors.ts';
 import { trimOf } from '../http/trim.ts';
-import { refuseReservedCookie } from './reserved-cookie.ts';
 
 /** A scheme, or what some take for one (RFC 3986 §4.2). */
 const SCHEME = /^[^/?#]*:/;
@@ -44,18 +43,15 @@ export function toLocation(given: string, allowedDomains: readonly string[]): st
 }
 
 /**
- * The value of a response field that a client chose: as it is, unless it leads somewhere or signs somebody in.
- * @throws HttpError as `toLocation`, `toRedirectTarget` and `refuseReservedCookie`.
+ * The value of a response header that a client chose: as it is, unless it leads somewhere.
+ * @throws HttpError as `toLocation` and `toRedirectTarget`.
  */
-export function toGuardedValue(name: string, value: string, allowedDomains: readonly string[]): string {
+export function toChosenValue(name: string, value: string, allowedDomains: readonly string[]): string {
   switch (name.toLowerCase()) {
     case 'location':
       return toLocation(value, allowedDomains);
     case 'refresh':
       return toRefresh(value, allowedDomains);
-    case 'set-cookie':
-      refuseReservedCookie(value);
-      return value;
     default:
       return value;
   }

@@ -1,5 +1,4 @@
 import { parseCookies } from '../http/cookies.ts';
-import { HttpError } from '../http/errors.ts';
 import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
 
 /**
@@ -10,11 +9,9 @@ import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
 export function isReservedCookie(line: string): boolean {
   const [pair = ''] = line.split(';', 1);
   // Asked of the reader itself, which takes more off a name than a browser does: the spaces of UTF-8, for instance.
-  return parseCookies(pair.replace(/^[\s=]+/, '')).has(SESSION_COOKIE);
+  const [name = ''] = parseCookies(pair.replace(/^[\s=]+/, '')).keys();
+  return name.replace(NAME_PREFIX, '') === SESSION_COOKIE;
 }
 
-/** @throws HttpError 400 when the value of `Set-Cookie` is for such a cookie. */
-export function refuseReservedCookie(line: string): void {
-  if (isReservedCookie(line))
-    throw new HttpError(400, `${SESSION_COOKIE} is the cookie of this server's own sign-in.`);
-}
+/** Prefixes by which a browser knows how a cookie was set (RFC 6265bis §4.1.3); it takes them in any case. */
+const NAME_PREFIX = /^__(?:host-http|host|secure|http)-/i;

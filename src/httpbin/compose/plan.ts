@@ -1,16 +1,17 @@
 import { HttpError, invalidInput } from '../../http/errors.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
+import { rejectOriginHeader } from '../accounts-origin.ts';
+import { type HeaderLimits, toChosenHeaders } from '../chosen-headers.ts';
 import type { ContentCoding } from '../content-coding.ts';
 import type { TestingContext } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
-import { toGuardedValue } from '../redirect-target.ts';
 import type { StatusChoice } from '../status-choice.ts';
 import { encodeAll } from './coding.ts';
 import type { Content } from './content-words.ts';
 import { isHarmlessType } from './harmless-type.ts';
 import type { Composition } from './parse.ts';
 
-export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize' | 'allowedRedirectDomains'>;
+export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize'> & HeaderLimits;
 
 /** What is sent, down to the byte, but for the dice. Times are in milliseconds. */
 export interface Plan {
@@ -49,6 +50,7 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
   if (statuses.every(({ status }) => isWithoutContent(status))) refuseContent(composition);
   const coded = toCoded(content, codings, limits.maxGeneratedSize);
   const fields = fieldsOf(composition, limits);
+  for (const [name] of trailers) rejectOriginHeader(name, limits);
   if (fields.length > MOST_FIELDS) throw invalid('header', `makes more than ${MOST_FIELDS} fields`);
   const plan: Plan = {
     statuses,
@@ -110,9 +112,7 @@ function toCoded(
 function fieldsOf({ redirect, fields, cookies }: Composition, limits: Limits): Field[] {
   const located: Field[] = redirect === undefined ? [] : [['Location', redirect]];
   const set = cookies.map((cookie): Field => ['Set-Cookie', cookie]);
-  return [...located, ...fields, ...set].map(([name, value]): Field => {
-    return [name, toGuardedValue(name, value, limits.allowedRedirectDomains)];
-  });
+  return toChosenHeaders([...located, ...fields, ...set], limits);
 }
 
 /** What describes the content, unless a header says it in its own way. */

@@ -4,6 +4,7 @@ import type { Field } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
+import { rejectReservedCookies } from '../accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { redirect } from '../redirect.ts';
 
@@ -15,6 +16,7 @@ export const deleteCookies = endpoint({
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'No cookie can have such a name.',
+    403: 'The cookie is that of the sign-in pages.',
   },
   examples: [
     {
@@ -27,14 +29,20 @@ export const deleteCookies = endpoint({
     },
   ],
 
-  handle({ exchange }) {
+  handle({ exchange, service }) {
     const names = new Set(parsePairs(exchange.query ?? '').map(([name]) => name));
-    redirect(exchange, '/cookies', [...names].map(toDeletion));
+    const lines = [...names].map(toDeletion);
+    rejectReservedCookies(lines, service);
+    redirect(
+      exchange,
+      '/cookies',
+      lines.map((line): Field => ['Set-Cookie', line]),
+    );
   },
 });
 
-function toDeletion(name: string): Field {
+function toDeletion(name: string): string {
   const cookie = toSetCookie(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
   if (cookie === undefined) throw new HttpError(400, 'No cookie can have such a name.');
-  return ['Set-Cookie', cookie];
+  return cookie;
 }

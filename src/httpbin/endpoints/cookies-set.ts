@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 import { type CookieAttributes, toSetCookie } from '../../http/cookies.ts';
 import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
 import { isSecure } from '../absolute-url.ts';
-import { endpoint } from '../context.ts';
+import { rejectAccountCookies } from '../accounts-origin.ts';
+import { endpoint, type TestingContext } from '../context.ts';
 import { toCookieAttributes } from '../cookie-attributes.ts';
 import { redirect } from '../redirect.ts';
-import { refuseReservedCookie } from '../reserved-cookie.ts';
+
+const REACHES_ACCOUNTS = 'The cookies would reach the sign-in pages.';
 
 export const setCookie = endpoint({
   path: '/cookies/set/{name}/{value}',
@@ -22,6 +25,7 @@ export const setCookie = endpoint({
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'No cookie can have this name.',
+    403: REACHES_ACCOUNTS,
   },
   examples: [
     {
@@ -34,10 +38,9 @@ export const setCookie = endpoint({
     },
   ],
 
-  handle({ params, exchange }) {
-    redirect(exchange, '/cookies', [
-      cookie(params.name, params.value, { path: '/', secure: isSecure(exchange) }),
-    ]);
+  handle({ params, exchange, service }) {
+    const line = toLine(params.name, params.value, { path: '/', secure: isSecure(exchange) });
+    answer(exchange, [line], service);
   },
 });
 
@@ -51,6 +54,7 @@ export const setCookies = endpoint({
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'No cookie can have such a name or attribute.',
+    403: REACHES_ACCOUNTS,
   },
   examples: [
     {
@@ -67,24 +71,30 @@ export const setCookies = endpoint({
       answers: [['Set-Cookie', /^flavour=oatmeal; (Secure; )?HttpOnly; Path=\/; SameSite=Lax$/]],
     },
     { path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe', status: 400 },
+    { path: '/cookies/set?flavour=oatmeal&attr%5BPath%5D=/settings', status: 403 },
   ],
 
-  handle({ exchange }) {
+  handle({ exchange, service }) {
     const given = new Map<string, string>();
     for (const [name, value] of parsePairs(exchange.query ?? ''))
       if (!given.has(name)) given.set(name, value);
     const { attributes, rest } = toCookieAttributes(given, isSecure(exchange));
-    redirect(
-      exchange,
-      '/cookies',
-      [...rest].map(([name, value]) => cookie(name, value, attributes)),
-    );
+    const lines = [...rest].map(([name, value]) => toLine(name, value, attributes));
+    answer(exchange, lines, service);
   },
 });
 
-function cookie(name: string, value: string, attributes: CookieAttributes): Field {
-  const written = toSetCookie(name, value, attributes);
-  if (written === undefined) throw new HttpError(400, 'No cookie can have this name.');
-  refuseReservedCookie(written);
-  return ['Set-Cookie', written];
+function toLine(name: string, value: string, attributes: CookieAttributes): string {
+  const line = toSetCookie(name, value, attributes);
+  if (line === undefined) throw new HttpError(400, 'No cookie can have this name.');
+  return line;
+}
+
+function answer(exchange: Exchange, lines: readonly string[], service: TestingContext): void {
+  rejectAccountCookies(lines, service);
+  redirect(
+    exchange,
+    '/cookies',
+    lines.map((line): Field => ['Set-Cookie', line]),
+  );
 }

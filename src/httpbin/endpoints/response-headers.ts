@@ -3,10 +3,10 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { AnyContent, describedResponse } from '../../http/response.ts';
+import { type HeaderLimits, toChosenHeaders } from '../chosen-headers.ts';
 import { endpoint } from '../context.ts';
 import { HARMLESS } from '../harmless.ts';
 import { toPythonJson } from '../python-json.ts';
-import { toGuardedValue } from '../redirect-target.ts';
 import { ScalarsOrLists } from '../request-view.ts';
 import { toScalarsOrLists } from '../scalars-or-lists.ts';
 
@@ -16,14 +16,14 @@ export const responseHeaders = endpoint({
   tag: 'Response inspection',
   summary: 'Answers with the header fields that the query names, and tells them in the body.',
   description:
-    'Each pair is a field of its own, save `Content-Type`, which takes the place of ours. Fields of the connection (`Connection`, `Transfer-Encoding`, `Upgrade`…) and of CORS are told, not sent.',
+    'Each pair is a field of its own, save `Content-Type`, which takes the place of ours. Fields of the connection (`Connection`, `Transfer-Encoding`, `Upgrade`…) and of CORS are told, not sent. While the sign-in pages are on the same origin, `Clear-Site-Data`, `Strict-Transport-Security` and other headers that change all of it are rejected, and so are cookies with the paths of those pages.',
   responses: {
     200: describedResponse('The header fields, as JSON whatever its declared type is.', {
       'application/json': ScalarsOrLists,
       '*/*': AnyContent,
     }),
     400: 'Such a field cannot be sent.',
-    403: 'A Location leads to where redirects are not allowed.',
+    403: 'A Location leads to where redirects are not allowed, or a header or cookie would reach the sign-in pages.',
   },
   examples: [
     {
@@ -38,10 +38,11 @@ export const responseHeaders = endpoint({
       answers: [['Content-Type', 'text/plain; charset=UTF-8']],
     },
     { path: '/response-headers?Content-Length=3', status: 400 },
+    { path: '/response-headers?Clear-Site-Data=%22cookies%22', status: 403 },
   ],
 
   handle({ exchange, service }) {
-    const wanted = wantedFields(exchange, service.allowedRedirectDomains);
+    const wanted = wantedFields(exchange, service);
     const type = wanted.find(([name]) => isSameName(name, 'Content-Type'))?.[1] ?? 'application/json';
     const others = wanted.filter(([name]) => !isSameName(name, 'Content-Type'));
     const told: Fields = [['Content-Type', type], ...others];
@@ -57,14 +58,15 @@ const NOT_SENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Compat: repeats of a name stand where it stood first. */
-function wantedFields(exchange: Exchange, allowedDomains: readonly string[]): Field[] {
+function wantedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
   const byName = Map.groupBy(parsePairs(exchange.query ?? ''), ([name]) => name);
-  return [...byName.values()].flat().map(([name, value]) => {
+  const wanted = [...byName.values()].flat();
+  for (const [name] of wanted) {
     // A second length would cut the body, or let one answer pass for two (RFC 9112 §6.3).
     if (isSameName(name, 'Content-Length'))
       throw new HttpError(400, 'Content-Length is what the body is long.');
-    return [name, toGuardedValue(name, value, allowedDomains)];
-  });
+  }
+  return toChosenHeaders(wanted, limits);
 }
 
 function withoutRepeats(own: Fields, sent: Fields): Fields {

@@ -3,6 +3,7 @@ import { anyBody } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
+import { rejectOriginHeader } from '../accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { isUnfitForTrailers } from '../field-rules.ts';
 import { hasTrailers } from '../has-trailers.ts';
@@ -22,6 +23,7 @@ export const trailers = endpoint({
   responses: {
     200: Type.Object({ ...RequestWithBody.properties, trailers: HeaderView }),
     400: 'Such a field cannot be a trailer.',
+    403: 'Such a field would change the origin of the sign-in pages.',
   },
   examples: [
     { path: '/trailers?X-Checksum=abc&X-Took=12', status: 200, answers: [['Trailer', 'X-Checksum, X-Took']] },
@@ -29,9 +31,12 @@ export const trailers = endpoint({
     { path: '/trailers?Content-Length=3', status: 400 },
   ],
 
-  async handle({ exchange, body }) {
+  async handle({ exchange, body, service }) {
     const wanted = parsePairs(exchange.query ?? '');
-    for (const field of wanted) refuseUnfit(field);
+    for (const field of wanted) {
+      rejectUnfit(field);
+      rejectOriginHeader(field[0], service);
+    }
     const picture = {
       ...requestView(exchange),
       ...bodyView(exchange, body),
@@ -47,7 +52,7 @@ export const trailers = endpoint({
   },
 });
 
-function refuseUnfit([name, value]: Field): void {
+function rejectUnfit([name, value]: Field): void {
   const isField = /^[\w!#$%&'*+\-.^`|~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
   if (!isField) throw new HttpError(400, 'A header field cannot carry such a name or value.');
   if (isUnfitForTrailers(name)) throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
