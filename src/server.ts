@@ -8,6 +8,7 @@ import { type Controls, createControls } from './control/controls.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { isLoopbackBind } from './http/address.ts';
+import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
@@ -22,6 +23,11 @@ import { version } from './version.ts';
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
   readonly host: string;
+  /**
+   * Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of the
+   * base URL. Without any, a server on a loopback address has these, and another one takes every host.
+   */
+  readonly allowedHosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
   /** Without TLS, whether HTTP/2 is taken too. */
@@ -75,6 +81,7 @@ export interface RunningServer {
 
 export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   host: settings.host.default,
+  allowedHosts: settings.allowedHosts.default,
   port: settings.port.default,
   tls: settings.tls.default,
   h2c: settings.h2c.default,
@@ -129,7 +136,8 @@ export async function startServer(
 
 async function serve(options: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
   const tls = await openTls(options, options.runtime);
-  const hsts = options.hsts && !(await isLoopbackBind(options.host));
+  const isLoopback = await isLoopbackBind(options.host);
+  const hsts = options.hsts && !isLoopback;
   const { services, parts, controls } = createServices({ ...options, hsts }, store, prepare);
   const mounts = createMounts(services);
   const listener = await listen(
@@ -141,7 +149,12 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
       requestTimeout: 60_000,
     },
     // Longer than anything is held back.
-    createDispatcher({ ...options, mounts, idleTimeout: options.maxDuration + 60_000 }),
+    createDispatcher({
+      ...options,
+      mounts,
+      allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
+      idleTimeout: options.maxDuration + 60_000,
+    }),
     mounts,
     createUpgrades(mounts, options.log),
   );
@@ -203,6 +216,10 @@ async function makeRecords(prepare: Prepare, runtime: Runtime): Promise<StoreSna
 function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
   if (prefix !== '') return [prefix, ...otherPrefixes];
   return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
+}
+
+function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
+  return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);
 }
 
 /** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */

@@ -1,5 +1,5 @@
 import { setting } from './setting.ts';
-import { baseUrl, integer, networks, text, toggle } from './value-types.ts';
+import { baseUrl, hosts, integer, networks, text, toggle } from './value-types.ts';
 
 const LISTENING = 'Listening';
 
@@ -70,6 +70,13 @@ export const listeningSettings = {
     type: baseUrl,
     default: undefined,
     sentence: 'What the URLs in answers of the API begin with; without it, what the client called.',
+    group: LISTENING,
+  }),
+  allowedHosts: setting<readonly string[]>({
+    type: hosts,
+    default: [],
+    sentence:
+      'Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Without it, a server on a loopback address has only those, and another one takes any host.',
     group: LISTENING,
   }),
   trustedProxies: setting<readonly string[]>({

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {
-  const { host, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const { host, allowedHosts, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
   const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, allowOriginHeaders, realHostname } = settings;
@@ -14,6 +14,7 @@ export function toServerOptions(
   const { auditLimit, control, controlToken } = settings;
   return {
     host,
+    allowedHosts,
     port,
     database,
     tls,

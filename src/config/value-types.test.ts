@@ -7,6 +7,7 @@ import {
   choice,
   domains,
   duration,
+  hosts,
   integer,
   largeSize,
   longDuration,
@@ -84,6 +85,33 @@ describe('values of settings', () => {
     ]) {
       assert.equal(domains.read(wrong), undefined, wrong);
     }
+  });
+
+  it('read hosts, addresses and wildcards, in lower case', () => {
+    assert.deepEqual(hosts.read('API.example., *.Example.com,192.0.2.1,[2001:DB8::1],2001:db8::2,*'), [
+      'api.example',
+      '*.example.com',
+      '192.0.2.1',
+      '2001:db8::1',
+      '2001:db8::2',
+      '*',
+    ]);
+    for (const wrong of [
+      '',
+      'a,',
+      'a:80',
+      '.',
+      '*.',
+      '*a',
+      'a.*',
+      '*.*.a',
+      '**',
+      'http://a',
+      'u@a',
+      'a b',
+      '[::1',
+    ])
+      assert.equal(hosts.read(wrong), undefined, wrong);
   });
 
   it('read base URLs and cut the slash at their end', () => {

@@ -173,6 +173,27 @@ export const domains: ValueType<readonly string[]> = {
   write: (value) => value.join(','),
 };
 
+/** Hosts that clients may call, in lower case: names, addresses, `*.example.com` for the names below, `*` for any. */
+export const hosts: ValueType<readonly string[]> = {
+  expects:
+    'host names or addresses such as api.example or *.example, without a port and with commas between them',
+  placeholder: 'HOST',
+  kind: 'list',
+  read(given) {
+    const items = given.split(',').map((item) => toHostPattern(item.trim()));
+    return items.every((item) => item !== undefined) ? items : undefined;
+  },
+  write: (value) => value.join(','),
+};
+
+function toHostPattern(text: string): string | undefined {
+  if (text === '*') return text;
+  const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
+  if (name.includes('*')) return undefined;
+  const host = toDomain(isIP(name) === 6 ? `[${name}]` : name)?.replace(/^\[|\]$|\.$/g, '');
+  return host ? `${wildcard}${host}` : undefined;
+}
+
 function toDomain(text: string): string | undefined {
   if (/[\s/\\?#@%]|:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return undefined;
   return URL.parse(`http://${text}/`)?.hostname;

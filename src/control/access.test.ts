@@ -28,12 +28,14 @@ test('a name that only leads to this machine is refused (DNS rebinding), and so 
     'attacker.example',
     'localhost.attacker.example',
     '127.0.0.1.nip.io',
-    'attacker.localhost',
     '[::2]',
     '0.0.0.0',
   ]) {
-    assert.equal((await ask([['Host', host]])).status, 403, host);
+    assert.equal((await ask([['Host', host]])).status, 421, host);
   }
+  assert.equal((await ask([['Host', 'attacker.localhost']])).status, 403);
+  const open = await serve(t, { allowedHosts: ['*'] });
+  assert.equal((await open.get('/_sparring/clock', [['Host', 'attacker.example']])).status, 403);
   for (const host of ['127.0.0.1@attacker.example', 'localhost:80:80', ''])
     assert.equal((await ask([['Host', host]])).status, 400, host);
 });
@@ -73,6 +75,7 @@ test('what a proxy on this machine hands on is not of this machine', async (t) =
 test('the token opens it by any name', async (t) => {
   const { ask } = await serveWithToken(t);
   assert.equal((await ask([['Host', 'sparring.example'], ...bearer(TOKEN)])).status, 200);
+  assert.equal((await ask([['Host', 'sparring.example'], ...bearer(`${TOKEN}x`)])).status, 403);
   assert.equal((await ask([['Authorization', `bearer ${TOKEN}`]])).status, 200);
 });
 
@@ -111,7 +114,7 @@ test('on HTTP/2 the same is asked of what is called', async (t) => {
   const { url } = await serve(t, { h2c: true });
   const ask = (fields: Fields) => requestHttp2(url, { path: '/_sparring/clock', fields });
   assert.equal((await ask([])).status, 200);
-  assert.equal((await ask([['Host', 'attacker.example']])).status, 403);
+  assert.equal((await ask([['Host', 'attacker.example']])).status, 421);
   assert.equal((await ask([['Origin', 'null']])).status, 403);
 });
 

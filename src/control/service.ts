@@ -59,6 +59,8 @@ export function createControlService(options: ControlServiceOptions): Service {
     },
     errorContent: { 'application/problem+json': ProblemDetails },
     otherResponses: { 204: emptyResponse('To OPTIONS.') },
+    // Only the right token passes, and no page of an attacker has it.
+    anyHost: 'with-credentials',
     context,
     jsonType: 'application/json',
     reasonPhrase,

@@ -18,6 +18,7 @@ export function createDocsService(given: Pick<DocsContext, 'services' | 'version
     version: context.version,
     description: 'Pages and OpenAPI documents, drawn from the endpoint lists.',
     prefix: '',
+    anyHost: 'always',
     pathDecoding: 'whole',
     endpoints,
     entrance: '/docs',

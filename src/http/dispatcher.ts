@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
+import type { AllowedHosts } from './allowed-hosts.ts';
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound } from './errors.ts';
@@ -13,6 +14,8 @@ import { parseTarget } from './target.ts';
 
 export interface DispatcherOptions {
   readonly mounts: Mounts;
+  /** Hosts by which clients may call the services; undefined where any is allowed. */
+  readonly allowedHosts?: AllowedHosts | undefined;
   readonly runtime: Runtime;
   readonly log: Log;
   /** Most requests of one address that are under way at a time; 0 for no bound. */
@@ -87,6 +90,7 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
     return mount.service.mergedSlashes?.(exchange, merged);
 
   const match = mount.router.find(exchange.path);
+  checkHost(options, match?.resource.service ?? mount.service, exchange);
   if (!match) return miss(mount.service, exchange, undefined);
   const { resource } = match;
   exchange.manner = resource.service;
@@ -97,6 +101,12 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
   const anyMethod = resource.byMethod.get('*');
   if (anyMethod) return serve(options, resource.service, anyMethod, match, exchange);
   return miss(resource.service, exchange, resource.allow);
+}
+
+function checkHost({ allowedHosts }: DispatcherOptions, { anyHost }: Service, exchange: Exchange): void {
+  if (allowedHosts === undefined || anyHost === 'always') return;
+  if (anyHost === 'with-credentials' && exchange.field('Authorization') !== undefined) return;
+  allowedHosts.check(exchange);
 }
 
 function miss(service: Service, exchange: Exchange, allow: string | undefined): void | Promise<void> {

@@ -63,6 +63,8 @@ export interface Service extends Manner {
   readonly otherResponses?: Readonly<Record<number, DescribedResponse>>;
   /** What handlers get as `service`. */
   readonly context: unknown;
+  /** Which requests may call the service by any host, also where the server has a list of allowed hosts. */
+  readonly anyHost?: 'always' | 'with-credentials';
   /** Whether it refuses what a web page sends, so that the documentation has nothing to try. */
   readonly isClosedToPages?: true;
   /** The answer to a refusal; without an exchange when the request could not be read. */

@@ -21,6 +21,7 @@ export function createTestingService(context: TestingContext): Service {
     version: '0.0.1',
     description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
     prefix: '',
+    anyHost: 'always',
     pathDecoding: 'whole',
     endpoints,
     security: SECURITY,

@@ -21,7 +21,7 @@ export async function signInWithHub(
     home,
     variables: {
       HUB_TEST_HOST: server.url,
-      GITHUB_HOST: 'ghe.example',
+      GITHUB_HOST: 'ghe.localhost',
       GITHUB_USER: exampleUser.login,
       GITHUB_PASSWORD: exampleUser.password,
     },

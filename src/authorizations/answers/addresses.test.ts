@@ -7,22 +7,27 @@ async function urlOf(api: Api, ...fields: [string, string][]): Promise<unknown> 
   return members(await api.call('GET', '/user', { fields })).url;
 }
 
+const anyHost = { allowedHosts: ['*'] };
+
 test('URLs begin with what the client called', async (t) => {
-  const api = await serveApi(t);
+  const api = await serveApi(t, anyHost);
   assert.equal(await urlOf(api), `http://127.0.0.1:${api.port}/api/v3/users/mona`);
   for (const host of ['ghe.example', 'ghe.example:8443', '[::1]:80', 'GHE_1.example'])
     assert.equal(await urlOf(api, ['Host', host]), `http://${host}/api/v3/users/mona`);
 });
 
 test('the configured address comes before what the client called', async (t) => {
-  const api = await serveApi(t, { baseUrl: 'https://ghe.example/' });
+  const api = await serveApi(t, { ...anyHost, baseUrl: 'https://ghe.example/' });
   assert.equal(await urlOf(api, ['Host', 'other.example']), 'https://ghe.example/api/v3/users/mona');
   const answer = await api.call('POST', '/authorizations', { body: {} });
   assert.match(answer.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
 });
 
 test('a trusted proxy says that it was called by https, and nobody else does', async (t) => {
-  const [trusting, wary] = [await serveApi(t, { trustedProxies: ['127.0.0.0/8'] }), await serveApi(t)];
+  const [trusting, wary] = [
+    await serveApi(t, { ...anyHost, trustedProxies: ['127.0.0.0/8'] }),
+    await serveApi(t, anyHost),
+  ];
   const fields: [string, string][] = [
     ['Host', 'ghe.example'],
     ['X-Forwarded-Proto', 'https'],
@@ -53,7 +58,7 @@ test('a host that is none is refused before anything is made', async (t) => {
 });
 
 test('a host that is none is refused after a call that looks like it, too', async (t) => {
-  const api = await serveApi(t, { trustedProxies: ['127.0.0.0/8'] });
+  const api = await serveApi(t, { ...anyHost, trustedProxies: ['127.0.0.0/8'] });
   const https: [string, string] = ['X-Forwarded-Proto', 'https'];
   assert.equal(await urlOf(api, ['Host', 'ghe.example'], https), 'https://ghe.example/api/v3/users/mona');
   assert.equal((await api.call('GET', '/user', { fields: [['Host', '/ghe.example']] })).status, 400);

@@ -31,6 +31,7 @@ const TITLES: ReadonlyMap<number, string> = new Map([
   [404, 'There is no such page'],
   [405, 'There is no such page'],
   [413, 'That was too long'],
+  [421, 'This server has another name'],
   [422, 'That cannot be done'],
   [429, 'Too much at once'],
   [500, 'Something went wrong'],

@@ -1,0 +1,49 @@
+import { isLocalhostName, isLoopbackAddress } from './address.ts';
+import { HttpError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Names by which clients may call a server. A page whose name an attacker points here has another (DNS rebinding). */
+export interface AllowedHosts {
+  /** @throws HttpError 421 for any other host (RFC 9110 §15.5.20). */
+  check(exchange: Pick<Exchange, 'authority'>): void;
+}
+
+/**
+ * @param names allowed besides loopback names and addresses: `api.example`, `*.example` for every name below, `*` for
+ * every host, in lower case and on any port
+ */
+export function createAllowedHosts(names: readonly string[]): AllowedHosts {
+  const exact = new Set(names);
+  const suffixes = names.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
+  // Most requests name the same host as the one before.
+  let latest: string | undefined;
+
+  function isAllowed(host: string): boolean {
+    if (exact.has('*') || exact.has(host) || isLocalhostName(host)) return true;
+    return isLoopbackAddress(host) || suffixes.some((suffix) => host.endsWith(suffix));
+  }
+
+  return {
+    check({ authority }) {
+      if (authority === latest) return;
+      const host = toHost(authority);
+      if (!isAllowed(host)) throw new HttpError(421, toMessage(host));
+      latest = authority;
+    },
+  };
+}
+
+/** The host of a URL, as `createAllowedHosts` takes names. */
+export function toHostOfUrl(url: string): string {
+  return toHost(new URL(url).host);
+}
+
+/** In lower case, without port, brackets and the dot of the root. */
+function toHost(authority: string): string {
+  const host = /^\[(.*)\]/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
+  return host.toLowerCase().replace(/\.$/, '');
+}
+
+function toMessage(host: string): string {
+  return `This server is not called ${host}. Call it by a name of this machine, or allow the name with --allowed-hosts.`;
+}
