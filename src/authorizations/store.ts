@@ -63,8 +63,11 @@ export type {
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,
+  CodeReplay,
   DeviceCode,
+  DeviceCodeLimits,
   DeviceCodeStore,
+  NewDeviceCode,
 } from './store/flows.ts';
 export { GoneError } from './store/gone.ts';
 export type { Grant, GrantStore } from './store/grants.ts';

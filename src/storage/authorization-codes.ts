@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type AuthorizationCode, type AuthorizationCodeStore, isStorable } from '../authorizations/store.ts';
-import { toStorable } from './storable.ts';
+import { isId, toStorable } from './storable.ts';
 import type { AuthorizationCodesTable, Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 
@@ -28,18 +28,52 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
     async take(digest, at) {
       if (!isStorable(digest)) return undefined;
       const row = await db
-        .deleteFrom('authorization_codes')
+        .updateTable('authorization_codes')
+        .set({ redeemed_at: at })
         .where('digest', '=', digest)
+        .where('redeemed_at', 'is', null)
         .returningAll()
         .executeTakeFirst();
       return row && row.expires_at > at ? toAuthorizationCode(row) : undefined;
     },
+
+    async replay(digest, applicationId) {
+      if (!isStorable(digest) || !isId(applicationId)) return undefined;
+      const row = await db
+        .updateTable('authorization_codes')
+        .set({ is_replayed: 1 })
+        .where('digest', '=', digest)
+        .where('application_id', '=', applicationId)
+        .where('redeemed_at', 'is not', null)
+        .returning(['user_id', 'authorization_id'])
+        .executeTakeFirst();
+      return row && { userId: row.user_id, authorizationId: row.authorization_id };
+    },
   };
 }
 
-/** A few at a time, so that nobody waits for it. */
+/**
+ * Records the token that was made of a code, in the caller's transaction. False when the code is gone or was presented
+ * again: of two that come at once, this one or `replay` finds what the other one wrote.
+ */
+export async function linkToCode(db: Database, digest: string, authorizationId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('authorization_codes')
+    .set({ authorization_id: authorizationId })
+    .where('digest', '=', digest)
+    .where('is_replayed', '=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** A few at a time, so that nobody waits for it. What a token was made of is deleted with the token. */
 async function forget(db: Database, at: number): Promise<void> {
-  const over = db.selectFrom('authorization_codes').select('digest').where('expires_at', '<=', at).limit(100);
+  const over = db
+    .selectFrom('authorization_codes')
+    .select('digest')
+    .where('expires_at', '<=', at)
+    .where('authorization_id', 'is', null)
+    .limit(100);
   await db.deleteFrom('authorization_codes').where('digest', 'in', over).execute();
 }
 

@@ -2,6 +2,7 @@ import { type AuthorizationStore, isStorable } from '../authorizations/store.ts'
 import { attempt } from './attempt.ts';
 import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
+import { linkToCode } from './authorization-codes.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
@@ -38,14 +39,15 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return await orGone(adding);
     },
 
-    async createInFlow(asked, most) {
+    async createInFlow(asked, most, codeDigest) {
       const authorization = { ...asked, origin: 'flow' as const };
-      const adding = db.transaction().execute(async (transaction) => {
+      const adding = attempt(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         await deleteOldestOfFlow(transaction, authorization, most);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
         if (row === undefined) throw new Error('A token of a flow has a place of its own.');
-        return toAuthorization(row);
+        const isMade = codeDigest === undefined || (await linkToCode(transaction, codeDigest, row.id));
+        return isMade ? toAuthorization(row) : undefined;
       });
       return await orGone(adding);
     },

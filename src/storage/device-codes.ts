@@ -1,5 +1,12 @@
-import type { Selectable } from 'kysely';
-import { type DeviceCode, type DeviceCodeStore, isStorable } from '../authorizations/store.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  type DeviceCode,
+  type DeviceCodeLimits,
+  type DeviceCodeStore,
+  isStorable,
+  type NewDeviceCode,
+} from '../authorizations/store.ts';
+import { toStorable } from './storable.ts';
 import type { Database, DeviceCodesTable } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 
@@ -11,26 +18,16 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
     db.selectFrom('device_codes').selectAll().where('digest', '=', digest).executeTakeFirst();
 
   return {
-    async add(code, at, most) {
+    async add(code, at, limits) {
       await forget(db, at - REMEMBERED);
-      const adding = db
-        .insertInto('device_codes')
-        .values({
-          digest: code.digest,
-          user_code: code.userCode.toUpperCase(),
-          application_id: code.applicationId,
-          scopes: JSON.stringify(code.scopes),
-          decision: 'pending',
-          organization_ids: '[]',
-          expires_at: code.expiresAt,
-          poll_interval: code.interval,
-        })
-        .onConflict((conflict) => conflict.column('user_code').doNothing())
-        .executeTakeFirstOrThrow();
-      const result = await unlessGone(adding);
-      if (result?.numInsertedOrUpdatedRows === 0n) return false;
-      await forgetOldest(db, most);
-      return true;
+      if (await insert(db, code, at, limits)) return 'added';
+      // Those that are over need not be told so where the room is needed.
+      if ((await forget(db, at)) && (await insert(db, code, at, limits))) return 'added';
+      const taken = db
+        .selectFrom('device_codes')
+        .select('digest')
+        .where('user_code', '=', code.userCode.toUpperCase());
+      return (await taken.executeTakeFirst()) ? 'taken' : 'full';
     },
 
     async byUserCode(userCode) {
@@ -91,20 +88,46 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
 }
 
 /** A few at a time, so that nobody waits for it. */
-async function forget(db: Database, before: number): Promise<void> {
+async function forget(db: Database, before: number): Promise<boolean> {
   const over = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
-  await db.deleteFrom('device_codes').where('digest', 'in', over).execute();
+  const { numDeletedRows } = await db
+    .deleteFrom('device_codes')
+    .where('digest', 'in', over)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
-async function forgetOldest(db: Database, most: number): Promise<void> {
-  const beyond = db
-    .selectFrom('device_codes')
-    .select('digest')
-    .orderBy('expires_at', 'desc')
-    // SQLite has no offset without a limit.
-    .limit(100)
-    .offset(most);
-  await db.deleteFrom('device_codes').where('digest', 'in', beyond).execute();
+/** Adds the code where the limits leave room for it, in one statement. False when nothing was added. */
+async function insert(
+  db: Database,
+  code: NewDeviceCode,
+  at: number,
+  { ofApplication, ofNetwork, inAll }: DeviceCodeLimits,
+): Promise<boolean> {
+  const row = {
+    digest: code.digest,
+    user_code: code.userCode.toUpperCase(),
+    application_id: code.applicationId,
+    scopes: JSON.stringify(code.scopes),
+    decision: 'pending',
+    organization_ids: '[]',
+    expires_at: code.expiresAt,
+    poll_interval: code.interval,
+    network: toStorable(code.network),
+  } as const;
+  const names = Object.keys(row).map((name) => sql.ref(name));
+  const count = sql`select count(*) from device_codes`;
+  const adding = sql`
+    insert into device_codes (${sql.join(names)})
+    select ${sql.join(Object.values(row))}
+    where (${count} where application_id = ${row.application_id} and expires_at > ${at}) < ${ofApplication}
+      and (${count} where network = ${row.network} and expires_at > ${at}) < ${ofNetwork}
+      and (${count}) < ${inAll}
+    on conflict (user_code) do nothing
+  `.execute(db);
+  // Of an application that is gone, the code is as good as added: nobody can ever use it.
+  const result = await unlessGone(adding);
+  return result === undefined || result.numAffectedRows === 1n;
 }
 
 function toDeviceCode(row: Selectable<DeviceCodesTable>): DeviceCode {

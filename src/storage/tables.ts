@@ -162,6 +162,12 @@ export interface AuthorizationCodesTable {
   challenge: string | null;
   organization_ids: string;
   expires_at: number;
+  /** When it was redeemed, whatever came of it. */
+  redeemed_at: number | null;
+  /** 1 when it was presented again after that. */
+  is_replayed: Generated<number>;
+  /** The token that was made of it. */
+  authorization_id: number | null;
 }
 
 export interface DeviceCodesTable {
@@ -176,6 +182,8 @@ export interface DeviceCodesTable {
   expires_at: number;
   poll_interval: number;
   asked_at: number | null;
+  /** Of the client that asked for it. */
+  network: string;
 }
 
 export interface OrganizationsTable {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AuthorizationCode, Store } from '../../src/authorizations/store.ts';
+import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/authorizations/store.ts';
 import { fifty, openTwo, winners } from './crowd.ts';
 import {
   addApplication,
   addUser,
+  at,
   type EngineUnderTest,
   type StoreTest,
   tokenMaker,
@@ -82,23 +83,29 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const newToken = tokenMaker();
     const other = await addApplication(store, { clientId: 'other' });
     const user = await addUser(store, { login: 'hubot' });
+    let round = 0;
     const fill = async () => {
+      round++;
       await store.authorizations.getOrCreate(newToken({ userId, applicationId }));
-      await store.authorizationCodes.add(newCode(pair, 'own'), now);
-      await store.authorizationCodes.add(newCode({ ...pair, applicationId: other.id }, 'of other'), now);
-      await store.authorizationCodes.add(newCode({ ...pair, userId: user.id }, 'of hubot'), now);
+      const add = (change: Partial<Pair>, name: string) =>
+        store.authorizationCodes.add(newCode({ ...pair, ...change }, `${name} ${round}`), now);
+      await add({}, 'own');
+      await add({ applicationId: other.id }, 'of other');
+      await add({ userId: user.id }, 'of hubot');
       await addDevice(store, applicationId, { digest: 'granted', userCode: 'AAAA-0001' });
       await addDevice(store, applicationId, { digest: 'pending', userCode: 'AAAA-0002' });
       await store.deviceCodes.decide('granted', grantedBy(userId));
     };
     const left = async () => {
       const codes = await Promise.all(
-        ['own', 'of other', 'of hubot'].map((digest) => store.authorizationCodes.take(digest, now)),
+        ['own', 'of other', 'of hubot'].map(async (name) =>
+          (await store.authorizationCodes.take(`${name} ${round}`, now)) ? name : [],
+        ),
       );
       const devices = await Promise.all(
         ['granted', 'pending'].map(async (digest) => ((await store.deviceCodes.take(digest)) ? digest : [])),
       );
-      return [...codes.flatMap((code) => code?.digest ?? []), ...devices.flat()];
+      return [...codes.flat(), ...devices.flat()];
     };
     const grantId = async () => (await store.grants.byApplication(userId, applicationId))?.id ?? 0;
 
@@ -121,6 +128,79 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await winners(stores, (each) => each.authorizationCodes.take('a', now)), 1);
     assert.equal(await winners(stores, (each) => each.deviceCodes.decide('d', grantedBy(pair.userId))), 1);
     assert.equal(await winners(stores, (each) => each.deviceCodes.take('d')), 1);
+  });
+
+  test('a code that comes again names the token that was made of it, to its own application', async (store) => {
+    const pair = await prepare(store);
+    const other = await addApplication(store, { clientId: 'other' });
+    const token = tokenMaker();
+    const { authorizationCodes: codes, authorizations } = store;
+    await codes.add(newCode(pair, 'a'), now);
+    assert.equal(await codes.replay('a', pair.applicationId), undefined, 'it was not redeemed yet');
+    assert.equal(await codes.replay('b', pair.applicationId), undefined);
+    await codes.take('a', now);
+    const made = await authorizations.createInFlow(token(pair), 10, 'a');
+    assert.ok(made);
+    // Long after it was over, as long as there is the token.
+    await codes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
+    assert.equal(await codes.replay('a', other.id), undefined);
+    const replay = { userId: pair.userId, authorizationId: made.id };
+    assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
+    assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
+    await authorizations.delete(pair.userId, made.id, at);
+    assert.equal(await codes.replay('a', pair.applicationId), undefined);
+    for (const text of unstorable) assert.equal(await codes.replay(text, pair.applicationId), undefined);
+  });
+
+  test('no token is made of a code that came again, or whose grant was revoked', async (store) => {
+    const pair = await prepare(store);
+    const token = tokenMaker();
+    const { authorizationCodes: codes, authorizations, grants } = store;
+    await codes.add(newCode(pair, 'a'), now);
+    await codes.take('a', now);
+    const replay = { userId: pair.userId, authorizationId: null };
+    assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
+    assert.equal(await authorizations.createInFlow(token(pair), 10, 'a'), undefined);
+    assert.deepEqual(await grants.list(pair.userId, { page: 1, perPage: 10 }), { items: [], total: 0 });
+
+    await codes.add(newCode(pair, 'b'), now);
+    await codes.take('b', now);
+    await grants.deleteAllWithTokens(pair.userId);
+    assert.equal(await authorizations.createInFlow(token(pair), 10, 'b'), undefined);
+    assert.equal((await authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
+  });
+
+  test('a code that comes again while its token is made leaves no token', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const pair = await prepare(store);
+    const token = tokenMaker();
+    for (let round = 0; round < 10; round++) {
+      const digest = `code ${round}`;
+      await store.authorizationCodes.add(newCode(pair, digest), now);
+      await store.authorizationCodes.take(digest, now);
+      await Promise.all(
+        stores.flatMap((each, index) => [
+          index === 0 ? each.authorizations.createInFlow(token(pair), 10, digest) : undefined,
+          each.authorizationCodes.replay(digest, pair.applicationId).then(async (replay) => {
+            if (replay?.authorizationId)
+              await each.authorizations.delete(pair.userId, replay.authorizationId, at);
+          }),
+        ]),
+      );
+      assert.equal((await store.authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
+    }
+  });
+
+  test('codes that are over are removed, those of living tokens are not', async (store) => {
+    const pair = await prepare(store);
+    const { authorizationCodes: codes, authorizations } = store;
+    for (const digest of ['kept', 'fetched', 'waiting']) await codes.add(newCode(pair, digest), now);
+    for (const digest of ['kept', 'fetched']) await codes.take(digest, now);
+    await authorizations.createInFlow(tokenMaker()(pair), 10, 'kept');
+    await codes.add(newCode(pair, 'new', { expiresAt: now + hour }), now + minute);
+    const { authorization_codes: rows = [] } = (await store.snapshot()).tables;
+    const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
+    assert.deepEqual(digests.toSorted(), ['kept', 'new']);
   });
 
   test('a device code is found by what its user types, in any case', async (store) => {
@@ -146,12 +226,12 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
 
   test('a user code is taken once', async (store) => {
     const { applicationId } = await prepare(store);
-    assert.equal(await addDevice(store, applicationId, { digest: 'a' }), true);
-    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), false);
+    assert.equal(await addDevice(store, applicationId, { digest: 'a' }), 'added');
+    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'taken');
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.digest, 'a');
     assert.equal(await store.deviceCodes.take('a'), true);
     assert.equal(await store.deviceCodes.take('a'), false);
-    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), true);
+    assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'added');
   });
 
   test('a device code is decided once', async (store) => {
@@ -194,18 +274,68 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.interval, 5 + 49 * 5);
   });
 
-  test('of more device codes than are kept the oldest are forgotten', async (store) => {
+  test('device codes beyond a limit are rejected, and those that are there stay', async (store) => {
     const { applicationId } = await prepare(store);
-    for (let made = 0; made < 4; made++) {
-      const userCode = `AAAA-000${made}`;
-      assert.equal(
-        await addDevice(store, applicationId, { digest: String(made), userCode }, now + made, 3),
-        true,
-      );
-    }
-    assert.equal(await store.deviceCodes.byUserCode('AAAA-0000'), undefined);
-    for (const userCode of ['AAAA-0001', 'AAAA-0002', 'AAAA-0003'])
-      assert.ok(await store.deviceCodes.byUserCode(userCode), userCode);
+    const other = await addApplication(store, { clientId: 'other' });
+    const limits = { ofApplication: 3, ofNetwork: 2, inAll: 5 };
+    let made = 0;
+    const add = (id: number, network: string, at = now) => {
+      const code = `AAAA-${String(++made).padStart(4, '0')}`;
+      return addDevice(store, id, { digest: code, userCode: code, network }, at, limits);
+    };
+    assert.deepEqual(
+      [
+        await add(applicationId, '1'),
+        await add(applicationId, '1'),
+        await add(other.id, '1'),
+        await add(applicationId, '2'),
+        await add(applicationId, '2'),
+        await add(other.id, '2'),
+        await add(other.id, '3'),
+        await add(other.id, '4'),
+      ],
+      ['added', 'added', 'full', 'added', 'full', 'added', 'added', 'full'],
+    );
+    const stays = async () => {
+      for (const number of [1, 2, 4, 6, 7])
+        assert.ok(await store.deviceCodes.byUserCode(`AAAA-000${number}`));
+    };
+    await stays();
+    assert.equal(await add(other.id, '4', now + 15 * minute - 1), 'full');
+    await stays();
+    // From the moment they are over they leave their room to others.
+    assert.equal(await add(other.id, '1', now + 15 * minute), 'added');
+    assert.equal(await store.deviceCodes.byUserCode('AAAA-0001'), undefined);
+  });
+
+  test('a fetched device code leaves its room, and a taken user code is no matter of room', async (store) => {
+    const { applicationId } = await prepare(store);
+    const limits = { ofApplication: 1, ofNetwork: 1, inAll: 1 };
+    const add = (digest: string, userCode: string, most = limits) =>
+      addDevice(store, applicationId, { digest, userCode }, now, most);
+    assert.equal(await add('a', 'AAAA-0000'), 'added');
+    assert.equal(await add('b', 'BBBB-0000'), 'full');
+    assert.equal(
+      await add('b', 'AAAA-0000', { ...limits, inAll: 2, ofNetwork: 2, ofApplication: 2 }),
+      'taken',
+    );
+    await store.deviceCodes.take('a');
+    assert.equal(await add('b', 'BBBB-0000'), 'added');
+  });
+
+  test('of fifty device codes at once no more are added than there is room for', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const { applicationId } = await prepare(store);
+    const limits = { ofApplication: 100, ofNetwork: 10, inAll: 100 };
+    const outcomes = await Promise.all(
+      fifty(stores, (each, turn) =>
+        addDevice(each, applicationId, { digest: `${turn}`, userCode: `AAAA-00${turn}` }, now, limits),
+      ),
+    );
+    const added = outcomes.filter((outcome) => outcome === 'added').length;
+    // Connections of a pool may look at the same moment.
+    const most = engine.name === 'PostgreSQL' ? 10 + 20 : 10;
+    assert.ok(added >= 10 && added <= most, String(added));
   });
 
   test('device codes that are long over are forgotten, a while after the device could know', async (store) => {
@@ -241,12 +371,18 @@ function newCode(pair: Pair, digest: string, change: Partial<AuthorizationCode> 
 function addDevice(
   store: Store,
   applicationId: number,
-  change: { digest: string; userCode?: string; scopes?: string[] },
+  change: { digest: string; userCode?: string; scopes?: string[]; network?: string },
   at = now,
-  most = 100,
+  limits: DeviceCodeLimits = { ofApplication: 100, ofNetwork: 100, inAll: 100 },
 ) {
-  const code = { userCode: 'WDJB-MJHT', scopes: [], expiresAt: at + 15 * minute, interval: 5, ...change };
-  return store.deviceCodes.add({ ...code, applicationId }, at, most);
+  const code = {
+    userCode: 'WDJB-MJHT',
+    scopes: [],
+    expiresAt: at + 15 * minute,
+    interval: 5,
+    network: '::1',
+  };
+  return store.deviceCodes.add({ ...code, ...change, applicationId }, at, limits);
 }
 
 function grantedBy(userId: number) {

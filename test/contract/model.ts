@@ -78,6 +78,7 @@ function createMoves(store: Store, reference: Reference) {
       const inOrder = isReversed ? scopes.toReversed() : scopes;
       const asked = token({ userId, applicationId, scopes: inOrder, at });
       const made = await authorizations.createInFlow(asked, MOST_OF_FLOW);
+      if (made === undefined) throw new Error('A token without a code is always made.');
       assert.equal(made.origin, 'flow');
       reference.add(made, at);
       const alike = reference.tokens.filter(

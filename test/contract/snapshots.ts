@@ -195,8 +195,16 @@ async function fill(store: Store, name = 'mona') {
     },
     now,
   );
-  const device = { digest, userCode: 'WDJB-MJHT', scopes: [], expiresAt: now + 1000, interval: 5 };
-  await store.deviceCodes.add({ ...device, applicationId: application.id }, now, 100);
+  const device = {
+    digest,
+    userCode: 'WDJB-MJHT',
+    scopes: [],
+    expiresAt: now + 1000,
+    interval: 5,
+    network: '::1',
+  };
+  const limits = { ofApplication: 100, ofNetwork: 100, inAll: 100 };
+  await store.deviceCodes.add({ ...device, applicationId: application.id }, now, limits);
   const organization = await addOrganization(store, { login: `${name}s` });
   await store.organizations.setMembers(organization.id, [user.id]);
   await store.organizations.allow(made?.id ?? 0, organization.id, at);

@@ -69,12 +69,14 @@ export interface AuthorizationStore {
   ): Promise<{ authorization: Authorization; created: boolean }>;
   /**
    * Adds a token of a flow, and deletes the oldest of the same user, application and set of scopes that came from a
-   * flow until no more than `most` are left.
+   * flow until no more than `most` are left. With the digest of an authorization code, the token is the one that was
+   * made of it; undefined, and nothing is added, when the code is gone or was presented again.
    */
   createInFlow(
     authorization: NewAuthorization & { applicationId: number },
     most: number,
-  ): Promise<Authorization>;
+    codeDigest?: string,
+  ): Promise<Authorization | undefined>;
   /** Of this user alone: undefined for another's. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
   /** The token's record and its user, for whoever presents the token, expired or not. */

@@ -14,11 +14,23 @@ export interface AuthorizationCode {
   expiresAt: number;
 }
 
+export interface CodeReplay {
+  userId: number;
+  /** Null when no token was made. */
+  authorizationId: number | null;
+}
+
 export interface AuthorizationCodeStore {
   /** Adds the code and forgets those that are over at this moment. */
   add(code: AuthorizationCode, at: number): Promise<void>;
   /** Gives the code out once and never again; undefined from the moment it is over. */
   take(digest: string, at: number): Promise<AuthorizationCode | undefined>;
+  /**
+   * Records that the application presents a code that was given out before. No token is made of it from now on
+   * (`authorizations.createInFlow`); the one that was made is answered, so that it can be deleted. Undefined when there
+   * is no such code, or it was not given out yet.
+   */
+  replay(digest: string, applicationId: number): Promise<CodeReplay | undefined>;
 }
 
 /** A device without a browser that waits for a user to let it in (RFC 8628 §3.2). Times are milliseconds. */
@@ -39,16 +51,27 @@ export interface DeviceCode {
   askedAt: number | null;
 }
 
+export interface NewDeviceCode
+  extends Pick<DeviceCode, 'digest' | 'userCode' | 'applicationId' | 'scopes' | 'expiresAt' | 'interval'> {
+  /** The network of the client that asks for the code. */
+  network: string;
+}
+
+/** Maximum numbers of codes that are not over. */
+export interface DeviceCodeLimits {
+  readonly ofApplication: number;
+  readonly ofNetwork: number;
+  /** Of all codes, those included that are over and still told so. */
+  readonly inAll: number;
+}
+
 export interface DeviceCodeStore {
   /**
-   * False when the user code is taken. Forgets those that are long over at this moment, and the oldest of more than
-   * `most`: anybody can have them made.
+   * Adds the code and removes those that are long over. `taken` when another code has the user code; `full` when as many
+   * are waiting as the limits allow. Anybody can ask for codes, so none that is still good makes room for another.
+   * Servers that add codes at the same moment may exceed a limit by as many.
    */
-  add(
-    code: Pick<DeviceCode, 'digest' | 'userCode' | 'applicationId' | 'scopes' | 'expiresAt' | 'interval'>,
-    at: number,
-    most: number,
-  ): Promise<boolean>;
+  add(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<'added' | 'taken' | 'full'>;
   byUserCode(userCode: string): Promise<DeviceCode | undefined>;
   /** False when it was decided before. */
   decide(

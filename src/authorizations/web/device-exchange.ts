@@ -33,7 +33,9 @@ export async function exchangeDeviceCode(
   if (!user || user.suspendedAt !== null) return { ...deviceProblems.denied };
   if (!user.emailVerified) return { ...exchangeProblems.email };
   if (!(await store.deviceCodes.take(digest))) return { ...deviceProblems.deviceCode };
-  return createFlowToken(service, exchange, application, user, code);
+  return (
+    (await createFlowToken(service, exchange, application, user, code)) ?? { ...deviceProblems.deviceCode }
+  );
 }
 
 /** Seconds by which a device that asks too often has to wait longer (RFC 8628 §3.5). */

@@ -8,7 +8,8 @@ import type { WebContext } from './context.ts';
 import type { OAuthMembers } from './oauth-answer.ts';
 
 /**
- * Makes the token that a flow ends with.
+ * Makes the token that a flow ends with. Undefined when its authorization code was presented again meanwhile, or the
+ * access was revoked.
  * Compat: one user and application have ten with the same scopes at most; the oldest stops working.
  */
 export async function createFlowToken(
@@ -17,7 +18,8 @@ export async function createFlowToken(
   application: Application,
   user: User,
   consent: Consent,
-): Promise<OAuthMembers> {
+  codeDigest?: string,
+): Promise<OAuthMembers | undefined> {
   const { store, runtime } = service;
   const at = toApiTime(runtime.now());
   const token = createToken(service, 'application');
@@ -35,7 +37,9 @@ export async function createFlowToken(
       at,
     },
     MOST_ALIKE,
+    codeDigest,
   );
+  if (!authorization) return undefined;
   for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);
   const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
   await service.securityLog.note(exchange, user.id, action, application.name);

@@ -24,12 +24,26 @@ export function oauthResponse(description: string, members: TSchema): DescribedR
   });
 }
 
+/** The documented error of a flow that has a status of its own. */
+export function oauthErrorResponse(description: string): DescribedResponse {
+  return describedResponse(description, {
+    'application/json': OAuthError,
+    'application/x-www-form-urlencoded': TextContent,
+    'application/xml': TextContent,
+  });
+}
+
 export type OAuthMembers = Readonly<Record<string, string | number>>;
 
 /** Answers in the form that `Accept` asks for: a form's text, JSON or XML. Problems are answered 200 as well. */
-export function answerOAuth(exchange: Exchange, members: OAuthMembers): void {
+export function answerOAuth(
+  exchange: Exchange,
+  members: OAuthMembers,
+  status = 200,
+  fields: Fields = [],
+): void {
   const [type, content] = toRepresentation(exchange.field('Accept')?.toLowerCase() ?? '', members);
-  exchange.send(200, [['Content-Type', `${type}; charset=utf-8`], ...NOT_KEPT], content);
+  exchange.send(status, [['Content-Type', `${type}; charset=utf-8`], ...NOT_KEPT, ...fields], content);
 }
 
 function toRepresentation(accept: string, members: OAuthMembers): [type: string, content: string] {

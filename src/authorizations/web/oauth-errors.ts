@@ -51,6 +51,10 @@ export const exchangeProblems = {
 /** Told to a device that asks for its token. */
 export const deviceProblems = {
   pending: atDevice('authorization_pending', 'The authorization request is still pending.'),
+  tooMany: atDevice(
+    'slow_down',
+    'Too many device codes are waiting, of this application, of this client or in all.',
+  ),
   slowDown: atDevice('slow_down', 'Too many requests have been made in the same timeframe.'),
   expired: atDevice('expired_token', 'The `device_code` has expired.'),
   grantType: atDevice(

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 
-/** What bounds the counts of attempts. */
-export function signIn(_: ColumnTypes): Migration {
+/** What bounds counts of attempts and device codes, and what is kept of codes that were redeemed. */
+export function signIn({ text }: ColumnTypes): Migration {
   return {
     async up(db: Kysely<unknown>) {
       // SQLite adds one column at a time.
@@ -29,6 +29,34 @@ export function signIn(_: ColumnTypes): Migration {
         .on('sign_in_failures')
         .columns(['is_known', 'first_at'])
         .execute();
+
+      await db.schema.alterTable('authorization_codes').addColumn('redeemed_at', 'bigint').execute();
+      await db.schema
+        .alterTable('authorization_codes')
+        .addColumn('is_replayed', 'integer', (definition) => definition.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .alterTable('authorization_codes')
+        .addColumn('authorization_id', 'bigint', (definition) =>
+          definition.references('authorizations.id').onDelete('cascade'),
+        )
+        .execute();
+      await db.schema
+        .createIndex('authorization_codes_by_authorization')
+        .on('authorization_codes')
+        .column('authorization_id')
+        .execute();
+      // A code that a token was made of stays as long as the token.
+      await db.schema.dropIndex('authorization_codes_by_end').execute();
+      await sql`
+        create index authorization_codes_by_end on authorization_codes (expires_at) where authorization_id is null
+      `.execute(db);
+
+      await db.schema
+        .alterTable('device_codes')
+        .addColumn('network', text, (definition) => definition.notNull().defaultTo(''))
+        .execute();
+      await db.schema.createIndex('device_codes_by_network').on('device_codes').column('network').execute();
     },
   };
 }

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import { describedResponse, TextContent } from '../../../http/response.ts';
+import { toClientNetwork } from '../../sign-in/client-network.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../consent.ts';
 import { page } from '../context.ts';
-import { answerOAuth, oauthResponse } from '../oauth-answer.ts';
-import { exchangeProblems } from '../oauth-errors.ts';
+import { answerOAuth, oauthErrorResponse, oauthResponse } from '../oauth-answer.ts';
+import { deviceProblems, exchangeProblems } from '../oauth-errors.ts';
 import { parametersBody, readOAuthParameters } from '../oauth-request.ts';
 import { createUserCode } from '../user-code.ts';
 
@@ -38,6 +39,7 @@ export const requestDeviceCode = page({
       'application/json': Type.Object({ error: Type.String() }),
       'text/html': TextContent,
     }),
+    429: oauthErrorResponse('Too many codes are waiting, of this application, of this client or in all.'),
   },
   examples: [
     {
@@ -50,7 +52,7 @@ export const requestDeviceCode = page({
   ],
 
   async handle({ exchange, body, service }) {
-    const { store, runtime, era, addresses } = service;
+    const { store, runtime, era, addresses, clientAddress } = service;
     if (!era.hasDeviceFlow) throw notFound();
     const parameters = readOAuthParameters(exchange, body);
     const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
@@ -65,10 +67,18 @@ export const requestDeviceCode = page({
       scopes,
       expiresAt: now + LIFETIME * 1000,
       interval: INTERVAL,
+      network: toClientNetwork(clientAddress.of(exchange)),
     };
-    let userCode = createUserCode(runtime);
-    while (!(await store.deviceCodes.add({ ...code, userCode }, now, MOST_WAITING)))
+    let userCode: string;
+    let outcome: 'added' | 'taken' | 'full';
+    do {
       userCode = createUserCode(runtime);
+      outcome = await store.deviceCodes.add({ ...code, userCode }, now, LIMITS);
+    } while (outcome === 'taken');
+    if (outcome === 'full')
+      return answerOAuth(exchange, { ...deviceProblems.tooMany }, 429, [
+        ['Retry-After', String(RETRY_AFTER)],
+      ]);
     answerOAuth(exchange, {
       device_code: deviceCode,
       user_code: userCode,
@@ -82,8 +92,11 @@ export const requestDeviceCode = page({
 /** Seconds. */
 const LIFETIME = 900;
 
-/** Of all devices together. */
-const MOST_WAITING = 10_000;
+/** Anybody can ask for codes, so no client can use up those of all, and none that waits is taken away. */
+const LIMITS = { ofApplication: 2500, ofNetwork: 250, inAll: 10_000 };
+
+/** Seconds until codes may be over that leave room for another. */
+const RETRY_AFTER = 60;
 
 /** Seconds between two questions of the device. */
 const INTERVAL = 5;

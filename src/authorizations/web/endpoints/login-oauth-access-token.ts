@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
-import type { AuthorizationCode } from '../../store.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import type { Application, AuthorizationCode } from '../../store.ts';
 import { isOfDigest, toDigest } from '../../tokens/tokens.ts';
 import { page, type WebContext } from '../context.ts';
 import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
@@ -76,7 +77,9 @@ async function exchangeAuthorizationCode(
   if (!application || !isOfDigest(parameters.get('client_secret') ?? '', application.secretDigest))
     return { ...exchangeProblems.client };
 
-  const code = await store.authorizationCodes.take(toDigest(parameters.get('code') ?? ''), runtime.now());
+  const digest = toDigest(parameters.get('code') ?? '');
+  const code = await store.authorizationCodes.take(digest, runtime.now());
+  if (!code) await revokeReplayed(service, exchange, application, digest);
   if (code?.applicationId !== application.id) return { ...exchangeProblems.code };
   if (application.isSuspended) return { ...consentProblems.suspended };
   // RFC 6749 §4.1.3. A request without `redirect_uri` sent its code to the registered callback.
@@ -88,7 +91,25 @@ async function exchangeAuthorizationCode(
   const user = await store.users.byId(code.userId);
   if (!user || user.suspendedAt !== null) return { ...exchangeProblems.code };
   if (!user.emailVerified) return { ...exchangeProblems.email };
-  return createFlowToken(service, exchange, application, user, code);
+  const token = await createFlowToken(service, exchange, application, user, code, digest);
+  return token ?? { ...exchangeProblems.code };
+}
+
+/** A code that comes a second time has leaked: the token of the first time is deleted (RFC 6749 §4.1.2). */
+async function revokeReplayed(
+  { store, runtime, securityLog, log }: WebContext,
+  exchange: Exchange,
+  { id, name, clientId }: Application,
+  digest: string,
+): Promise<void> {
+  const replay = await store.authorizationCodes.replay(digest, id);
+  if (!replay) return;
+  log.warn('An authorization code was presented again', { clientId });
+  const { userId, authorizationId } = replay;
+  if (authorizationId === null) return;
+  const at = toApiTime(runtime.now());
+  if (await store.authorizations.delete(userId, authorizationId, at))
+    await securityLog.note(exchange, userId, 'oauth_access.destroy', `${name}, whose code was used twice`);
 }
 
 /**
