@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { addApplication, addUser } from '../../../../test/support/accounts.ts';
+import { members } from '../../../../test/support/api.ts';
+import { type Flow, openFlow, postForm } from '../../../../test/support/flow.ts';
+import { visitor } from '../../../../test/support/visitor.ts';
+import type { ServerOptions } from '../../../server.ts';
+import { exampleApplication } from '../../example-accounts.ts';
+import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+
+const { clientId } = exampleApplication;
+
+/** Asks for the codes of a device; the answer's members. */
+async function requestCode({ api }: Flow, parameters: Readonly<Record<string, string>> = {}) {
+  return members(await postForm(api, '/login/device/code', { client_id: clientId, ...parameters }));
+}
+
+async function openDevice(t: TestContext, options: Partial<ServerOptions> = {}) {
+  const flow = await openFlow(t, options);
+  const codes = await requestCode(flow, { scope: 'repo' });
+  const poll = async (): Promise<Record<string, unknown>> =>
+    members(
+      await postForm(flow.api, '/login/oauth/access_token', {
+        client_id: clientId,
+        device_code: String(codes.device_code),
+        grant_type: DEVICE_GRANT_TYPE,
+      }),
+    );
+  const type = (code = String(codes.user_code), browser = flow.browser) =>
+    browser.submit('/login/device', { user_code: code });
+  const decide = () =>
+    flow.browser.submit('/login/device/confirmation', { decision: 'authorize', scope: ['repo'] });
+  const grant = async () => {
+    await flow.browser.visit('/login/device');
+    await flow.browser.follow(await type());
+    return decide();
+  };
+  return { ...flow, codes, poll, type, decide, grant };
+}
+
+describe('POST /login/device/code', () => {
+  test('a client that has many codes waiting is rejected, and takes no code from others', async (t) => {
+    const flow = await openDevice(t, { trustedProxies: ['127.0.0.1'] });
+    const request = (address: string, id = clientId) =>
+      postForm(flow.api, '/login/device/code', { client_id: id }, [['X-Forwarded-For', address]]);
+    for (let made = 0; made < 250; made++) {
+      const answer = await request(`2001:db8::${made.toString(16)}`);
+      assert.equal(members(answer).error, undefined, String(made));
+    }
+    await addApplication(flow.api, { clientId: 'other' });
+    for (const id of [clientId, 'other']) {
+      const rejected = await request('2001:db8::ffff', id);
+      assert.deepEqual(
+        [rejected.status, rejected.field('Retry-After'), members(rejected).error],
+        [429, '60', 'slow_down'],
+      );
+    }
+    for (const address of ['2001:db8:0:1::1', '192.0.2.1'])
+      assert.equal((await request(address)).status, 200);
+    assert.equal((await flow.poll()).error, 'authorization_pending');
+    flow.api.runtime.clock.advance(900_000);
+    assert.equal((await request('2001:db8::ffff')).status, 200);
+  });
+
+  test('an application, a client and all together have limits', async (t) => {
+    const flow = await openDevice(t);
+    const added: unknown[] = [];
+    const { add } = flow.api.store.deviceCodes;
+    Object.assign(flow.api.store.deviceCodes, {
+      add: (...given: Parameters<typeof add>) => {
+        added.push(given[2]);
+        return add(...given);
+      },
+    });
+    await requestCode(flow);
+    assert.deepEqual(added, [{ ofApplication: 2500, ofNetwork: 250, inAll: 10_000 }]);
+  });
+
+  test('a suspended application gets no code', async (t) => {
+    const flow = await openFlow(t);
+    await flow.api.store.applications.update(flow.api.application.id, { isSuspended: true });
+    assert.equal((await requestCode(flow)).error, 'incorrect_client_credentials');
+  });
+});
+
+describe('the device flow', () => {
+  test('two polls of one code at once get one token', async (t) => {
+    const device = await openDevice(t);
+    await device.grant();
+    const { users } = device.api.store;
+    const { byId } = users;
+    const [gate, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let waiting = 0;
+    Object.assign(users, {
+      byId: async (id: number) => {
+        if (++waiting === 2) both.resolve();
+        await gate.promise;
+        return byId(id);
+      },
+    });
+    // Each in time, and both before one of them has taken the code.
+    const first = device.poll();
+    while (waiting < 1) await new Promise((resolve) => setImmediate(resolve));
+    device.api.runtime.clock.advance(5000);
+    const second = device.poll();
+    await both.promise;
+    gate.resolve();
+    const answers = await Promise.all([first, second]);
+    Object.assign(users, { byId });
+    assert.deepEqual(answers.map(({ error }) => error ?? 'token').toSorted(), [
+      'incorrect_device_code',
+      'token',
+    ]);
+    const { items } = await device.api.store.authorizations.list(device.api.user.id, { page: 1, perPage: 9 });
+    assert.equal(items.length, 1);
+  });
+
+  test('a user who is suspended after granting gets the device no token', async (t) => {
+    const device = await openDevice(t);
+    await device.grant();
+    await device.api.store.users.update(device.api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
+    assert.equal((await device.poll()).error, 'access_denied');
+  });
+
+  test('a user whose address is no longer verified gets the device no token', async (t) => {
+    const device = await openDevice(t);
+    await device.grant();
+    await device.api.store.users.update(device.api.user.id, { emailVerified: false });
+    assert.equal((await device.poll()).error, 'unverified_user_email');
+  });
+
+  test('an application that is suspended after the grant gets no token', async (t) => {
+    const device = await openDevice(t);
+    await device.grant();
+    await device.api.store.applications.update(device.api.application.id, { isSuspended: true });
+    assert.equal((await device.poll()).error, 'application_suspended');
+  });
+
+  test('what is suspended or unverified between the code and the decision grants nothing', async (t) => {
+    for (const [change, status] of [
+      [{ user: { suspendedAt: '2026-03-01T12:00:00Z' } }, 303],
+      [{ user: { emailVerified: false } }, 422],
+      [{ application: { isSuspended: true } }, 404],
+    ] as const) {
+      const device = await openDevice(t);
+      await device.browser.visit('/login/device');
+      await device.browser.follow(await device.type());
+      const { store, user, application } = device.api;
+      if ('user' in change) await store.users.update(user.id, change.user);
+      else await store.applications.update(application.id, change.application);
+      assert.equal((await device.decide()).status, status, JSON.stringify(change));
+      assert.equal((await device.poll()).error, 'authorization_pending');
+    }
+  });
+
+  test('a user has fifty tries at codes in an hour, also at once', async (t) => {
+    const device = await openDevice(t);
+    await device.browser.visit('/login/device');
+    const right = String(device.codes.user_code);
+    const codes = Array.from({ length: 100 }, (_, at) =>
+      at === 79 ? right : `XXXX-XX${at + 100}`.slice(0, 9),
+    );
+    const statuses = (await Promise.all(codes.map((code) => device.type(code)))).map(({ status }) => status);
+    assert.equal(statuses.filter((status) => status === 429).length, 50);
+    device.api.runtime.clock.advance(60_000);
+    assert.equal((await device.type(right)).status, 429);
+    device.api.runtime.clock.advance(3_600_000);
+    assert.equal((await device.type('XXXX-XXXX')).status, 422);
+  });
+
+  test('an application has fifty codes typed in an hour, by all users together', async (t) => {
+    const device = await openDevice(t);
+    const place = { store: device.api.store, runtime: device.api.runtime };
+    await addUser(place, { login: 'hubot', password: 'battery-staple-2' });
+    const other = visitor(device.api);
+    await other.signIn('hubot', 'battery-staple-2');
+    for (const browser of [device.browser, other]) {
+      await browser.visit('/login/device');
+      for (let typed = 0; typed < 25; typed++) {
+        await browser.visit('/login/device');
+        assert.equal((await device.type(undefined, browser)).status, 303);
+      }
+    }
+    await other.visit('/login/device');
+    assert.equal((await device.type(undefined, other)).status, 429);
+    await addApplication(device.api, { clientId: 'other' });
+    const { user_code: code } = await requestCode(device, { client_id: 'other' });
+    assert.equal((await device.type(String(code), other)).status, 303, 'of another application');
+  });
+});
