@@ -10,8 +10,11 @@ import { QueueFullError } from './work-queue.ts';
  * a row.
  */
 export interface Lockout {
-  /** For what has been read of the login: a cheap answer for those who come while it is locked. */
-  isLocked(failures: SignInFailures | undefined): boolean;
+  /**
+   * For what has been read of the login: a cheap answer for those who come while it is locked. While an attempt is
+   * judged, nobody knows whether the login is locked, and the answer is false.
+   */
+  isLocked(login: string, failures: SignInFailures | undefined): boolean;
   /**
    * Counts an attempt, then judges it.
    * @throws Refusal 403 when the login is locked: then nothing is judged. 429 when too many attempts of it are waiting.
@@ -67,12 +70,13 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
   }
 
   return {
-    isLocked: (failures) =>
+    isLocked: (login, failures) =>
       isOn &&
       failures !== undefined &&
       failures.count >= mostFailures &&
       // One that began further ahead is of a clock that was set back.
-      Math.abs(runtime.now() - failures.firstAt) <= duration,
+      Math.abs(runtime.now() - failures.firstAt) <= duration &&
+      !queues.isBusy(signInFailureKey(login)),
 
     async judge({ login, isKnown }, judge) {
       if (!isOn) return (await judge()).value;

@@ -32,7 +32,7 @@ export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
 
   return (login, password, request, instead) =>
     after(store.users.credentials(login), ({ user, failures }) => {
-      if (lockout.isLocked(failures)) throw tooManyAttempts();
+      if (lockout.isLocked(login, failures)) throw tooManyAttempts();
       const digest = verified.digest(login, password);
       // Nearly every call. While others guess at the login, the cache would pick the right one out of all guesses.
       const isQuiet = !failures?.count && !isUnjudged(login);

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { HttpError } from '../../http/errors.ts';
+import { createRuntime } from '../../runtime.ts';
+import { openStore } from '../../storage/open.ts';
+import { signInFailureKey } from '../store.ts';
+import { createLockout, type Judgement } from './lockout.ts';
+
+const attempt = { login: 'mona', isKnown: true };
+
+async function setUp(t: TestContext, mostFailures: number) {
+  const store = await openStore('memory');
+  t.after(() => store.close());
+  const runtime = createRuntime({ now: 0 });
+  const lockout = createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 1000 });
+  const failures = () => store.signInFailures.byKey(signInFailureKey('mona'));
+  return { lockout, failures };
+}
+
+const isLocked = (error: unknown) => error instanceof HttpError && error.status === 403;
+
+test('an attempt that is being judged does not lock the login for those who come meanwhile', async (t) => {
+  const { lockout, failures } = await setUp(t, 1);
+  const gate = Promise.withResolvers<Judgement<string>>();
+  const first = lockout.judge(attempt, () => gate.promise);
+  while ((await failures()) === undefined) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(lockout.isLocked('mona', await failures()), false);
+  const second = lockout.judge(attempt, async () => ({ verdict: 'right', value: 'second' }));
+  gate.resolve({ verdict: 'right', value: 'first' });
+  assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
+});
+
+test('a wrong attempt stays counted, an unfinished one and one that fails do not', async (t) => {
+  const { lockout, failures } = await setUp(t, 2);
+  const judge = (verdict: 'wrong' | 'unfinished') =>
+    lockout.judge(attempt, async () => ({ verdict, value: 1 }));
+  await judge('wrong');
+  await judge('unfinished');
+  await assert.rejects(
+    lockout.judge(attempt, () => Promise.reject(new Error('broken'))),
+    /broken/,
+  );
+  assert.equal((await failures())?.count, 1);
+  assert.equal(lockout.isLocked('mona', await failures()), false);
+  await judge('wrong');
+  assert.equal(lockout.isLocked('Mona', await failures()), true);
+  assert.equal(lockout.isLocked('mona', undefined), false);
+  await assert.rejects(judge('unfinished'), isLocked);
+});
+
+test('a lockout that is off counts nothing', async (t) => {
+  const { lockout, failures } = await setUp(t, 0);
+  for (let times = 0; times < 3; times++)
+    assert.equal(await lockout.judge(attempt, async () => ({ verdict: 'wrong', value: times })), times);
+  assert.equal(await failures(), undefined);
+  assert.equal(lockout.isLocked('mona', { count: 100, firstAt: 0 }), false);
+});
+
+test('more attempts of one login than can wait are told to come again', async (t) => {
+  const { lockout } = await setUp(t, 1);
+  const gate = Promise.withResolvers<Judgement<number>>();
+  const first = lockout.judge(attempt, () => gate.promise);
+  const others = Array.from({ length: 1024 }, () =>
+    lockout.judge(attempt, async () => ({ verdict: 'right', value: 2 })),
+  );
+  await assert.rejects(
+    lockout.judge(attempt, async () => ({ verdict: 'right', value: 3 })),
+    (error) => error instanceof HttpError && error.status === 429,
+  );
+  gate.resolve({ verdict: 'right', value: 1 });
+  assert.equal(await first, 1);
+  assert.deepEqual(new Set(await Promise.all(others)), new Set([2]));
+});
