@@ -8,7 +8,7 @@ import { basic, serveApi } from '../../../test/support/api.ts';
 function callFrom(address: string, port: number, credentials: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const head = [
-      'Host: h',
+      'Host: 127.0.0.1',
       'User-Agent: test',
       'Connection: close',
       ...basic(credentials).map((f) => f.join(': ')),
