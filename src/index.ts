@@ -96,7 +96,7 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
     url: server.url,
     port: server.port,
     caPath: server.caPath,
-    ...createLibraryControls(server.parts, server.controls),
+    ...createLibraryControls(server.parts, server.controls, server.checkFault),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -5,6 +5,7 @@ import type { Store, StoreSnapshot } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { settings } from './config/settings.ts';
 import { type Controls, createControls } from './control/controls.ts';
+import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { isLoopbackBind } from './http/address.ts';
@@ -75,6 +76,7 @@ export interface RunningServer {
   readonly parts: AuthorizationParts;
   /** By which the whole of it is seeded, reset and restored. */
   readonly controls: Controls;
+  readonly checkFault: FaultCheck;
   /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
   close(): Promise<void>;
 }
@@ -138,7 +140,7 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
   const tls = await openTls(options, options.runtime);
   const isLoopback = await isLoopbackBind(options.host);
   const hsts = options.hsts && !isLoopback;
-  const { services, parts, controls } = createServices({ ...options, hsts }, store, prepare);
+  const { services, parts, controls, checkFault } = createServices({ ...options, hsts }, store, prepare);
   const mounts = createMounts(services);
   const listener = await listen(
     {
@@ -166,6 +168,7 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
     services,
     parts,
     controls,
+    checkFault,
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
@@ -185,10 +188,11 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
   // When all that a start needs of the dice has been cast: a reset goes back to here.
   const initialRecords = () => makeRecords(prepare, options.runtime);
   const controls = createControls({ parts, initialRecords, passwordCost });
+  const checkFault = createFaultCheck(() => all, 'authorizations');
   const accountServices = [
     createAuthorizationService(parts),
     createWebService(parts),
-    ...(control ? [createControlService({ parts, controls, controlToken, version })] : []),
+    ...(control ? [createControlService({ parts, controls, checkFault, controlToken, version })] : []),
   ];
   const services = [
     createTestingService({
@@ -198,7 +202,8 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
     }),
     ...accountServices,
   ];
-  return { parts, controls, services: [...services, createDocsService({ services, version })] };
+  const all = [...services, createDocsService({ services, version })];
+  return { parts, controls, checkFault, services: all };
 }
 
 /** What `prepare` puts into an empty store, as records that can be put into any other store. */

@@ -53,6 +53,10 @@ describe('a test directs the server that it has started', () => {
       ['{"do":{"dorp":true}}', 'do.dorp is not a key that is known here (did you mean drop?).'],
       ['{"do":{}}', /^do must have one of delay, status/],
       ['{}', 'The rule has no do.'],
+      [
+        '{"do":{"drop":true},"match":{"path":"/status/*"}}',
+        'match.path must be a path of the authorization API, below /api/v3; "/status/*" belongs to the service testing.',
+      ],
     ] as const)
       await assert.rejects(server.faults.add(JSON.parse(rule)), { name: 'UsageError', message });
   });

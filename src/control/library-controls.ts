@@ -1,4 +1,4 @@
-import { FaultRule, problemOfEffect } from '../authorizations/faults/fault-rule.ts';
+import { FaultRule } from '../authorizations/faults/fault-rule.ts';
 import type { Fault } from '../authorizations/faults/faults.ts';
 import type { LifecycleDescription } from '../authorizations/lifecycle/lifecycle-description.ts';
 import type { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
@@ -8,6 +8,7 @@ import { UsageError } from '../config/usage-error.ts';
 import type { Clock } from '../runtime.ts';
 import type { SeedData } from '../seed/schema.ts';
 import type { Controls, Snapshot } from './controls.ts';
+import type { FaultCheck } from './fault-check.ts';
 import { readCalls, readOutbox } from './readings.ts';
 import type { CallView, MessageView } from './views.ts';
 
@@ -46,7 +47,11 @@ export interface LibraryControls {
   audit(filter?: AuditFilter): Promise<CallView[]>;
 }
 
-export function createLibraryControls(parts: AuthorizationParts, controls: Controls): LibraryControls {
+export function createLibraryControls(
+  parts: AuthorizationParts,
+  controls: Controls,
+  checkFault: FaultCheck,
+): LibraryControls {
   const { runtime, faults, lifecycle } = parts;
   return {
     ...controls,
@@ -55,8 +60,8 @@ export function createLibraryControls(parts: AuthorizationParts, controls: Contr
       async add(rule) {
         const { checkAgainst, toMemberName } = await import('../config/check.ts');
         const checked = checkAgainst(FaultRule, rule, (path) => toMemberName(path) || 'The rule');
-        const problem = problemOfEffect(checked.do);
-        if (problem !== undefined) throw new UsageError(`do ${problem}.`);
+        const problem = checkFault(checked);
+        if (problem !== undefined) throw new UsageError(`${problem}.`);
         const fault = faults.add(checked);
         if (!fault) throw new UsageError('There are as many rules as are kept; remove some.');
         return fault;

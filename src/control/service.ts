@@ -8,11 +8,13 @@ import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import type { Controls } from './controls.ts';
 import { endpoints } from './endpoints/index.ts';
+import type { FaultCheck } from './fault-check.ts';
 import { createKeptSnapshots } from './kept-snapshots.ts';
 
 export interface ControlServiceOptions {
   readonly parts: AuthorizationParts;
   readonly controls: Controls;
+  readonly checkFault: FaultCheck;
   /** Opens the service to those who are not on this machine. */
   readonly controlToken: string | undefined;
   readonly version: string;
@@ -20,13 +22,14 @@ export interface ControlServiceOptions {
 
 /** The control API at `/_sparring`, by which tests and operators direct a running server. */
 export function createControlService(options: ControlServiceOptions): Service {
-  const { parts, controls, controlToken, version } = options;
+  const { parts, controls, checkFault, controlToken, version } = options;
   const access = createAccess({ clientAddress: parts.clientAddress, token: controlToken });
   const { runtime, log } = parts;
   const context: ControlContext = {
     runtime,
     log,
     controls,
+    checkFault,
     parts,
     version,
     snapshots: createKeptSnapshots(controls),

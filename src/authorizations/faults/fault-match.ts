@@ -31,14 +31,20 @@ function clientIdOf(caller: Caller | Client): string | undefined {
   return 'user' in caller ? caller.token?.application?.clientId : caller.application.clientId;
 }
 
-/** A path, a template, or the beginning of both and a star; `/api/v3` need not be written. */
-function toPathTest(given: string): CallTest {
+/** The path of a match with the prefix of the API, which can be left out. */
+export function toFaultPath(given: string): string {
   const path = `/${given.replace(/^\/+/, '')}`;
-  const whole =
-    path === PREFIX || path.startsWith(`${PREFIX}/`) ? path : `${PREFIX}${path === '/' ? '' : path}`;
+  if (path === GRAPHQL || path === PREFIX || path.startsWith(`${PREFIX}/`)) return path;
+  return `${PREFIX}${path === '/' ? '' : path}`;
+}
+
+/** A path, a template, or the beginning of both and a star. */
+function toPathTest(given: string): CallTest {
+  const whole = toFaultPath(given);
   if (!whole.endsWith('*')) return (exchange) => exchange.path === whole || exchange.template === whole;
   const beginning = whole.slice(0, -1);
   return (exchange) => exchange.path.startsWith(beginning) || exchange.template.startsWith(beginning);
 }
 
 const PREFIX = '/api/v3';
+const GRAPHQL = '/api/graphql';

@@ -57,6 +57,78 @@ describe('faults of a running server', () => {
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });
 
+  it('are rejected when no call can meet them', async (t) => {
+    const { control } = await serveControlled(t);
+    for (const [path, service] of [
+      ['/get', 'testing'],
+      ['get', 'testing'],
+      ['/status/500', 'testing'],
+      ['/status/{codes}', 'testing'],
+      ['/anything/a/b/c', 'testing'],
+      ['/anything/*', 'testing'],
+      ['/get*', 'testing'],
+      ['/cookies/se*', 'testing'],
+      ['/docs', 'docs'],
+      ['/_sparring/faults', 'control'],
+      ['/_sparring*', 'control'],
+      ['/login/oauth/access_token', 'pages'],
+    ] as const) {
+      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
+      assert.equal(answer.status, 422, path);
+      const { detail } = members(answer);
+      assert.equal(
+        detail,
+        `The member match.path must be a path of the authorization API, below /api/v3; ${JSON.stringify(path)} belongs to the service ${service}.`,
+      );
+    }
+    for (const [match, told] of [
+      [{ path: '/authorizations?page=2' }, /^The member match\.path must be a path without a query/],
+      [{ path: '/authorizations#a' }, /must be a path without a query/],
+      [{ path: 'http://127.0.0.1/api/v3/user' }, /must be a path without a query/],
+      [{ method: 'GET /user' }, /^The member match\.method must be a method, such as POST\.$/],
+      [{ method: '' }, /match\.method must be a method/],
+    ] as const) {
+      const answer = await control('POST', '/faults', { match, do: { drop: true } });
+      assert.equal(answer.status, 422, JSON.stringify(match));
+      assert.match(String(members(answer).detail), told);
+    }
+    assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
+  });
+
+  it('are taken for each path that a call of the API may have', async (t) => {
+    const { control, call } = await serveControlled(t);
+    for (const path of [
+      '*',
+      '/',
+      '/*',
+      '/user',
+      'user',
+      '/user*',
+      '/users/octocat/suspended',
+      '/authorizations/{authorization_id}',
+      '/api/v3',
+      '/api/v3/user',
+      '/api/v3/get',
+      '/api/graphql',
+      // What the API does not have may be called too.
+      '/repos/acme/x',
+    ]) {
+      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
+      assert.equal(answer.status, 201, path);
+    }
+    await control('DELETE', '/faults');
+    await control('POST', '/faults', { match: { path: '/repos/*' }, do: { status: 503 } });
+    assert.equal((await call('GET', '/repos/acme/x')).status, 503);
+  });
+
+  it('meet calls of the GraphQL API', async (t) => {
+    const { control, send } = await serveControlled(t);
+    await control('POST', '/faults', { match: { path: '/api/graphql' }, do: { status: 503 }, count: 0 });
+    const fields = [['User-Agent', 'test']] as const;
+    const answer = await send({ method: 'POST', path: '/api/graphql', fields, body: '{}' });
+    assert.equal(answer.status, 503);
+  });
+
   it('are refused when there are too many', async (t) => {
     const { control } = await serveControlled(t);
     const add = async () => (await control('POST', '/faults', { do: { drop: true } })).status;

@@ -1,10 +1,5 @@
 import { Type } from 'typebox';
-import {
-  FaultEffect,
-  FaultMatch,
-  FaultRule,
-  problemOfEffect,
-} from '../../authorizations/faults/fault-rule.ts';
+import { FaultEffect, FaultMatch, FaultRule } from '../../authorizations/faults/fault-rule.ts';
 import type { Fault } from '../../authorizations/faults/faults.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
@@ -29,7 +24,7 @@ export const addFault = endpoint({
   tag: 'Faults',
   summary: 'Orders trouble for calls of the authorization API: for which, what, and how often.',
   description:
-    'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls.',
+    'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls. A rule that no call can meet, such as one for a path of another service, is rejected.',
   body: FaultRule,
   responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
   examples: [
@@ -44,11 +39,12 @@ export const addFault = endpoint({
       status: 201,
     },
     { path: '/_sparring/faults', body: '{"do":{"dorp":true}}', status: 422 },
+    { path: '/_sparring/faults', body: '{"match":{"path":"/get"},"do":{"drop":true}}', status: 422 },
   ],
 
   handle({ body, exchange, service }) {
-    const problem = problemOfEffect(body.do);
-    if (problem !== undefined) throw unfit(`The member do ${problem}.`);
+    const problem = service.checkFault(body);
+    if (problem !== undefined) throw unfit(`The member ${problem}.`);
     const fault = service.parts.faults.add(body);
     if (!fault)
       throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
