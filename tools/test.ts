@@ -1,27 +1,24 @@
-import { globSync } from 'node:fs';
-import path from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { parseArguments, usage } from './test/arguments.ts';
+import { findFiles } from './test/files.ts';
+import { runFiles } from './test/run.ts';
+import { runOnChange } from './test/watch.ts';
 
-/**
- * The whole suite, or the files whose path contains one of the arguments, in this one process: there is no
- * module-level state to keep apart, and a process for each file would cost more than the tests.
- */
-const root = path.join(import.meta.dirname, '..');
-const wanted = process.argv.slice(2);
-const files = globSync('{src,test,tools}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort()
-  .map((file) => path.join(root, file));
-
-if (files.length === 0) {
-  console.error(`No test file has ${wanted.join(' or ')} in its path.`);
-  process.exit(2);
+/** The tests of the project: `npm test`. See `usage` for the arguments. */
+async function main(): Promise<number> {
+  const options = parseArguments(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const files = findFiles(options);
+  if (files.length === 0) throw new Error(`no test file has ${options.include.join(' or ')} in its path`);
+  if (options.watch) return runOnChange(files, () => runFiles(findFiles(options), options));
+  return (await runFiles(files, options)) ? 0 : 1;
 }
 
-run({ files, isolation: 'none', concurrency: 1 })
-  .on('test:fail', ({ todo }) => {
-    if (todo === undefined) process.exitCode = 1;
-  })
-  .compose(spec)
-  .pipe(process.stdout);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`npm test: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 2;
+}

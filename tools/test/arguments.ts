@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: npm test -- [PART | FILE]... [OPTION]...
+
+Runs the test files whose path contains one of the parts, or the named files; all of them without any.
+
+  --exclude PART               leaves out the files whose path contains PART; may be repeated
+  --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated
+  --test-skip-pattern RE       leaves out the tests whose name matches; may be repeated
+  --test-only                  runs only the tests that are marked with "only"
+  --test-timeout MS            time limit of each test (60000)
+  --time-limit SECONDS         time limit of the run (1200)
+  --processes N                number of processes that share the files (2)
+  --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
+  --watch                      runs again whenever a file of the project changes
+  --inspect                    opens the debugger in the process of the tests; implies --processes 1
+  --help                       prints this text
+`;
+
+export interface Arguments {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Options that Node's test runner in the processes takes as they are. */
+  readonly nodeOptions: readonly string[];
+  readonly isFiltered: boolean;
+  readonly testTimeout: number;
+  /** In seconds. */
+  readonly timeLimit: number;
+  readonly processes: number;
+  readonly failOnSkip: boolean;
+  readonly watch: boolean;
+  readonly help: boolean;
+}
+
+export function parseArguments(args: readonly string[]): Arguments {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      exclude: { type: 'string', multiple: true, default: [] },
+      'test-name-pattern': { type: 'string', multiple: true, default: [] },
+      'test-skip-pattern': { type: 'string', multiple: true, default: [] },
+      'test-only': { type: 'boolean', default: false },
+      'test-timeout': { type: 'string', default: '60000' },
+      'time-limit': { type: 'string', default: '1200' },
+      processes: { type: 'string', default: '2' },
+      'fail-on-skip': { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+      inspect: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const filters = [
+    ...values['test-name-pattern'].map((pattern) => `--test-name-pattern=${pattern}`),
+    ...values['test-skip-pattern'].map((pattern) => `--test-skip-pattern=${pattern}`),
+    ...(values['test-only'] ? ['--test-only'] : []),
+  ];
+  return {
+    include: positionals,
+    exclude: values.exclude,
+    nodeOptions: [...filters, ...(values.inspect ? ['--inspect'] : [])],
+    isFiltered: filters.length > 0,
+    // A debugged test may take as long as it likes.
+    testTimeout: values.inspect ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
+    timeLimit: values.inspect ? 86_400 : toNumber('--time-limit', values['time-limit']),
+    processes: values.inspect ? 1 : toNumber('--processes', values.processes),
+    failOnSkip: values['fail-on-skip'],
+    watch: values.watch,
+    help: values.help,
+  };
+}
+
+function toNumber(option: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 86_400_000)
+    throw new Error(`${option} takes a positive whole number, not "${value}"`);
+  return number;
+}

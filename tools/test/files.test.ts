@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { findFiles, groupFiles, projectRoot, suiteName } from './files.ts';
+
+const inProject = (...files: string[]) => files.map((file) => path.join(projectRoot, file));
+
+describe('the test files of a run', () => {
+  it('are all files of tests without a selection, and none of the installed packages', () => {
+    const files = findFiles({ include: [], exclude: [] });
+    assert.ok(files.length > 230, String(files.length));
+    assert.deepEqual(
+      files.filter((file) => file.includes('node_modules')),
+      [],
+    );
+  });
+
+  it('are those whose path contains a part, without those that are left out', () => {
+    assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
+      ...inProject('src/httpbin/endpoints/etag.test.ts'),
+    ]);
+  });
+
+  it('are those that are named, wherever they are', () => {
+    const own = import.meta.filename;
+    assert.deepEqual(findFiles({ include: [own], exclude: [] }), [own]);
+    assert.deepEqual(findFiles({ include: ['no/such.test.ts'], exclude: [] }), []);
+  });
+
+  it('are grouped: those with a browser in one process, those with PostgreSQL in one, those of the whole first', () => {
+    const browser = inProject('src/docs/stylesheet.test.ts', 'test/browser/pages.test.ts');
+    const database = inProject('src/storage/postgres.test.ts', 'test/contract/store.test.ts');
+    const [first, last] = inProject('test/guides.test.ts', 'src/http/digest.test.ts');
+    const files = [last ?? '', ...browser, first ?? '', ...database];
+    assert.deepEqual(groupFiles(files), [browser, database, [first], [last]]);
+  });
+
+  it('give their name to a suite', () => {
+    const [endpoint = '', whole = ''] = inProject('src/httpbin/endpoints/get.test.ts', 'test/guides.test.ts');
+    assert.equal(suiteName(endpoint), 'httpbin/endpoints/get');
+    assert.equal(suiteName(whole), 'test/guides');
+  });
+});

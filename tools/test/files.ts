@@ -1,0 +1,55 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const projectRoot = path.join(import.meta.dirname, '../..');
+
+/** What a file of tests shares with others through its process: starting it twice costs more than waiting. */
+const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/];
+
+/** The name of the suite that a file's tests are grouped in: its path, without `src/` and the ending. */
+export function suiteName(file: string): string {
+  const relative = path.relative(projectRoot, file).split(path.sep).join('/');
+  return relative.replace(/^src\//, '').replace(/(\.test)?\.[cm]?[jt]s$/, '');
+}
+
+export interface Selection {
+  /** Parts of paths, or paths of files; all test files without any. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** The test files of the selection, as absolute paths. A file that exists may lie anywhere and have any name. */
+export function findFiles({ include, exclude }: Selection): string[] {
+  const named = include.filter((part) => /\.[cm]?[jt]s$/.test(part) && existsSync(part));
+  const parts = include.filter((part) => !named.includes(part));
+  const all = globSync('{src,test,tools}/**/*.test.ts', {
+    cwd: projectRoot,
+    exclude: (name) => name === 'node_modules',
+  }).map((file) => file.split(path.sep).join('/'));
+  const found = all.filter((file) =>
+    parts.length === 0 ? named.length === 0 : parts.some((part) => file.includes(part)),
+  );
+  const kept = found.filter((file) => !exclude.some((part) => file.includes(part)));
+  const files = [
+    ...named.map((file) => path.resolve(file)),
+    ...kept.map((file) => path.join(projectRoot, file)),
+  ];
+  return [...new Set(files)].sort();
+}
+
+/**
+ * The files in the order to run them: those that share a browser or a database server as one group for one process,
+ * then the long ones, so that all processes finish at about the same time.
+ */
+export function groupFiles(files: readonly string[]): string[][] {
+  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const groups = SHARED.map((): string[] => []);
+  const rest: string[] = [];
+  for (const [file, source] of sources) {
+    const shared = SHARED.findIndex((pattern) => pattern.test(source));
+    (groups[shared] ?? rest).push(file);
+  }
+  const isOfTheWhole = (file: string) => Number(file.startsWith(path.join(projectRoot, 'test')));
+  rest.sort((a, b) => isOfTheWhole(b) - isOfTheWhole(a) || a.localeCompare(b));
+  return [...groups.filter((group) => group.length > 0), ...rest.map((file) => [file])];
+}

@@ -1,0 +1,16 @@
+import type { Transcript } from './transcript.ts';
+
+/** What is wrong with a process that came to its end, besides its failed tests. */
+export function findProblems(
+  { collected, completed, summary, diagnostics }: Transcript,
+  code: number | null,
+): string[] {
+  const errors = diagnostics.filter((message) => /^(Error|Warning):/.test(message));
+  if (summary === undefined) return [...errors, `The process ended with code ${code} and without a summary.`];
+  const { tests, success } = summary;
+  if (collected !== completed)
+    errors.push(`${collected} tests were collected, and ${completed} were reported.`);
+  if (tests !== completed) errors.push(`${completed} tests were reported, and the summary names ${tests}.`);
+  if (success && code !== 0) errors.push(`All tests passed, but the process ended with code ${code}.`);
+  return errors;
+}

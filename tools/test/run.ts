@@ -1,0 +1,70 @@
+import { findUnexpectedSkips } from './allowed-skips.ts';
+import type { Arguments } from './arguments.ts';
+import { groupFiles } from './files.ts';
+import { failureList, summary } from './printing.ts';
+import { createResults, type Results } from './results.ts';
+import { startWorker, type Worker } from './worker-process.ts';
+
+const print = (text: string) => void process.stdout.write(text);
+
+/** Runs the files in parallel processes, prints one report, and says whether the run is good. */
+export async function runFiles(files: readonly string[], options: Arguments): Promise<boolean> {
+  const startedAt = performance.now();
+  const results = createResults();
+  const groups = groupFiles(files);
+  const workers = new Set<Worker>();
+  let isEnding = false;
+
+  /** Ends everything before its time. */
+  function cut(problem: string): void {
+    isEnding = true;
+    const running = [...workers].map((worker) => worker.current()).join('; ');
+    results.addProblem('the run', `${problem} Running: ${running}`);
+    for (const worker of workers) worker.kill();
+  }
+
+  /** Starts a process, and another when it ends before its time. */
+  async function work(): Promise<void> {
+    let own: string[] = [];
+    const next = () => {
+      if (isEnding) return undefined;
+      if (own.length === 0) own = groups.shift() ?? [];
+      return own.shift();
+    };
+    do {
+      const worker = startWorker(next, results, { ...options, print });
+      workers.add(worker);
+      await worker.ended;
+      workers.delete(worker);
+    } while (!isEnding && own.length + groups.length > 0);
+  }
+
+  const timer = setTimeout(
+    () => cut(`The run takes longer than ${options.timeLimit} s.`),
+    options.timeLimit * 1000,
+  );
+  const interrupt = (signal: string) => cut(`The run was ended by ${signal}.`);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+
+  const processes = Math.min(options.processes, groups.length);
+  await Promise.all(Array.from({ length: processes }, work));
+
+  clearTimeout(timer);
+  for (const signal of SIGNALS) process.off(signal, interrupt);
+  judge(results, options);
+  print(failureList(results.failures));
+  print(summary(results.counts, performance.now() - startedAt));
+  return results.failures.length === 0;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function judge(results: Results, { failOnSkip }: Arguments): void {
+  if (results.counts.tests === 0) results.addProblem('the run', 'No test was run.');
+  if (!failOnSkip) return;
+  for (const { title, reason } of findUnexpectedSkips(results.skips))
+    results.addProblem(
+      title,
+      `The test is skipped (${reason}), and tools/test/allowed-skips.ts does not allow it.`,
+    );
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { command, type Finish, run, temporaryFolder } from '../../test/support/command.ts';
+
+const runner = path.join(import.meta.dirname, '../test.ts');
+
+/** Runs files of tests with the runner; the first argument after the files is an option. */
+async function runSuite(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+): Promise<Finish> {
+  const folder = await temporaryFolder(t);
+  const paths = Object.keys(files).map((name) => path.join(folder, name));
+  for (const [name, code] of Object.entries(files)) {
+    const source = `import { after, before, beforeEach, describe, it, test } from 'node:test';\n${code}`;
+    await writeFile(path.join(folder, name), source);
+  }
+  return run(t, folder, [...paths, '--processes', '1', ...options], { file: runner });
+}
+
+/** The lines of the closing summary, by name. */
+function counts({ out }: Finish): Record<string, number> {
+  const lines = out.slice(out.lastIndexOf('ℹ tests')).matchAll(/^ℹ (\w+) (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, Number(value)]));
+}
+
+function assertRed(finish: Finish, message: RegExp): void {
+  assert.match(finish.out, message);
+  assert.equal(finish.code, 1, finish.out + finish.err);
+  assert.notEqual(counts(finish).fail, 0);
+}
+
+/** A process that has ended, but whose parent has not asked for its status, is not running. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const never = 'new Promise(() => {})';
+
+describe('a run is green', () => {
+  it('when all tests pass, with hooks, subtests, skips and todos at their place', async (t) => {
+    const finish = await runSuite(t, {
+      'hooks.test.ts': `
+        const order = [];
+        before(() => order.push('before'));
+        after(() => { if (order.join() !== 'before,each,each,after each,each,each') throw new Error(order.join()); });
+        beforeEach(() => order.push('each'));
+        test('first', async (t) => {
+          t.after(() => order.push('after each'));
+          await t.test('inner', (t) => t.diagnostic('a diagnostic'));
+        });
+        describe('a suite', () => {
+          it('skips', (t) => t.skip('no reason'));
+          it.todo('waits', () => { throw new Error('not yet'); });
+        });`,
+      'other.test.ts': `test('is another file with its own hooks', () => {});`,
+    });
+    assert.equal(finish.code, 0, finish.out);
+    assert.match(finish.out, /▶ .*hooks\n {2}▶ first\n {4}✔ inner/);
+    assert.match(finish.out, /ℹ a diagnostic/);
+    assert.match(finish.out, /﹣ skips .*# SKIP no reason/);
+    const { tests, suites, pass, fail, skipped, todo } = counts(finish);
+    assert.deepEqual([tests, suites, pass, fail, skipped, todo], [5, 3, 3, 0, 1, 1]);
+    assert.match(finish.out, /ℹ duration_ms \d+\n$/);
+  });
+});
+
+describe('a run is red', { concurrency: 4 }, () => {
+  it('when a test fails: it is printed at the end with its place and error', async (t) => {
+    const finish = await runSuite(t, {
+      'fails.test.ts': `describe('a suite', () => { it('fails', () => { throw new Error('on purpose'); }); });`,
+    });
+    assertRed(
+      finish,
+      /failing tests:\n\ntest at .*fails\.test\.ts:2:\d+\n✖ .*fails > a suite > fails\n {2}Error: on purpose/,
+    );
+    assert.deepEqual([counts(finish).tests, counts(finish).fail], [1, 1]);
+  });
+
+  it('when a test calls process.exit, even if the test goes on', async (t) => {
+    const finish = await runSuite(t, {
+      'exit.test.ts': `
+        test('exits', () => process.exit(0));
+        test('hides it', () => { try { process.exit(0); } catch {} });
+        test('comes after', () => {});`,
+    });
+    assertRed(finish, /exit > exits\n {2}The test called process\.exit\(0\)\./);
+    assert.match(finish.out, /exit > hides it\n {2}The test called process\.exit\(0\)\./);
+    assert.match(finish.out, /✔ comes after/);
+  });
+
+  it('when a test ends the process in another way; the other files are still run', async (t) => {
+    const finish = await runSuite(t, {
+      'a.test.ts': `test('leaves', () => process.reallyExit(0));`,
+      'b.test.ts': `test('is killed', () => { process.kill(process.pid, 'SIGKILL'); return ${never}; });`,
+      'c.test.ts': `test('comes after', () => {});`,
+    });
+    assertRed(finish, /a > leaves\n {2}The process of the tests ended with code 0 during this test\./);
+    assert.match(
+      finish.out,
+      /b > is killed\n {2}The process of the tests ended with SIGKILL during this test\./,
+    );
+    assert.match(finish.out, /✔ comes after/);
+  });
+
+  it('when a test sets process.exitCode', async (t) => {
+    const finish = await runSuite(t, {
+      'code.test.ts': `
+        test('sets', () => { process.exitCode = 0; });
+        test('comes after', () => {});`,
+      'hidden.test.ts': `test('fails', () => { process.exitCode = 0; throw new Error('on purpose'); });`,
+      'import.test.ts': `process.exitCode = 3; test('passes', () => {});`,
+    });
+    assertRed(finish, /code > sets\n {2}The test left process\.exitCode at 0\./);
+    assert.match(finish.out, /hidden > fails\n {2}Error: on purpose/);
+    assert.match(finish.out, /import > passes\n {2}The test left process\.exitCode at 3\./);
+    assert.doesNotMatch(finish.out, /comes after\n {2}The test/);
+  });
+
+  it('when a test never settles; the tests after it are still run', async (t) => {
+    const finish = await runSuite(
+      t,
+      {
+        'never.test.ts': `
+          test('waits', () => ${never});
+          test('has a hook that waits', (t) => t.after(() => ${never}));
+          test('comes after', () => {});`,
+      },
+      ['--test-timeout', '1000'],
+    );
+    assertRed(finish, /never > waits\n {2}.*test timed out after 1000ms/);
+    assert.match(finish.out, /✖ has a hook that waits/);
+    assert.match(finish.out, /✔ comes after/);
+  });
+
+  it('when a test blocks its process, or a suite is never complete; the other files are still run', async (t) => {
+    const finish = await runSuite(
+      t,
+      {
+        'a.test.ts': `test('blocks', () => { for (;;); });`,
+        'b.test.ts': `describe('a suite', async () => { await ${never}; });`,
+        'c.test.ts': `test('comes after', () => {});`,
+      },
+      ['--test-timeout', '1000'],
+    );
+    assertRed(finish, /a > blocks\n {2}The process reported nothing for 1500 ms/);
+    assert.match(finish.out, /✖ .*b\n {2}The process reported nothing for 1500 ms/);
+    assert.match(finish.out, /✔ comes after/);
+  });
+
+  it('when it takes longer than its time limit', async (t) => {
+    const finish = await runSuite(t, { 'slow.test.ts': `test('is slow', () => ${never});` }, [
+      '--time-limit',
+      '1',
+    ]);
+    assertRed(finish, /The run takes longer than 1 s\. Running: .*slow > is slow/);
+  });
+
+  it('when a file throws at import, does not parse, or registers no test', async (t) => {
+    const finish = await runSuite(t, {
+      'empty.test.ts': '',
+      'good.test.ts': `test('passes', () => {});`,
+      'syntax.test.ts': 'test(',
+      'throws.test.ts': `test('is registered', () => {}); throw new Error('broken at import');`,
+    });
+    assertRed(finish, /✖ .*empty\n {2}The file registers no test\./);
+    assert.match(finish.out, /✖ .*syntax\n[\s\S]*SyntaxError/);
+    assert.match(finish.out, /✖ .*throws\n {2}Error: broken at import/);
+    assert.match(finish.out, /✔ passes/);
+    assert.equal(counts(finish).pass, 1);
+  });
+
+  it('when a hook fails', async (t) => {
+    const finish = await runSuite(t, {
+      'hook.test.ts': `before(() => { throw new Error('no database'); }); test('passes', () => {});`,
+    });
+    assertRed(finish, /Error: no database/);
+  });
+
+  it('when something fails after its test has ended', async (t) => {
+    const finish = await runSuite(t, {
+      'late.test.ts': `
+        test('ends', () => { setTimeout(() => { throw new Error('too late'); }, 5); });
+        test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
+    });
+    assertRed(finish, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
+  });
+
+  it('when a test leaves something open that keeps the process alive', async (t) => {
+    const finish = await runSuite(t, {
+      'open.test.ts': `test('leaves', () => { setInterval(() => {}, 1000); });`,
+    });
+    assertRed(finish, /After its last test, the process is kept alive by .*Timeout/);
+  });
+
+  it('when no test matches the pattern', async (t) => {
+    const finish = await runSuite(t, { 'a.test.ts': `test('one', () => {});` }, ['--test-name-pattern=two']);
+    assertRed(finish, /No test was run\./);
+  });
+
+  it('when a test is skipped without leave, and that is asked for', async (t) => {
+    const files = {
+      'skip.test.ts': `test('is skipped', (t) => t.skip('there is no browser')); test('runs', () => {});`,
+    };
+    assertRed(
+      await runSuite(t, files, ['--fail-on-skip']),
+      /skip > is skipped\n {2}The test is skipped \(there is no browser\)/,
+    );
+  });
+
+  it('when it is interrupted, and leaves no process behind', async (t) => {
+    const folder = await temporaryFolder(t);
+    const file = path.join(folder, 'waits.test.ts');
+    await writeFile(
+      file,
+      `import { test } from 'node:test';
+       import { spawn } from 'node:child_process';
+       test('waits', () => { console.log('child', spawn('sleep', ['60']).pid); return ${never}; });`,
+    );
+    const running = command(t, folder, [file], { file: runner });
+    const [, pid] = await running.printed(/child (\d+)/);
+    running.process.kill('SIGTERM');
+    const finish = await running.finish;
+    assertRed(finish, /The run was ended by SIGTERM\. Running: .*waits > waits/);
+    assert.equal(isRunning(Number(pid)), false);
+  });
+});
+
+describe('the arguments', () => {
+  it('select tests by name, and leave tests out', async (t) => {
+    const files = {
+      'a.test.ts': `describe('numbers', () => { it('one', () => {}); it('two', () => {}); }); test('three', () => {});`,
+      'b.test.ts': `test('one more', () => {});`,
+    };
+    const selected = await runSuite(t, files, ['--test-name-pattern=one']);
+    assert.deepEqual([selected.code, counts(selected).tests], [0, 2], selected.out);
+    assert.match(selected.out, /✔ one[\s\S]*✔ one more/);
+    assert.doesNotMatch(selected.out, /two|three/);
+    const skipped = await runSuite(t, files, ['--test-skip-pattern=/one|two/']);
+    assert.deepEqual([skipped.code, counts(skipped).tests], [0, 1], skipped.out);
+  });
+
+  it('name a suite by the module that its file tests', async (t) => {
+    const folder = await temporaryFolder(t);
+    const finish = await run(t, folder, ['src/http/constant-time.test.ts'], { file: runner });
+    assert.match(finish.out, /^▶ http\/constant-time$/m);
+    assert.equal(finish.code, 0);
+  });
+
+  it('run the files again when one changes, until the run is ended', async (t) => {
+    const folder = await temporaryFolder(t);
+    const file = path.join(folder, 'watched.test.ts');
+    await writeFile(file, `import { test } from 'node:test'; test('passes', () => {});`);
+    const running = command(t, folder, [file, '--watch'], { file: runner });
+    await running.printed(/Waiting for a change/);
+    await writeFile(
+      file,
+      `import { test } from 'node:test'; test('fails', () => { throw new Error('changed'); });`,
+    );
+    await running.printed(/Error: changed[\s\S]*Waiting for a change/);
+    running.process.kill('SIGTERM');
+    assert.notEqual((await running.finish).code, 0);
+  });
+
+  it('are explained by --help, and a wrong one is one sentence', async (t) => {
+    const folder = await temporaryFolder(t);
+    const help = await run(t, folder, ['--help'], { file: runner });
+    assert.match(help.out, /--test-name-pattern RE/);
+    for (const [args, message] of [
+      [['--nope'], /^npm test: Unknown option '--nope'/],
+      [['--processes', '0'], /^npm test: --processes takes a positive whole number, not "0"\n$/],
+      [['no/such/file'], /^npm test: no test file has no\/such\/file in its path\n$/],
+    ] as const) {
+      const finish = await run(t, folder, args, { file: runner });
+      assert.match(finish.err, message);
+      assert.equal(finish.code, 2);
+    }
+  });
+});

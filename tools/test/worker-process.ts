@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { suiteName } from './files.ts';
+import { findProblems } from './process-problems.ts';
+import type { Order, Report } from './protocol.ts';
+import type { Results } from './results.ts';
+import { createTranscript } from './transcript.ts';
+
+const FOLDER = import.meta.dirname;
+
+/** How often the time limit of a test must pass without a report until a process counts as blocked. */
+const SILENCE = 1.5;
+
+export interface WorkerOptions {
+  /** Options of Node for the process. */
+  readonly nodeOptions: readonly string[];
+  readonly testTimeout: number;
+  /** Whether only some tests of a file run, so that a file without any is right. */
+  readonly isFiltered: boolean;
+  readonly print: (text: string) => void;
+}
+
+export interface Worker {
+  /** Resolves once the process is gone. */
+  readonly ended: Promise<void>;
+  /** The test whose body started last. */
+  current(): string;
+  /** Ends the process and all that it started. */
+  kill(): void;
+}
+
+/**
+ * Starts a process that runs files until `next` has no more, and adds what happens to the results. A process that ends
+ * early, blocks, or reports less than it collected is a failure.
+ */
+export function startWorker(
+  next: () => string | undefined,
+  results: Results,
+  options: WorkerOptions,
+): Worker {
+  const child = spawnWorker(options);
+  const transcript = createTranscript(results, options);
+  const silence = options.testTimeout * SILENCE;
+  let current = '';
+  let file: string | undefined;
+  let isStopped = false;
+
+  /** A test that blocks the event loop cannot be timed out by its own process. */
+  const watchdog = setTimeout(() => {
+    stop(`The process reported nothing for ${silence} ms: the test blocks it, or never settles.`);
+  }, silence);
+
+  function stop(problem: string): void {
+    if (!isStopped) results.addProblem(current || (file ?? ''), problem);
+    isStopped = true;
+    killGroup(child);
+  }
+
+  function giveOrder(): void {
+    file = next();
+    if (file !== undefined) current = suiteName(file);
+    const order: Order = file === undefined ? { kind: 'end' } : { kind: 'run', file };
+    child.send(order);
+  }
+
+  child.on('message', (report: Report) => {
+    watchdog.refresh();
+    if (report.kind === 'ready' || report.kind === 'finished') giveOrder();
+    else if (report.kind === 'started') current = report.test;
+    else if (report.kind === 'event') transcript.take(report.event);
+    else if (report.kind === 'violation') results.addProblem(report.test, `The test ${report.violation}.`);
+    else if (report.kind === 'open-handles')
+      stop(`After its last test, the process is kept alive by ${report.resources.join(', ')}.`);
+  });
+  // Such as an order to a process that has just ended.
+  child.on('error', (error) => stop(String(error)));
+
+  const ended = exitOf(child).then(({ code, signal }) => {
+    clearTimeout(watchdog);
+    // What the tests started and did not end.
+    killGroup(child);
+    transcript.flush();
+    if (isStopped) return;
+    if (file !== undefined)
+      stop(`The process of the tests ended with ${signal ?? `code ${code}`} during this test.`);
+    else for (const problem of findProblems(transcript, code)) results.addProblem('the run', problem);
+  });
+  return {
+    ended,
+    current: () => current,
+    kill() {
+      isStopped = true;
+      killGroup(child);
+    },
+  };
+}
+
+function spawnWorker({ testTimeout, nodeOptions }: WorkerOptions): ChildProcess {
+  const own = [`--test-timeout=${testTimeout}`, `--test-reporter=${path.join(FOLDER, 'event-reporter.ts')}`];
+  return spawn(process.execPath, [...own, ...nodeOptions, path.join(FOLDER, 'worker.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    // A process group of its own, so that what a test starts can be ended with it.
+    detached: true,
+  });
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Resolves after the last report: they may arrive later than the end of the process. */
+async function exitOf(child: ChildProcess): Promise<Exit> {
+  const disconnected = new Promise((resolve) => child.once('disconnect', resolve));
+  const exit = await new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+  if (child.connected) await disconnected;
+  return exit;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended.
+  }
+}

@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+import { afterEach, beforeEach, describe } from 'node:test';
+import { suiteName } from './files.ts';
+import type { Order, Report } from './protocol.ts';
+
+/**
+ * A process of a test run: imports the files that the coordinator names, each inside a suite with the name of its
+ * module, one after the other. The events go to the coordinator through `event-reporter.ts`.
+ */
+const DRAIN_TIME = 5_000;
+
+const require = createRequire(import.meta.url);
+let current = '';
+
+const send = (report: Report) => void process.send?.(report);
+const violate = (violation: string) => send({ kind: 'violation', test: current, violation });
+
+process.exit = (code) => {
+  violate(`called process.exit(${code ?? ''})`);
+  throw new Error('A test must not call process.exit');
+};
+
+function checkExitCode(): void {
+  if (process.exitCode === undefined) return;
+  violate(`left process.exitCode at ${process.exitCode}`);
+  process.exitCode = undefined;
+}
+
+beforeEach(({ fullName }) => {
+  current = fullName;
+  send({ kind: 'started', test: current });
+});
+afterEach(checkExitCode);
+
+async function runFile(file: string): Promise<void> {
+  current = suiteName(file);
+  await describe(current, { concurrency: 1 }, () => {
+    require(file);
+  });
+  checkExitCode();
+  send({ kind: 'finished', file });
+}
+
+function end(): void {
+  process.off('message', take);
+  process.off('disconnect', abort);
+  process.channel?.unref();
+  setTimeout(() => {
+    send({ kind: 'open-handles', resources: process.getActiveResourcesInfo() });
+  }, DRAIN_TIME).unref();
+}
+
+/** Without a coordinator there is nobody to report to. */
+function abort(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function take(order: Order): void {
+  if (order.kind === 'end') end();
+  else void runFile(order.file);
+}
+
+process.on('message', take);
+process.on('disconnect', abort);
+send({ kind: 'ready' });
