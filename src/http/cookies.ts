@@ -20,6 +20,19 @@ export function requestCookies(exchange: Pick<Exchange, 'fields'>): Map<string, 
 }
 
 /**
+ * All values of the cookies with a name, in the order of the request, each exactly as it stands between `=` and the next
+ * semicolon (RFC 6265 §5.4): quotes have no meaning, so no cookie can hide another one.
+ */
+export function cookieValues(exchange: Pick<Exchange, 'fields'>, name: string): string[] {
+  return exchange.fields
+    .filter(([field]) => isSameName(field, 'Cookie'))
+    .flatMap(([, line]) => line.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/**
  * Names and values of a `Cookie` field, in order; the first of repeated names counts.
  * Compat: quoted values lose their quotes and escapes, a name alone has an empty value, and nothing is ever an
  * error, as in Werkzeug's reader.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { createAppCode } from '../../src/authorizations/sign-in/app-code.ts';
@@ -73,6 +74,71 @@ test('the pages about accounts in a browser', async (t) => {
     assert.equal(user.field('X-OAuth-Scopes'), 'gist');
     await page.goto(`${api.url}/settings/tokens`);
     assert.ok(!(await page.content()).includes(token));
+  });
+
+  await story(
+    'a new token is copied by its button, and reloading neither shows nor makes one',
+    async (visit) => {
+      const { page } = visit;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await visit.signIn(login, password);
+      await page.goto(`${api.url}/settings/tokens/new?description=copied`);
+      await page.getByRole('button', { name: 'Generate token' }).click();
+      await page.waitForURL(`${api.url}/settings/tokens`);
+      const token = await visit.textOf('.notice code');
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), token);
+      await page.reload();
+      assert.ok(!(await page.content()).includes(token));
+      assert.equal(await page.getByRole('link', { name: 'copied', exact: true }).count(), 1);
+      await page.goBack();
+      assert.ok(!(await page.content()).includes(token));
+    },
+  );
+
+  await t.test(
+    'without scripts a new token is there to be selected, and codes to be downloaded',
+    async () => {
+      const visit = await visitIn(browser, api.url, { javaScriptEnabled: false, acceptDownloads: true });
+      const { page } = visit;
+      await visit.signIn(login, password);
+      await page.goto(`${api.url}/settings/tokens/new?description=unscripted`);
+      await page.getByRole('button', { name: 'Generate token' }).click();
+      await page.waitForURL(`${api.url}/settings/tokens`);
+      assert.equal((await visit.textOf('.notice code')).length, 40);
+      assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
+
+      await page.goto(`${api.url}/settings/two-factor/app`);
+      const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
+      await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+      const codes = await page.locator('.codes code').allInnerTexts();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download' }).click();
+      const file = await (await downloading).path();
+      assert.equal(readFileSync(file, 'utf8'), `${codes.join('\n')}\n`);
+      await api.store.users.update(api.user.id, { twoFactor: null });
+      await visit.close();
+    },
+  );
+
+  await story('scopes below a ticked one look ticked and say that they are included', async (visit) => {
+    const { page } = visit;
+    await visit.signIn(login, password);
+    await page.goto(`${api.url}/settings/tokens/new`);
+    const parent = page.getByRole('checkbox', { name: /^repo Full/ });
+    const child = page.getByRole('checkbox', { name: /^repo:status/ });
+    const tick = () => child.evaluate((element) => getComputedStyle(element, '::before').content);
+    assert.equal(await page.getByText('Included above').filter({ visible: true }).count(), 0);
+    assert.equal(await tick(), 'none');
+    await parent.check();
+    assert.equal(await tick(), '"✓"');
+    assert.ok((await page.getByText('Included above').filter({ visible: true }).count()) > 2);
+    await parent.uncheck();
+    assert.equal(await tick(), 'none');
+    assert.equal(await child.isChecked(), false);
   });
 
   await story('an application is registered, let in by the web flow, and revoked', async (visit) => {

@@ -38,7 +38,8 @@ export function visitor(
       if (name.toLowerCase() !== 'set-cookie') continue;
       const [, cookie = '', content = ''] = /^([^=]*)=([^;]*)/.exec(value) ?? [];
       const path = /; Path=([^;]*)/.exec(value)?.[1] ?? '/';
-      cookies.set(`${cookie} ${path}`, { name: cookie, value: content, path });
+      if (/; Max-Age=0(?:;|$)/.test(value)) cookies.delete(`${cookie} ${path}`);
+      else cookies.set(`${cookie} ${path}`, { name: cookie, value: content, path });
     }
     const found = answer.field('Content-Type')?.startsWith('text/html') ? hiddenFields(answer.text()) : {};
     if (Object.keys(found).length > 0) hidden = found;

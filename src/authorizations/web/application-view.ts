@@ -1,6 +1,7 @@
 import type { Application } from '../store.ts';
 import { type ApplicationDraft, applicationFields } from './application-form.ts';
 import { confirmationForm } from './confirmation.ts';
+import { copyScript } from './copy-script.ts';
 import { alert, notice } from './notices.ts';
 import { shownOnce } from './shown-once.ts';
 import { timeView } from './time-view.ts';
@@ -10,8 +11,8 @@ export const APPLICATIONS_PATH = '/settings/developers';
 
 export interface ShownApplication {
   readonly notice?: string | undefined;
-  /** In clear, when it was just made. */
-  readonly secret?: string;
+  /** Client secrets to show, once. */
+  readonly secrets?: readonly string[];
   /** What was typed, when it cannot be saved, and why. */
   readonly draft?: ApplicationDraft;
   readonly problem?: string;
@@ -28,11 +29,12 @@ export function applicationView(application: Application, shown: ShownApplicatio
   return {
     title: name,
     section: APPLICATIONS_PATH,
+    ...(shown.secrets?.length && { script: copyScript }),
     body: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>${name}</h1>
       ${notice(html, shown.notice)}
-      ${shown.secret === undefined ? null : shownOnce(html, 'The client secret.', shown.secret)}
+      ${shown.secrets?.map((secret) => shownOnce(html, 'The client secret.', secret))}
       ${alert(html, shown.problem)}
       ${isSuspended ? html`<p class="notice bad">This application is suspended. Nobody can let it in.</p>` : null}
       <dl class="facts">

@@ -118,8 +118,8 @@ export function consentHeading(html: Html, { application, ownerLogin, user }: Co
   return html`
     <div>
       <h1>Authorize ${application.name}</h1>
-      <p><strong>${application.name}</strong>${ownerLogin === undefined ? null : html` by ${ownerLogin}`}${' '}
-        wants to access the account <strong>${user.login}</strong>.</p>
+      <p><strong>${application.name}</strong> asks for access to your account <strong>${user.login}</strong>.</p>
+      ${ownerLogin === undefined ? null : html`<p class="soft">Registered by ${ownerLogin === user.login ? 'you' : ownerLogin}.</p>`}
       ${application.description === null ? null : html`<p class="soft">${application.description}</p>`}
       <p class="soft">Homepage: <a href=${application.url} rel="noreferrer">${application.url}</a></p>
     </div>`;

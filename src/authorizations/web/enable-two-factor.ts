@@ -1,9 +1,10 @@
 import { toApiTime } from '../answers/api-time.ts';
 import type { TwoFactor } from '../store.ts';
-import { recoveryCodesView } from './recovery-codes-view.ts';
-import { type MemberCall, show } from './view.ts';
+import { passSecrets } from './one-time-secret.ts';
+import { RECOVERY_CODES_PATH } from './recovery-codes-view.ts';
+import { goOn, type MemberCall } from './view.ts';
 
-/** Asks for the second factor from now on, and answers with recovery codes. */
+/** Asks for the second factor from now on, and sends the browser to a page with recovery codes. */
 export async function enableTwoFactor(call: MemberCall, twoFactor: TwoFactor): Promise<void> {
   const { exchange, service, caller } = call;
   const { store, recoveryCodes, securityLog, runtime } = service;
@@ -17,5 +18,6 @@ export async function enableTwoFactor(call: MemberCall, twoFactor: TwoFactor): P
     'two_factor_authentication.enabled',
     twoFactor.method === 'app' ? 'authenticator app' : 'text messages',
   );
-  await show(call, recoveryCodesView(codes, true));
+  const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
+  goOn(exchange, `${RECOVERY_CODES_PATH}?notice=two-factor-on`, fields);
 }

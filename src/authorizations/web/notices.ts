@@ -21,6 +21,8 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['application-deleted', 'The application was deleted, with every token of it.'],
   ['user-tokens-revoked', 'All tokens of the application were revoked.'],
   ['password-changed', 'The password was changed. You are signed out everywhere else.'],
+  ['two-factor-on', 'Two-factor authentication is on.'],
+  ['recovery-codes-renewed', 'These are your recovery codes now. The earlier ones are no longer valid.'],
   ['two-factor-off', 'Two-factor authentication is off.'],
   ['sso-allowed', 'The token may be used with the organization now.'],
   ['sso-withdrawn', 'The token may no longer be used with the organization.'],

@@ -1,18 +1,31 @@
+import { copyScript } from './copy-script.ts';
+import { notice } from './notices.ts';
+import { copyButton } from './shown-once.ts';
 import type { View } from './view.ts';
 
-/** The page that shows recovery codes, this once. */
-export function recoveryCodesView(codes: readonly string[], isJustOn: boolean): View {
+export const RECOVERY_CODES_PATH = '/settings/two-factor/recovery-codes';
+
+/** The page that shows recovery codes, once. */
+export function recoveryCodesView(codes: readonly string[], word: string | undefined): View {
   return {
     title: 'Recovery codes',
     section: '/settings/security',
+    script: copyScript,
     body: (html) => html`
       <p><a href="/settings/security">Password and two-factor</a></p>
       <h1>Recovery codes</h1>
-      <p class="notice" role="status">
-        ${isJustOn ? 'Two-factor authentication is on.' : 'These are your codes from now on. Those before are worth nothing.'}
-      </p>
-      <p>Each signs you in once, on the day your phone is lost. Copy or print them now: they are not shown again.</p>
-      <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-      <p><a class="button main" href="/settings/security">I have kept them</a></p>`,
+      ${notice(html, word)}
+      <p>Each code signs you in once, when you do not have your phone. Copy, download or print them now: they are not shown again.</p>
+      <ul class="codes" id="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+      <div class="actions">
+        ${copyButton(html, 'codes')}
+        <a class="button" download="sparring-recovery-codes.txt" href=${toFile(codes)}>Download</a>
+        <a class="button main" href="/settings/security">Done</a>
+      </div>`,
   };
+}
+
+/** A text file, as a URL: it needs no script and no second request. */
+function toFile(codes: readonly string[]): string {
+  return `data:text/plain,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
 }

@@ -19,7 +19,7 @@ export function scopeFields(
         ({ scope, meaning, children }) => html`
           <li>
             <label class="tick"><input type="checkbox" name="scope" value=${scope} checked=${held.has(scope)} />
-              <span><code>${scope}</code> <small>${meaning}</small></span></label>
+              <span><code>${scope}</code> <small>${meaning}</small> <small class="implied">Included above</small></span></label>
             ${branch(children)}
           </li>`,
       )}</ul>`;
@@ -27,7 +27,7 @@ export function scopeFields(
   return html`
     <fieldset>
       <legend>Scopes</legend>
-      <p class="soft">What implies another includes it. Without any, the token reads public information only.</p>
+      <p class="soft">A scope includes the scopes below it. Without any, the token reads public information only.</p>
       ${branch(scopeTree)}
     </fieldset>`;
 }

@@ -42,6 +42,12 @@ label small { font-weight: 400; }
 .scopes { list-style: none; margin: 0; padding: 0; }
 .scopes .scopes { padding-left: 1.6rem; }
 .scopes li { padding: 0.15rem 0; }
+.implied { display: none; }
+.scopes li:has(> label > input:checked) .scopes label { pointer-events: none; }
+.scopes li:has(> label > input:checked) .scopes .implied { display: inline; font-style: italic; }
+.scopes li:has(> label > input:checked) .scopes input { appearance: none; background: var(--soft); border-radius: 0.15rem; display: inline-grid;
+  flex: none; height: 0.85rem; margin: 0.1875rem; place-content: center; position: relative; top: -0.1rem; width: 0.85rem; }
+.scopes li:has(> label > input:checked) .scopes input::before { color: var(--ground); content: "\u2713"; font: 700 0.75rem/1 system-ui, sans-serif; }
 label.tick { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; }
 fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0; min-width: 0; padding: 0.75rem 1rem; }
 legend { font-weight: 600; padding: 0 0.25rem; }

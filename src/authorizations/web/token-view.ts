@@ -1,8 +1,10 @@
 import type { Html, Markup } from '../../http/page.ts';
 import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../store.ts';
+import { copyScript } from './copy-script.ts';
 import { findEnforcing } from './enforcing-organizations.ts';
 import { alert, notice } from './notices.ts';
+import { noSecrets, type OneTimeSecrets } from './one-time-secret.ts';
 import { shownOnce } from './shown-once.ts';
 import { lastUsed, timeView } from './time-view.ts';
 import { type TokenDraft, tokenFields } from './token-form.ts';
@@ -10,15 +12,18 @@ import { type MemberCall, show, type View } from './view.ts';
 
 interface Shown {
   readonly notice?: string | undefined;
-  /** In clear, when it was just made. */
-  readonly token?: string;
   /** What was typed, when it cannot be saved, and why. */
   readonly draft?: TokenDraft;
   readonly problem?: string;
 }
 
 /** Answers with the page of one personal access token. */
-export async function showToken(call: MemberCall, authorization: Authorization, shown: Shown): Promise<void> {
+export async function showToken(
+  call: MemberCall,
+  authorization: Authorization,
+  shown: Shown,
+  { secrets, fields } = noSecrets,
+): Promise<void> {
   const { service, caller } = call;
   const allowed = new Set(await service.store.organizations.allowedOf(authorization.id));
   const enforcing = await findEnforcing(service, caller.user);
@@ -37,8 +42,9 @@ export async function showToken(call: MemberCall, authorization: Authorization, 
   };
   await show(
     call,
-    tokenView(call, authorization, shown, draft, reach),
+    tokenView(call, authorization, { ...shown, secrets }, draft, reach),
     shown.problem === undefined ? 200 : 422,
+    fields,
   );
 }
 
@@ -52,7 +58,7 @@ interface Reach {
 function tokenView(
   { service }: MemberCall,
   { id, tokenLastEight, createdAt, lastUsedAt, expiresAt }: Authorization,
-  shown: Shown,
+  shown: Shown & Pick<OneTimeSecrets, 'secrets'>,
   draft: TokenDraft,
   reach: readonly Reach[],
 ): View {
@@ -60,11 +66,12 @@ function tokenView(
   return {
     title: 'Personal access token',
     section: '/settings/tokens',
+    ...(shown.secrets.length > 0 && { script: copyScript }),
     body: (html, { token }) => html`
       <p><a href="/settings/tokens">Personal access tokens</a></p>
       <h1>Personal access token</h1>
       ${notice(html, shown.notice)}
-      ${shown.token === undefined ? null : shownOnce(html, 'The new token. The old one is dead.', shown.token)}
+      ${shown.secrets.map((secret) => shownOnce(html, 'Your new token. The old one is no longer valid.', secret))}
       ${alert(html, shown.problem)}
       <dl class="facts">
         <dt>Ends in</dt><dd><code>${tokenLastEight}</code></dd>

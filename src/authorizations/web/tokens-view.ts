@@ -1,24 +1,27 @@
 import type { Html, Markup } from '../../http/page.ts';
 import type { Authorization } from '../store.ts';
 import { confirmationForm } from './confirmation.ts';
+import { copyScript } from './copy-script.ts';
 import { notice } from './notices.ts';
+import { takeSecrets } from './one-time-secret.ts';
 import { pageLinks, ROWS } from './page-links.ts';
 import { shownOnce } from './shown-once.ts';
 import { lastUsed, timeView } from './time-view.ts';
 import { type MemberCall, show, type View } from './view.ts';
 
-const PATH = '/settings/tokens';
+export const TOKENS_PATH = '/settings/tokens';
+
+const PATH = TOKENS_PATH;
 
 interface Asked {
   readonly page: number;
   readonly notice?: string | undefined;
-  /** In clear, when it was just made. */
-  readonly token?: string;
 }
 
 /** Answers with the list of the user's personal access tokens. */
 export async function showTokens(call: MemberCall, asked: Asked): Promise<void> {
   const { service, caller } = call;
+  const { secrets, fields } = await takeSecrets(call);
   const { items, total } = await service.store.authorizations.listPersonal(
     { page: asked.page, perPage: ROWS },
     caller.user.id,
@@ -26,10 +29,11 @@ export async function showTokens(call: MemberCall, asked: Asked): Promise<void> 
   const view: View = {
     title: 'Personal access tokens',
     section: PATH,
+    ...(secrets.length > 0 && { script: copyScript }),
     body: (html, { token }) => html`
       <h1>Personal access tokens</h1>
       ${notice(html, asked.notice)}
-      ${asked.token === undefined ? null : shownOnce(html, 'Your new personal access token.', asked.token)}
+      ${secrets.map((secret) => shownOnce(html, 'Your new personal access token.', secret))}
       <p class="soft">A token stands for you, without your password and without a second factor.</p>
       <p><a class="button main" href="/settings/tokens/new">Generate a new token</a></p>
       ${
@@ -41,7 +45,7 @@ export async function showTokens(call: MemberCall, asked: Asked): Promise<void> 
             ${confirmationForm(html, token, DELETE_ALL)}`
       }`,
   };
-  await show(call, view, asked.token === undefined ? 200 : 201);
+  await show(call, view, 200, fields);
 }
 
 function row(html: Html, authorization: Authorization, now: number): Markup {

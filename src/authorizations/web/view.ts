@@ -12,6 +12,7 @@ export interface View {
   readonly section?: string;
   /** Origins besides our own that a form of the page may lead to. */
   readonly formTargets?: readonly string[];
+  readonly script?: string;
   /** Other directives of its Content-Security-Policy. */
   readonly policy?: readonly string[];
   body(html: Html, form: FormParts): Markup;
@@ -40,6 +41,7 @@ export async function show(call: ViewCall, view: View, status = 200, fields: Fie
   const page: Page = {
     title: `${view.title} · Sparring`,
     stylesheet,
+    ...(view.script === undefined ? {} : { script: view.script }),
     referrerPolicy: 'same-origin',
     policy: [
       `form-action 'self'${(view.formTargets ?? []).map((origin) => ` ${origin}`).join('')}`,

@@ -20,6 +20,7 @@ import { changeToken, deleteAllTokens, tokenPage, tokensPage } from './settings-
 import { generateToken, newTokenPage } from './settings-tokens-new.ts';
 import { changeTwoFactor } from './settings-two-factor.ts';
 import { setUpApp, setUpAppPage } from './settings-two-factor-app.ts';
+import { recoveryCodesPage } from './settings-two-factor-recovery-codes.ts';
 import { setUpSms, setUpSmsPage } from './settings-two-factor-sms.ts';
 
 /** Every page and form about accounts, in the order of their documentation. */
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   setUpApp,
   setUpSmsPage,
   setUpSms,
+  recoveryCodesPage,
   securityLogPage,
   usagePage,
   ssoPage,

@@ -28,8 +28,9 @@ async function openNew(t: TestContext) {
 
 test('an application is registered, its secret shown once, and both lead through the web flow', async (t) => {
   const { api, browser, register } = await openNew(t);
-  const answer = await register(filled);
-  assert.equal(answer.status, 201);
+  const sent = await register(filled);
+  assert.equal(sent.status, 303);
+  const answer = await browser.follow(sent);
   const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
   const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
   assert.ok(secret);
@@ -55,8 +56,9 @@ test('an application is registered, its secret shown once, and both lead through
 
 test('description and callback may stay away; then there is no web flow', async (t) => {
   const { browser, register } = await openNew(t);
-  const answer = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
-  assert.equal(answer.status, 201);
+  const sent = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
+  assert.equal(sent.status, 303);
+  const answer = await browser.follow(sent);
   const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
   assert.equal((await browser.visit(`/login/oauth/authorize?client_id=${clientId}`)).status, 404);
 });

@@ -9,11 +9,12 @@ import {
   problemOfApplication,
   readApplicationDraft,
 } from '../application-form.ts';
-import { APPLICATIONS_PATH, applicationView } from '../application-view.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../application-view.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm } from '../form.ts';
 import { alert } from '../notices.ts';
-import { show, type View } from '../view.ts';
+import { passSecrets } from '../one-time-secret.ts';
+import { goOn, show, type View } from '../view.ts';
 
 const PATH = '/settings/applications/new';
 
@@ -33,12 +34,11 @@ export const registerApplication = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Registers an application and shows its client secret, this once.',
+  summary: 'Registers an application, and sends the browser to the page that shows its client secret once.',
   access: 'session',
   body: formBody(applicationFormFields),
   responses: {
-    201: htmlResponse('A page with client ID and client secret.'),
-    303: redirectResponse('Sign in first.'),
+    303: redirectResponse('To the page of the application, which shows its client secret once.'),
     403: 'The form did not come from the page.',
     422: 'Something in the form cannot be.',
   },
@@ -61,7 +61,8 @@ export const registerApplication = memberPage({
     });
     if (!application) throw new Error('A random client id is taken');
     await securityLog.note(exchange, caller.user.id, 'oauth_application.create', application.name);
-    await show(call, applicationView(application, { secret }), 201);
+    const page = toApplicationPath(application);
+    goOn(exchange, page, passSecrets(call, page, [secret]));
   },
 });
 

@@ -81,7 +81,7 @@ test('a new secret is shown once and the old one is dead at once; tokens stay', 
   const { browser, statusWith, statusOfToken } = await openApplications(t);
   assert.equal(await statusWith(clientSecret), 200);
   await browser.visit(path);
-  const answer = await browser.submit(path, { action: 'reset-secret' });
+  const answer = await browser.follow(await browser.submit(path, { action: 'reset-secret' }));
   assert.equal(answer.status, 200);
   const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
   assert.equal(await statusWith(clientSecret), 401);

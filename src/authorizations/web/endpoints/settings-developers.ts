@@ -12,6 +12,7 @@ import { type Member, memberPage, type WebContext } from '../context.ts';
 import { choiceField, formBody, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { notice } from '../notices.ts';
+import { passSecrets, takeSecrets } from '../one-time-secret.ts';
 import { goOn, show, type View } from '../view.ts';
 
 export const applicationsPage = memberPage({
@@ -51,7 +52,9 @@ export const applicationPage = memberPage({
 
   async handle({ params, query, exchange, service, caller }) {
     const application = await find(service, caller, params.client_id);
-    await show({ exchange, service, caller }, applicationView(application, { notice: query.notice }));
+    const call = { exchange, service, caller };
+    const { secrets, fields } = await takeSecrets(call);
+    await show(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
   },
 });
 
@@ -68,8 +71,7 @@ export const changeApplication = memberPage({
     ...confirmationFormFields,
   }),
   responses: {
-    200: htmlResponse('A page with the new client secret.'),
-    303: redirectResponse('Done.'),
+    303: redirectResponse('Done. After `reset-secret`, to the page that shows the new client secret, once.'),
     403: 'The form did not come from the page.',
     404: 'The user has no such application.',
     422: 'Something in the form cannot be, or it was not confirmed.',
@@ -90,7 +92,7 @@ export const changeApplication = memberPage({
         const isThere = await store.applications.update(id, { secretDigest: toDigest(secret), updatedAt });
         if (!isThere) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_application.reset_secret', name);
-        return show(call, applicationView(application, { secret }));
+        return goOn(exchange, page, passSecrets(call, page, [secret]));
       }
 
       case 'revoke-tokens':

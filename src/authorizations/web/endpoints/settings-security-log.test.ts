@@ -36,7 +36,7 @@ test('what was done on the pages is told in words, with what it was done to', as
   await browser.signIn('mona', password);
   await browser.visit('/settings/tokens/new');
   const note = `<b>${'🙂'.repeat(120)}`;
-  assert.equal((await browser.submit('/settings/tokens/new', { note })).status, 201);
+  assert.equal((await browser.submit('/settings/tokens/new', { note })).status, 303);
   const page = (await browser.visit(path)).text();
   assert.match(page, /<strong>A token was made<\/strong>: &lt;b>🙂/);
 });

@@ -6,6 +6,7 @@ import { toRequestedScopes } from '../consent.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../form.ts';
 import { alert } from '../notices.ts';
+import { passSecrets } from '../one-time-secret.ts';
 import {
   LONGEST_NOTE,
   problemOfDraft,
@@ -15,8 +16,8 @@ import {
   tokenFields,
   tokenFormFields,
 } from '../token-form.ts';
-import { showTokens } from '../tokens-view.ts';
-import { show, type View } from '../view.ts';
+import { TOKENS_PATH } from '../tokens-view.ts';
+import { goOn, show, type View } from '../view.ts';
 
 const PATH = '/settings/tokens/new';
 
@@ -44,12 +45,11 @@ export const generateToken = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Makes a personal access token and shows it, this once.',
+  summary: 'Makes a personal access token, and sends the browser to the page that shows it once.',
   access: 'session',
   body: formBody({ ...tokenFormFields, days: optionalField('Days until the token expires.') }),
   responses: {
-    201: htmlResponse('A page with the token.'),
-    303: redirectResponse('Sign in first.'),
+    303: redirectResponse('To the page that shows the token, once.'),
     403: 'The form did not come from the page.',
     422: 'Something in the form cannot be.',
   },
@@ -76,7 +76,7 @@ export const generateToken = memberPage({
     });
     if (!made) return refuse('Another token has this note already.');
     await service.securityLog.note(exchange, caller.user.id, 'oauth_access.create', draft.note);
-    await showTokens(call, { page: 1, token });
+    goOn(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
   },
 });
 

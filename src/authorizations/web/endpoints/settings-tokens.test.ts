@@ -69,7 +69,7 @@ test('a change that cannot be keeps what was typed, and changes nothing', async 
 test('a token that is replaced is dead at once; its successor keeps id, note and scopes, and is shown once', async (t) => {
   const { api, browser, page, id, useOf } = await openTokens(t);
   await browser.visit(page);
-  const answer = await browser.submit(page, { action: 'regenerate' });
+  const answer = await browser.follow(await browser.submit(page, { action: 'regenerate' }));
   assert.equal(answer.status, 200);
   const [, token = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
   assert.equal((await useOf(value)).status, 401);

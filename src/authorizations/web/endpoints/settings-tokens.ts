@@ -8,6 +8,7 @@ import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../form.ts';
 import { listQuery } from '../list-query.ts';
+import { passSecrets, takeSecrets } from '../one-time-secret.ts';
 import { problemOfDraft, readTokenDraft, tokenFormFields } from '../token-form.ts';
 import { showToken } from '../token-view.ts';
 import { showTokens } from '../tokens-view.ts';
@@ -71,7 +72,9 @@ export const tokenPage = memberPage({
 
   async handle({ params, query, exchange, service, caller }) {
     const authorization = await find(service, caller, params.authorization_id);
-    await showToken({ exchange, service, caller }, authorization, { notice: query.notice });
+    const call = { exchange, service, caller };
+    const secrets = await takeSecrets(call);
+    await showToken(call, authorization, { notice: query.notice }, secrets);
   },
 });
 
@@ -88,8 +91,7 @@ export const changeToken = memberPage({
     organization: optionalField('Login of the organization to withdraw from.'),
   }),
   responses: {
-    200: htmlResponse('A page with the new token.'),
-    303: redirectResponse('Done.'),
+    303: redirectResponse('Done. After `regenerate`, to the page that shows the new token, once.'),
     403: 'The form did not come from the page.',
     404: 'The user has no such token.',
     422: 'Something in the form cannot be.',
@@ -115,7 +117,7 @@ export const changeToken = memberPage({
         const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at);
         if (!renewed) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_access.regenerate', renewed.note);
-        return showToken(call, renewed, { token });
+        return goOn(exchange, page, passSecrets(call, page, [token]));
       }
 
       case 'withdraw': {

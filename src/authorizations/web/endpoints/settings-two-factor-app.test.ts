@@ -22,7 +22,7 @@ function secretIn(page: string): string {
 
 test('an app is set up with the secret of the page, proven by its code, and asked for from then on', async (t) => {
   const { api, browser, code } = await openSetUp(t);
-  const answer = await browser.submit(path, { code, password });
+  const answer = await browser.follow(await browser.submit(path, { code, password }));
   assert.equal(answer.status, 200);
   const codes = [...answer.text().matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/g)];
   assert.equal(codes.length, 10);
@@ -57,7 +57,7 @@ test('a wrong code switches nothing on, and the secret stays the same for anothe
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
   const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
-  assert.equal((await browser.submit(path, { code: typed, password })).status, 200);
+  assert.equal((await browser.submit(path, { code: typed, password })).status, 303);
 });
 
 test('a session alone switches nothing on: the password is asked for, and failures count', async (t) => {
@@ -112,7 +112,7 @@ test('while it is on it cannot be set up anew: it has to be switched off first',
 
 test('the code that set it up is spent where codes are used once', async (t) => {
   const { api, browser, code } = await openSetUp(t, { oneTimePasswordReuse: false });
-  assert.equal((await browser.submit(path, { code, password })).status, 200);
+  assert.equal((await browser.submit(path, { code, password })).status, 303);
   assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 401);
 });
 

@@ -47,8 +47,9 @@ export const setUpApp = memberPage({
     password: textField(),
   }),
   responses: {
-    200: htmlResponse('A page with recovery codes, this once.'),
-    303: redirectResponse('Two-factor authentication is on already.'),
+    303: redirectResponse(
+      'To the page that shows recovery codes, once, or two-factor authentication was on.',
+    ),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The code or the password is not right.',
     429: 'Too many passwords are being checked.',

@@ -24,7 +24,7 @@ test('a number is proven by the code that was sent to it, and codes go there fro
   assert.equal(await isOn(), null);
   const message = await newest();
   assert.equal(message?.to, '+15550100');
-  const answer = await browser.submit(path, { code: message?.code ?? '', password });
+  const answer = await browser.follow(await browser.submit(path, { code: message?.code ?? '', password }));
   assert.match(answer.text(), /<h1>Recovery codes<\/h1>/);
   assert.deepEqual(await isOn(), { method: 'sms', phone: '+15550100' });
   assert.equal((await api.call('POST', '/authorizations')).field('X-GitHub-OTP'), 'required; sms');

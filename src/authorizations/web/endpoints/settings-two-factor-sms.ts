@@ -43,8 +43,10 @@ export const setUpSms = memberPage({
     password: optionalField('With the code.'),
   }),
   responses: {
-    200: htmlResponse('A page that asks for the code, and after that one with recovery codes, this once.'),
-    303: redirectResponse('Two-factor authentication is on already.'),
+    200: htmlResponse('A page that asks for the code.'),
+    303: redirectResponse(
+      'To the page that shows recovery codes, once, or two-factor authentication was on.',
+    ),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The number cannot be, or code or password are not right.',
     429: 'Too many codes were sent or tried.',

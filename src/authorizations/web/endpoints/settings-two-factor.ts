@@ -1,11 +1,12 @@
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
 import { choiceField, formBody, readForm, textField } from '../form.ts';
-import { recoveryCodesView } from '../recovery-codes-view.ts';
+import { passSecrets } from '../one-time-secret.ts';
+import { RECOVERY_CODES_PATH } from '../recovery-codes-view.ts';
 import { SECURITY_PATH, showSecurity } from '../security-view.ts';
-import { goOn, show } from '../view.ts';
+import { goOn } from '../view.ts';
 
 export const changeTwoFactor = memberPage({
   path: '/settings/two-factor',
@@ -15,8 +16,7 @@ export const changeTwoFactor = memberPage({
   access: 'session',
   body: formBody({ action: choiceField('recovery-codes', 'disable'), password: textField() }),
   responses: {
-    200: htmlResponse('A page with the recovery codes, this once.'),
-    303: redirectResponse('Done.'),
+    303: redirectResponse('Done. After `recovery-codes`, to the page that shows them, once.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
     422: 'The password is not right.',
     429: 'Too many passwords are being checked.',
@@ -36,7 +36,8 @@ export const changeTwoFactor = memberPage({
       case 'recovery-codes': {
         const codes = await recoveryCodes.renew(user);
         await securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
-        return show(call, recoveryCodesView(codes, false));
+        const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
+        return goOn(exchange, `${RECOVERY_CODES_PATH}?notice=recovery-codes-renewed`, fields);
       }
 
       case 'disable':
