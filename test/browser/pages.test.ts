@@ -56,6 +56,10 @@ test('the pages about accounts in a browser', async (t) => {
     await page.goto(`${api.url}/settings/security`);
     await page.getByText('Switch two-factor authentication off').first().click();
     await page.getByLabel('Password', { exact: true }).last().fill(password);
+    await page
+      .getByRole('textbox', { name: /^Code/ })
+      .last()
+      .fill(recoveryCodes[5] ?? '');
     await page.getByRole('button', { name: 'Switch two-factor authentication off' }).click();
     assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is off.');
   });

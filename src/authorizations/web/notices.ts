@@ -23,6 +23,7 @@ const NOTICES: ReadonlyMap<string, string> = new Map([
   ['password-changed', 'The password was changed. You are signed out everywhere else.'],
   ['two-factor-on', 'Two-factor authentication is on.'],
   ['recovery-codes-renewed', 'These are your recovery codes now. The earlier ones are no longer valid.'],
+  ['code-sent', 'A code was sent. On this server an operator finds it in the outbox.'],
   ['two-factor-off', 'Two-factor authentication is off.'],
   ['sso-allowed', 'The token may be used with the organization now.'],
   ['sso-withdrawn', 'The token may no longer be used with the organization.'],

@@ -69,6 +69,7 @@ function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Marku
   return html`
     <div>
       <p>It is on. ${way}</p>
+      ${user.twoFactor?.method === 'sms' ? sendCodeForm(html, token) : null}
       <p>${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left.</p>
       ${withPassword(html, token, user, {
         action: 'recovery-codes',
@@ -84,6 +85,14 @@ function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Marku
         look: 'danger',
       })}
     </div>`;
+}
+
+function sendCodeForm(html: Html, token: Markup): Markup {
+  return html`
+    <form method="post" action="/settings/two-factor">
+      ${token}
+      <button name="action" value="send-code">Send a code</button>
+    </form>`;
 }
 
 interface Deed {
@@ -107,6 +116,8 @@ function withPassword(
         ${loginField(html, user)}
         <p>${consequence}</p>
         ${passwordField(html)}
+        <label>Code <small>Of the second factor, or one of your recovery codes</small>
+          <input name="code" required autocomplete="one-time-code" spellcheck="false" /></label>
         <button class=${look} name="action" value=${action}>${button}</button>
       </form>
     </details>`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { serveApi } from '../../../../test/support/api.ts';
 import { type Filled, visitor } from '../../../../test/support/visitor.ts';
 import { createAppCode } from '../../sign-in/app-code.ts';
@@ -17,7 +18,8 @@ async function openTwoFactor(t: TestContext, options: Parameters<typeof serveApi
     browser,
     async change(filled: Filled) {
       await browser.visit('/settings/security');
-      return browser.submit(path, { password, ...filled });
+      const code = await createAppCode(secret, api.runtime.now());
+      return browser.submit(path, { password, code, ...filled });
     },
   };
 }
@@ -26,7 +28,7 @@ function codesIn(page: string): string[] {
   return [...page.matchAll(/<li><code>([0-9a-z-]{17})<\/code>/g)].map(([, code = '']) => code);
 }
 
-test('it is switched off with the password, and recovery codes are worth nothing any more', async (t) => {
+test('it is switched off with the password and a code, and recovery codes are worth nothing any more', async (t) => {
   const { api, browser, change } = await openTwoFactor(t);
   await change({ action: 'recovery-codes' });
   const answer = await change({ action: 'disable' });
@@ -57,6 +59,71 @@ test('without the password nothing changes, and failures count toward the lockou
   assert.equal((await change({ action: 'disable' })).status, 403);
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
+});
+
+test('the password alone switches nothing off and makes no recovery codes', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  for (const action of ['disable', 'recovery-codes'])
+    for (const code of ['', '000000', 'nonsense']) {
+      const answer = await change({ action, code });
+      assert.equal(answer.status, 422, `${action} ${code}`);
+      assert.match(answer.text(), /This code is not right, or too old/);
+    }
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+  assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
+});
+
+test('a recovery code does for a code, once', async (t) => {
+  const { api, browser, change } = await openTwoFactor(t);
+  const renew = async (filled: Filled) =>
+    codesIn((await browser.follow(await change({ action: 'recovery-codes', ...filled }))).text());
+  const [first = ''] = await renew({});
+  const [second = ''] = await renew({ code: first });
+  assert.equal((await change({ action: 'disable', code: first })).status, 422);
+  assert.equal((await change({ action: 'disable', code: second })).status, 303);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});
+
+test('wrong codes count toward the lockout, then the right one is rejected too', async (t) => {
+  const { api, change } = await openTwoFactor(t, { lockoutFailures: 2 });
+  for (let times = 0; times < 2; times++)
+    assert.equal((await change({ action: 'disable', code: '1' })).status, 422);
+  const locked = await change({ action: 'disable' });
+  assert.equal(locked.status, 403);
+  assert.match(locked.text(), /Maximum number of login attempts exceeded/);
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+});
+
+test('a user of text messages is sent a code on the page', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  await api.store.users.update(api.user.id, { twoFactor: { method: 'sms', phone: '+15550100' } });
+  const page = await browser.visit('/settings/security');
+  assert.match(page.text(), /Send a code/);
+  const sent = await browser.follow(await browser.submit(path, { action: 'send-code' }));
+  assert.match(sent.text(), /role="status">A code was sent/);
+  const [message] = await api.store.messages.list(1);
+  const answer = await browser.submit(path, { action: 'disable', password, code: message?.code ?? '' });
+  assert.equal(answer.status, 303);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});
+
+test('the answer comes after the recovery codes were replaced', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  const { replace } = api.store.recoveryCodes;
+  let replaced = 0;
+  Object.assign(api.store.recoveryCodes, {
+    replace: async (...given: Parameters<typeof replace>) => {
+      await sleep(20);
+      await replace(...given);
+      replaced++;
+    },
+  });
+  await change({ action: 'recovery-codes' });
+  assert.equal(replaced, 1);
+  await change({ action: 'disable' });
+  assert.equal(replaced, 2);
 });
 
 test('where it is off there is nothing to switch off', async (t) => {

@@ -1,25 +1,32 @@
+import type { Exchange } from '../../../http/exchange.ts';
 import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
+import type { User } from '../../store.ts';
 import { confirmPassword } from '../confirm-password.ts';
-import { memberPage } from '../context.ts';
-import { choiceField, formBody, readForm, textField } from '../form.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { choiceField, formBody, optionalField, readForm } from '../form.ts';
 import { passSecrets } from '../one-time-secret.ts';
 import { RECOVERY_CODES_PATH } from '../recovery-codes-view.ts';
 import { SECURITY_PATH, showSecurity } from '../security-view.ts';
+import { type Refused, signInWithCode } from '../sign-in.ts';
 import { goOn } from '../view.ts';
 
 export const changeTwoFactor = memberPage({
   path: '/settings/two-factor',
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Makes new recovery codes, or switches two-factor authentication off.',
+  summary: 'Makes new recovery codes, switches two-factor authentication off, or sends a code for either.',
   access: 'session',
-  body: formBody({ action: choiceField('recovery-codes', 'disable'), password: textField() }),
+  body: formBody({
+    action: choiceField('recovery-codes', 'disable', 'send-code'),
+    password: optionalField('Needed for all but `send-code`, as is `code`.'),
+    code: optionalField('A one-time password, or a recovery code.'),
+  }),
   responses: {
     303: redirectResponse('Done. After `recovery-codes`, to the page that shows them, once.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'The password is not right.',
-    429: 'Too many passwords are being checked.',
+    422: 'The password or the code is not right.',
+    429: 'Too many passwords or codes are being checked.',
   },
   examples: [{ path: '/settings/two-factor', status: 303, answers: [['Location', '/login']] }],
 
@@ -29,10 +36,17 @@ export const changeTwoFactor = memberPage({
     const { user } = caller;
     const form = readForm(call);
     if (!user.twoFactor) return goOn(exchange, SECURITY_PATH);
-    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
+    const action = form.text('action');
+    if (action === 'send-code') {
+      await service.outbox.sendCode(user);
+      return goOn(exchange, `${SECURITY_PATH}?notice=code-sent`);
+    }
+    const refused =
+      (await confirmPassword(service, exchange, user, form.exact('password'))) ??
+      (await confirmCode(service, exchange, user, form.text('code')));
     if (refused) return showSecurity(call, { refused });
 
-    switch (form.text('action')) {
+    switch (action) {
       case 'recovery-codes': {
         const codes = await recoveryCodes.renew(user);
         await securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
@@ -51,3 +65,17 @@ export const changeTwoFactor = memberPage({
     }
   },
 });
+
+/** Whoever has the password alone must not get rid of the second factor, nor of the need for it by new recovery codes. */
+async function confirmCode(
+  service: WebContext,
+  exchange: Exchange,
+  user: User,
+  code: string,
+): Promise<Refused | undefined> {
+  const result = await signInWithCode(service, exchange, user, code);
+  if (result.problem !== undefined) return result;
+  if (result.isRecovery)
+    await service.securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_code_used');
+  return undefined;
+}
