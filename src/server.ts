@@ -102,6 +102,7 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   lockoutFailures: settings.lockoutFailures.default,
   lockoutDuration: settings.lockoutDuration.default,
   oneTimePasswordReuse: settings.oneTimePasswordReuse.default,
+  sessionIdleTimeout: settings.sessionIdleTimeout.default,
   deprecationFields: settings.deprecationHeaders.default,
   passwordCost: settings.passwordCost.default,
   rateLimit: settings.rateLimit.default,

@@ -19,6 +19,8 @@ export interface AuthorizationOptions extends Surroundings {
   readonly lockoutDuration: number;
   /** Whether one one-time password may be used again inside its own time window. */
   readonly oneTimePasswordReuse: boolean;
+  /** Milliseconds that a session of a browser lasts without a request; 0 sets no bound. */
+  readonly sessionIdleTimeout: number;
   /** Whether answers say that the interface is deprecated. */
   readonly deprecationFields: boolean;
   /** The life of the interface; by default it stays, deprecated. */

@@ -39,6 +39,8 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly faults: Faults;
   readonly audit: Audit;
   readonly tokenUses: TokenUses;
+  /** Milliseconds; 0 sets no bound. */
+  readonly sessionIdleTimeout: number;
 }
 
 /** @throws RangeError when a trusted proxy is neither an address nor a network. */
@@ -92,6 +94,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     lockout,
     verified,
     oneTimePasswords,
+    sessionIdleTimeout: options.sessionIdleTimeout,
     recoveryCodes,
     representations: createRepresentations(),
     outbox,

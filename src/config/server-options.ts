@@ -9,7 +9,8 @@ export function toServerOptions(
   const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
   const { maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, allowOriginHeaders, realHostname } = settings;
-  const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, passwordCost } = settings;
+  const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, sessionIdleTimeout, passwordCost } =
+    settings;
   const { era, rateLimit, privateMode, noteRequired, lenientPut, putLocation } = settings;
   const { auditLimit, control, controlToken } = settings;
   return {
@@ -35,6 +36,7 @@ export function toServerOptions(
     lockoutFailures,
     lockoutDuration,
     oneTimePasswordReuse,
+    sessionIdleTimeout,
     passwordCost,
     auditLimit,
     control,

@@ -119,6 +119,13 @@ export const settings = {
     sentence: 'Lets a one-time password be used again inside its own time window.',
     group: SIGNING_IN,
   }),
+  sessionIdleTimeout: setting({
+    type: duration,
+    default: 8 * 60 * 60 * 1000,
+    sentence:
+      'How long a session of a browser lasts without a request, in seconds; 0 sets no bound but the two weeks that every session lasts.',
+    group: SIGNING_IN,
+  }),
   passwordCost: setting<'standard' | 'test'>({
     type: choice('COST', ['standard', 'test']),
     default: 'standard',

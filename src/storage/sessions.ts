@@ -47,6 +47,16 @@ export function createSessionStore(db: Database): SessionStore {
       return { session, user: toOwner(row) };
     },
 
+    async moveEnd(digest, at, expiresAt) {
+      if (!isStorable(digest)) return;
+      await db
+        .updateTable('sessions')
+        .set({ expires_at: expiresAt })
+        .where('digest', '=', digest)
+        .where('expires_at', '>', at)
+        .execute();
+    },
+
     async delete(digest) {
       if (isStorable(digest)) await db.deleteFrom('sessions').where('digest', '=', digest).execute();
     },

@@ -19,6 +19,24 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal((await store.sessions.byDigest('a', now))?.user.name, 'Mona');
   });
 
+  test('the end of a session can be moved until it is over', async (store) => {
+    const user = await addUser(store);
+    const session = newSession(user.id);
+    await store.sessions.add('a', session, 10);
+    await store.sessions.add('b', session, 10);
+    await store.sessions.moveEnd('a', now + day - 1, now + 2 * day);
+    assert.deepEqual(await store.sessions.byDigest('a', now + 2 * day - 1), {
+      session: { ...session, expiresAt: now + 2 * day },
+      user,
+    });
+    assert.equal(await store.sessions.byDigest('b', now + day), undefined);
+    await store.sessions.moveEnd('a', now, now + 1);
+    assert.equal(await store.sessions.byDigest('a', now + 1), undefined);
+    await store.sessions.moveEnd('a', now + 1, now + day);
+    assert.equal(await store.sessions.byDigest('a', now + 1), undefined);
+    for (const digest of [...unstorable, 'c']) await store.sessions.moveEnd(digest, now, now + day);
+  });
+
   test('a session can be ended, and all of a user but one', async (store) => {
     const { id } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });

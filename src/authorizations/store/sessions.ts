@@ -17,6 +17,8 @@ export interface SessionStore {
   add(digest: string, session: Session, mostOfUser: number): Promise<void>;
   /** Undefined from the moment it is over. */
   byDigest(digest: string, at: number): Promise<{ session: Session; user: User } | undefined>;
+  /** Moves the end of a session that is not over at this moment. */
+  moveEnd(digest: string, at: number, expiresAt: number): Promise<void>;
   delete(digest: string): Promise<void>;
   /** Ends every session of the user, but not the one that is named. */
   deleteOfUser(userId: number, except?: string): Promise<void>;

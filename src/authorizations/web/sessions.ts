@@ -29,11 +29,28 @@ export interface Sessions {
 /** The part of a request that sessions go by. */
 export type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
-type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress'>;
+type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
 
-export function createSessions({ runtime, store, clientAddress }: SessionParts): Sessions {
+export function createSessions(parts: SessionParts): Sessions {
+  const { runtime, store, clientAddress, sessionIdleTimeout } = parts;
   const newSecret = () => runtime.bytes(32).toString('hex');
   const isSecure = (exchange: SessionRequest) => clientAddress.scheme(exchange) === 'https';
+
+  /** When a session is over that began at one moment and is used at another. */
+  function toEnd(stage: Session['stage'], createdAt: number, usedAt: number): number {
+    const end = createdAt + LIFETIMES[stage];
+    // Half a sign-in is never prolonged.
+    if (stage !== 'signed-in' || sessionIdleTimeout === 0) return end;
+    return Math.min(end, usedAt + sessionIdleTimeout);
+  }
+
+  /** Counts the time without a request anew. Written now and then only: most requests follow another one soon. */
+  async function keepAlive(digest: string, { stage, createdAt, expiresAt }: Session): Promise<void> {
+    const now = runtime.now();
+    const end = toEnd(stage, createdAt, now);
+    if (Math.abs(end - expiresAt) >= Math.min(MINUTE, sessionIdleTimeout / 10) && end !== expiresAt)
+      await store.sessions.moveEnd(digest, now, end);
+  }
 
   /** Asked once the session is there: whoever changes the sign-in ends all sessions after it, and now finds this one. */
   async function endIfChanged(secret: string, user: User): Promise<void> {
@@ -50,9 +67,11 @@ export function createSessions({ runtime, store, clientAddress }: SessionParts):
       const secret = readSessionCookie(exchange);
       if (secret === undefined)
         return { secret: newSecret(), isNew: true, user: undefined, isSignedIn: false };
-      const found = await store.sessions.byDigest(toDigest(secret), runtime.now());
+      const digest = toDigest(secret);
+      const found = await store.sessions.byDigest(digest, runtime.now());
       // A suspended user is a stranger, as on the API.
       const user = found?.user.suspendedAt === null ? found.user : undefined;
+      if (found && user) await keepAlive(digest, found.session);
       return {
         secret,
         isNew: false,
@@ -63,7 +82,7 @@ export function createSessions({ runtime, store, clientAddress }: SessionParts):
 
     async begin(exchange, visitor, user, stage) {
       const [secret, now] = [newSecret(), runtime.now()];
-      const expiresAt = now + LIFETIMES[stage];
+      const expiresAt = toEnd(stage, now, now);
       const userAgent = exchange.field('User-Agent');
       const session = {
         userId: user.id,

@@ -124,7 +124,7 @@ test('a session that was known before sign-in is worth nothing after it', async 
 });
 
 test('a session ends after fourteen days of the server', async (t) => {
-  const api = await serveApi(t);
+  const api = await serveApi(t, { sessionIdleTimeout: 0 });
   const browser = visitor(api);
   await browser.signIn('mona', password);
   api.runtime.clock.advance(14 * 24 * 60 * 60 * 1000 - 1);
@@ -144,8 +144,47 @@ test('forms of any bytes are refused with a page, not with an error', async (t) 
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.visit('/login');
-  for (const login of ['\0', 'a\0b', '\ud800', 'x'.repeat(100_000), '🙂'])
-    assert.equal((await browser.submit('/login', { login, password: 'p' })).status, 422, login.slice(0, 5));
+  const NO_TEXT = /The form holds characters that are no text/;
+  for (const login of ['\0', 'a\0b', '\ud800']) {
+    const answer = await browser.submit('/login', { login, password: 'p' });
+    assert.equal(answer.status, 422, login);
+    assert.match(answer.text(), NO_TEXT);
+  }
+  for (const login of ['x'.repeat(100_000), '🙂']) {
+    const answer = await browser.submit('/login', { login, password: 'p' });
+    assert.equal(answer.status, 422, login.slice(0, 5));
+    assert.match(answer.text(), /Incorrect login or password/);
+  }
+});
+
+test('a form whose bytes are no UTF-8 is refused for that, escaped or not, in names and in values', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  const page = await browser.visit('/login');
+  const token = /name="form_token" value="([^"]*)"/.exec(page.text())?.[1] ?? '';
+  const send = (fields: string) =>
+    api.send({
+      method: 'POST',
+      path: '/login',
+      fields: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Cookie', `sparring_session=${browser.secret}`],
+      ],
+      body: Buffer.from(`form_token=${encodeURIComponent(token)}&${fields}`, 'latin1'),
+    });
+  for (const fields of [
+    'login=mona&password=%FF',
+    'login=mona&password=\xff',
+    'login=m%C3&password=correct-horse-1',
+    'login=mona&password=correct-horse-1&%80=x',
+    'login=mona&password=correct-horse-1&other=%ED%A0%80',
+  ]) {
+    const answer = await send(fields);
+    assert.equal(answer.status, 422, fields);
+    assert.match(answer.text(), /The form holds characters that are no text/, fields);
+  }
+  assert.equal((await send('login=mona&password=correct-horse-1&other=%C3%BC')).status, 303);
+  assert.equal((await send('login=mona&password=correct-horse-1&other=\xc3\xbc')).status, 303);
 });
 
 test('a suspended user does not get in, and drops out of the session he has', async (t) => {

@@ -124,7 +124,7 @@ test('a release that knows no expiry asks for none and gives none', async (t) =>
 });
 
 test('an expired token is worth nothing from its moment on, by the clock of the server', async (t) => {
-  const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2' });
+  const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2', sessionIdleTimeout: 0 });
   assert.match((await browser.visit(path)).text(), /<select name="days">/);
   const { answer, token } = await generate({ note: 'short', days: '7' });
   assert.match(answer.text(), /expires <time datetime="2026-03-08T12:00:00Z">/);
