@@ -62,11 +62,14 @@ function describe(pid) {
   try {
     if (process.platform === 'linux') {
       var text = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8');
-      return { words: text.replace(/\0+$/, '').split('\0'), parent: parentOf(pid) };
+      return { words: text.split('\0'), parent: parentOf(pid) };
     }
     var listed = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' });
-    var fields = /^\s*(\d+)\s+(.*)$/m.exec(listed.stdout || '');
-    return fields ? { words: splitCommand(fields[2]), parent: Number(fields[1]) } : undefined;
+    var line = (listed.stdout || '').trim();
+    var space = line.indexOf(' ');
+    return space < 0
+      ? undefined
+      : { words: splitCommand(line.slice(space + 1)), parent: Number(line.slice(0, space)) };
   } catch (error) {
     return undefined;
   }

@@ -127,7 +127,8 @@ describe('start', () => {
       message: 'users[0].logn is not a key that is known here (did you mean login?).',
     });
     await assert.rejects(start({ now: 'yesterday' }), { name: 'UsageError' });
-    await assert.rejects(start({ database: 'mysql://x' }), { name: 'DatabaseError' });
+    await assert.rejects(start({ database: 'mysql://x' }), { name: 'UsageError' });
+    await assert.rejects(start({ database: 'sqlite:/' }), { name: 'DatabaseError' });
     await using server = await start();
     await assert.rejects(start({ port: server.port }), { code: 'EADDRINUSE' });
   });

@@ -13,9 +13,13 @@ export function toMoment(text: string): number | undefined {
   const at = Date.parse(`${day}T${time}${/Z$|[+-]\d\d:\d\d$/.test(time) ? '' : 'Z'}`);
   // A parser takes the 30th of February for the 1st of March.
   const isInCalendar = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
-  return isInCalendar && at >= EARLIEST && at < LATEST ? at : undefined;
+  return isInCalendar && isMoment(at) ? at : undefined;
 }
 
-// Of these years ISO 8601 writes four digits.
+/** Whether so many milliseconds since the epoch are in a year of four digits, which ISO 8601 writes. */
+export function isMoment(at: number): boolean {
+  return at >= EARLIEST && at < LATEST;
+}
+
 const EARLIEST = Date.parse('0000-01-01T00:00Z');
 const LATEST = Date.parse('+010000-01-01T00:00Z');

@@ -29,10 +29,10 @@ export interface TlsIdentity {
 export async function openTls(options: TlsOptions, runtime: Runtime): Promise<TlsIdentity | undefined> {
   const { tls, tlsCert, tlsKey, host, baseUrl } = options;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('--tls-cert and --tls-key belong together: name both files, or neither.');
+    throw new UsageError('tls-cert and tls-key belong together: name both files, or neither.');
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
-    const identity = { cert: await read('--tls-cert', tlsCert), key: await read('--tls-key', tlsKey) };
+    const identity = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) };
     return { identity, caPath: tlsCert, close: async () => {} };
   }
   if (!tls) return undefined;
@@ -46,11 +46,11 @@ export async function openTls(options: TlsOptions, runtime: Runtime): Promise<Tl
   return { identity, caPath, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function read(flag: string, file: string): Promise<string> {
+async function read(name: string, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${flag} names ${JSON.stringify(file)}, which cannot be read (${reason}).`);
+    throw new UsageError(`${name} names ${JSON.stringify(file)}, which cannot be read (${reason}).`);
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -18,14 +18,9 @@ describe('the package as it is published', () => {
     installed = path.join(folder, 'node_modules', 'sparring');
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
     const [packed]: { filename: string }[] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
-    await mkdir(installed, { recursive: true });
-    await run('tar', [
-      'xzf',
-      path.join(folder, packed?.filename ?? ''),
-      '--strip-components=1',
-      '-C',
-      installed,
-    ]);
+    await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+    const file = path.join(folder, packed?.filename ?? '');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -72,4 +67,101 @@ describe('the package as it is published', () => {
   it('is required from CommonJS', async () => {
     assert.equal(await node('a.cjs', `(${use})(require('sparring').start);`), '1 mona 200');
   });
+
+  it('loads nothing before it has looked at the version of Node', async () => {
+    for (const file of ['dist/index.js', 'dist/cjs/index.cjs']) {
+      const source = await readFile(path.join(installed, file), 'utf8');
+      assert.match(source, /process\.versions\.node/);
+      assert.doesNotMatch(source, /node:/);
+      assert.ok(source.length < 1000, `${file} has ${source.length} characters`);
+    }
+  });
+
+  describe('in TypeScript', () => {
+    const tsc = async (settings: object, files: Readonly<Record<string, string>>): Promise<string> => {
+      const project = await mkdtemp(path.join(folder, 'project-'));
+      const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, types: [], ...settings };
+      await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+      for (const [name, source] of Object.entries(files)) await writeFile(path.join(project, name), source);
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      return run(process.execPath, [compiler, '-p', project]).then(
+        ({ stdout }) => stdout,
+        (error) => String(error.stdout),
+      );
+    };
+
+    const ways: [name: string, settings: object, files: readonly string[]][] = [
+      ['nodenext', { module: 'nodenext' }, ['a.mts', 'a.cts']],
+      ['node16', { module: 'node16', moduleResolution: 'node16' }, ['a.mts', 'a.cts']],
+      ['a bundler', { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' }, ['a.ts']],
+    ];
+    for (const [name, settings, files] of ways) {
+      it(`compiles strictly, libraries too, for ${name}`, async () => {
+        for (const lib of [['es2022'], ['esnext', 'dom']]) {
+          const sources = Object.fromEntries(files.map((file) => [file, `${RIGHT}\n${WRONG}`]));
+          assert.equal(await tsc({ ...settings, lib, exactOptionalPropertyTypes: true }, sources), '');
+        }
+      });
+    }
+
+    it('has one file of types, without those of another package', async () => {
+      const types = await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8');
+      assert.doesNotMatch(types, /\bimport\b|\bfrom '|typebox/);
+      assert.equal(await readFile(path.join(installed, 'dist/cjs/index.d.cts'), 'utf8'), types);
+      const others = await readdir(path.join(installed, 'dist'), { recursive: true });
+      assert.equal(others.filter((file) => /\.d\.c?ts$/.test(file)).length, 2);
+    });
+  });
 });
+
+/** What users write. */
+const RIGHT = `
+import { start, type Call, type FaultRule, type SeedData, type SparringServer, type StartOptions } from 'sparring';
+
+const seed = {
+  users: [{ login: 'mona', password: 'correct-horse-1', two_factor: { method: 'sms', phone: '+15550100' } }],
+  organizations: [{ login: 'acme', members: ['mona'], saml: 'enforced' }],
+} as const satisfies SeedData;
+const options: StartOptions = { seed, port: 0, maxDuration: '10s', maxBodySize: '64k', era: 'ghes-2.22', host: undefined };
+const rule: FaultRule = { match: { path: '/authorizations*' }, do: { status: 503 }, count: 2 };
+
+export async function use(): Promise<readonly Call[]> {
+  await using server: SparringServer = await start(options);
+  await start();
+  await start({ seed: 'accounts.yaml', lifecycle: 'phases.yaml', now: new Date(0), randomSeed: 7 });
+  await start({ lifecycle: { phases: [{ phase: 'brownout', status: 503, headers: { Date: null } }] } });
+  await server.seed({ users: [] });
+  await server.restore(await server.snapshot());
+  const { id } = await server.faults.add(rule);
+  server.faults.remove(id);
+  await server.lifecycle.set('github');
+  server.clock.freeze('2020-11-13T16:00:00Z');
+  server.clock.advance('1h');
+  const [message] = await server.outbox('mona');
+  const code: string | null | undefined = message?.code;
+  await server.close();
+  return code === null ? [] : server.audit({ deprecatedOnly: true });
+}`;
+
+/** What they write wrongly: each line must not compile. */
+const WRONG = `
+export async function misuse(server: SparringServer): Promise<void> {
+${[
+  'start({ seed: { usrs: 42 } })',
+  "start({ seed: { users: [{ logn: 'mona', password: 'x' }] } })",
+  "start({ seed: { users: [{ login: 'mona', password: 'x', two_factor: { method: 'fax' } }] } })",
+  'start({ prot: 1 })',
+  "start({ port: 'x' })",
+  "start({ era: 'ghes-2.21' })",
+  "start({ logLevel: 'info' })",
+  'start({ lifecycle: { phase: [] } })',
+  "start('x')",
+  'server.faults.add({ math: {}, do: { status: 503 } })',
+  'server.faults.add({ do: { statu: 503 } })',
+  "server.lifecycle.set('githup')",
+  'server.audit({ loginn: 1 })',
+  'server.clock.freze()',
+]
+  .map((line) => `  // @ts-expect-error\n  await ${line};`)
+  .join('\n')}
+}`;

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'rolldown';
 
@@ -40,6 +40,10 @@ await build({
     minify: true,
   },
 });
+// TypeScript reads the types of an ES module and of a CommonJS module from files of their own.
+for (const file of ['index.d.ts', 'cjs/index.d.cts']) {
+  await copyFile(path.join(root, 'types/index.ts'), path.join(dist, file));
+}
 await writeFile(
   path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
   await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
@@ -51,7 +55,7 @@ async function isFresh(): Promise<boolean> {
     (found) => found.mtimeMs,
     () => 0,
   );
-  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts'].map((file) => path.join(root, file));
+  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'types/index.ts'].map((file) => path.join(root, file));
   for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
     inputs.push(path.join(entry.parentPath, entry.name));
   }

@@ -10,6 +10,7 @@ import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 import { erasPage } from './eras-page.ts';
 import { familyPage } from './family-page.ts';
+import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 
 /** File and content of every generated page, drawn from the same tables as the server. */
@@ -26,7 +27,14 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
     ['docs/reference/eras.md', erasPage()],
-    ['README.md', readme()],
+    [
+      'README.md',
+      withSettings('README.md', '<!-- settings: begin (npm run docs) -->', `\n${toMarkdown()}\n`),
+    ],
+    [
+      'types/index.ts',
+      withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),
+    ],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ...server.services
       .filter(({ name }) => name === 'authorizations')
@@ -61,10 +69,11 @@ function toTable(service: Service): string {
   ].join('\n');
 }
 
-/** The README with the table of settings in its place. */
-function readme(): string {
-  const kept = readFileSync(path.join(import.meta.dirname, '../README.md'), 'utf8');
-  const [before, rest = ''] = kept.split('<!-- settings: begin (npm run docs) -->');
-  const [, after] = rest.split('<!-- settings: end -->');
-  return `${before}<!-- settings: begin (npm run docs) -->\n\n${toMarkdown()}\n<!-- settings: end -->${after}`;
+/** A file with the settings between its two marks. */
+function withSettings(file: string, begin: string, settings: string): string {
+  const kept = readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
+  const end = begin.replace(/begin \(.*?\)/, 'end');
+  const [before, rest = ''] = kept.split(`${begin}\n`);
+  const [, after] = rest.split(end);
+  return `${before}${begin}\n${settings}${end}${after}`;
 }

@@ -3,7 +3,7 @@ import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { suggestion } from '../nearest.ts';
 import type { Path } from './document.ts';
-import { quote } from './resolve.ts';
+import { quote } from './rejection.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a member stands, as it reads at the beginning of a sentence. */

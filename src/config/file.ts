@@ -1,5 +1,6 @@
 import { type FileDocument, readDocument } from './document.ts';
-import { type Given, quote, settingOfKey } from './resolve.ts';
+import { quote } from './rejection.ts';
+import { type Given, settingOfKey } from './resolve.ts';
 import { type SettingName, settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 

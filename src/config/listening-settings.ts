@@ -23,6 +23,7 @@ export const listeningSettings = {
   port: setting({
     type: integer('PORT', 0, 65535),
     default: 8080,
+    optionDefault: '`0`',
     sentence: 'Port to listen on; 0 takes any free one, and the real one is printed.',
     group: LISTENING,
     fallbacks: ['PORT'],

@@ -1,4 +1,5 @@
 import { suggestion } from '../nearest.ts';
+import { quote, toRejection } from './rejection.ts';
 import {
   type SettingName,
   type SettingRow,
@@ -15,6 +16,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export interface Given {
   readonly text: string;
   readonly origin: string;
+  /** How it is shown in a sentence; without it, as text. */
+  readonly shown?: string;
 }
 
 export interface Sources {
@@ -50,20 +53,10 @@ export function resolve(sources: Sources): Config {
   };
 }
 
-function read(row: SettingRow, { text, origin }: Given): unknown {
+function read(row: SettingRow, { text, origin, shown = quote(text) }: Given): unknown {
   const value = row.type.read(text.trim());
   if (value !== undefined) return value;
-  // What is secret is not repeated, not even when it is wrong.
-  const but = row.secret ? '' : `, not ${quote(text)}`;
-  const guess = row.type.guess?.(text.trim());
-  const hint = guess === undefined ? '' : ` (did you mean ${guess}?)`;
-  throw new UsageError(`${origin} must be ${row.type.expects}${but}${hint}.`);
-}
-
-/** Text in a sentence: on one line, and not longer than one reads. */
-export function quote(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return JSON.stringify(short).replace(/[\x7f-\x9f\u2028\u2029]/g, '?');
+  throw toRejection(row, origin, { shown, text });
 }
 
 function fromVariables(name: SettingName, row: SettingRow, variables: Variables): Given | undefined {

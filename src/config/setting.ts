@@ -14,6 +14,8 @@ export interface Setting<Value> {
   readonly fallbacks?: readonly string[];
   /** The command's own default, in words, where it depends on the machine. */
   readonly commandDefault?: string;
+  /** The library's own default, in words. */
+  readonly optionDefault?: string;
   /** Means something to the command only; the library has its own way. */
   readonly commandOnly?: true;
   /** Cannot stand in the configuration file. */

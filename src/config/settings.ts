@@ -129,6 +129,7 @@ export const settings = {
   passwordCost: setting<'standard' | 'test'>({
     type: choice('COST', ['standard', 'test']),
     default: 'standard',
+    optionDefault: '`test` for a database in memory, else `standard`',
     sentence: 'What hashing a password costs: standard, or test, which is quick and guards nothing.',
     group: SIGNING_IN,
   }),

@@ -1,4 +1,15 @@
+export interface UsageErrorOptions extends ErrorOptions {
+  /** The code of the system, such as EADDRINUSE. */
+  readonly code?: string;
+}
+
 /** Something was typed, set or written wrongly: one sentence for whoever did it. The command ends with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
+  readonly code: string | undefined;
+
+  constructor(message: string, { code, ...options }: UsageErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+  }
 }

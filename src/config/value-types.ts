@@ -10,6 +10,8 @@ export interface ValueType<Value> {
   readonly expects: string;
   readonly placeholder: string;
   readonly kind: 'single' | 'list' | 'switch';
+  /** The TypeScript type of the library's option. */
+  readonly optionType: string;
   /** Undefined when the text is not such a value. */
   read(text: string): Value | undefined;
   write(value: Value): string;
@@ -25,6 +27,7 @@ export function text(placeholder: string, expects: string, pattern = /./s): Valu
     expects,
     placeholder,
     kind: 'single',
+    optionType: 'string',
     read: (given) => (pattern.test(given) && !given.includes('\0') ? given : undefined),
     write: identity,
   };
@@ -35,6 +38,7 @@ export function integer(placeholder: string, minimum: number, maximum: number): 
     expects: `a whole number from ${minimum} to ${maximum}`,
     placeholder,
     kind: 'single',
+    optionType: 'number',
     read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), minimum, maximum) : undefined),
     write: String,
   };
@@ -48,6 +52,7 @@ export function choice<const Value extends string>(
     expects: `one of ${values.join(', ')}`,
     placeholder,
     kind: 'single',
+    optionType: values.map((value) => `'${value}'`).join(' | '),
     read: (given) => values.find((value) => value === given.toLowerCase()),
     write: identity,
     guess: (given) => nearest(given, values),
@@ -58,6 +63,7 @@ export const toggle: ValueType<boolean> = {
   expects: 'true or false',
   placeholder: '',
   kind: 'switch',
+  optionType: 'boolean',
   read: (given) => ON_AND_OFF.get(given.toLowerCase()),
   write: String,
 };
@@ -73,6 +79,7 @@ function sizeUpTo(most: number): ValueType<number> {
     expects: `a number of bytes up to ${writeSize(most)}, such as 1048576, 64k or 1m`,
     placeholder: 'SIZE',
     kind: 'single',
+    optionType: 'number | string',
     read(given) {
       const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
       if (digits === undefined) return undefined;
@@ -101,6 +108,7 @@ function durationUpTo(most: number, inWords: string): ValueType<number> {
     expects: `a number of seconds up to ${inWords}, such as 10, 10s, 500ms or 1m30s`,
     placeholder: 'SECONDS',
     kind: 'single',
+    optionType: 'number | string',
     read(given) {
       const length = parseDuration(given.toLowerCase(), DURATIONS);
       return length === undefined ? undefined : within(Math.round(length), 0, most);
@@ -131,6 +139,7 @@ export const moment: ValueType<number> = {
   expects: momentExpectation,
   placeholder: 'TIME',
   kind: 'single',
+  optionType: 'number | string | Date',
   read: toMoment,
   write: (value) => new Date(value).toISOString(),
 };
@@ -140,6 +149,7 @@ export const baseUrl: ValueType<string> = {
   expects: 'a URL that begins with http:// or https://, without query and fragment',
   placeholder: 'URL',
   kind: 'single',
+  optionType: 'string',
   read(given) {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
@@ -154,6 +164,7 @@ export const networks: ValueType<readonly string[]> = {
   expects: 'IP addresses or networks such as 192.0.2.1 or 10.0.0.0/8, with commas between them',
   placeholder: 'ADDRESS',
   kind: 'list',
+  optionType: 'readonly string[]',
   read(given) {
     const items = given.split(',').map((item) => item.trim());
     return items.every(isNetwork) ? items : undefined;
@@ -166,6 +177,7 @@ export const domains: ValueType<readonly string[]> = {
   expects: 'host names such as example.com, without a port and with commas between them',
   placeholder: 'DOMAIN',
   kind: 'list',
+  optionType: 'readonly string[]',
   read(given) {
     const items = given.split(',').map((item) => toDomain(item.trim()));
     return items.every((item) => item !== undefined) ? items : undefined;

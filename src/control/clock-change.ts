@@ -35,12 +35,18 @@ export function changeClock(clock: Clock, now: () => number, change: ClockChange
   else {
     const at = toTarget(change, now());
     if (typeof at === 'string') return at;
-    if (at < EARLIEST || at >= LATEST) return 'The clock would leave the years from 1970 to 9899.';
+    const problem = clockProblem(at);
+    if (problem !== undefined) return problem;
     if (change.freeze !== undefined) clock.freeze(at);
     else if (change.set !== undefined) clock.set(at);
     else clock.advance(at - now());
   }
   return undefined;
+}
+
+/** What is wrong with a time on the clock; undefined when nothing is. */
+export function clockProblem(at: number): string | undefined {
+  return at < EARLIEST || at >= LATEST ? 'The clock would leave the years from 1970 to 9899.' : undefined;
 }
 
 /** The moment that the clock is to show, or what is wrong. */

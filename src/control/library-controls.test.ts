@@ -72,7 +72,7 @@ describe('a test directs the server that it has started', () => {
     assert.equal(await call(server, '/authorizations'), 451);
     server.lifecycle.reset();
     assert.equal(await call(server, '/authorizations'), 200);
-    await assert.rejects(server.lifecycle.set('githup'), {
+    await assert.rejects(server.lifecycle.set(JSON.parse('"githup"')), {
       name: 'UsageError',
       message: /did you mean github\?/,
     });

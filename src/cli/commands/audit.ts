@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quote } from '../../config/resolve.ts';
+import { quote } from '../../config/rejection.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { sinceExpectation, toSince } from '../../control/since.ts';
 import type { CallView, UseView } from '../../control/views.ts';

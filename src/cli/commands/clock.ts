@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quote } from '../../config/resolve.ts';
+import { quote } from '../../config/rejection.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';

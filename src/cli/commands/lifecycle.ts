@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
-import { quote } from '../../config/resolve.ts';
+import { quote } from '../../config/rejection.ts';
 import type { SettingName } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { loadConfig } from '../../config.ts';

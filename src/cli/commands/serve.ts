@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import { toListenFailure } from '../../config/listen-failure.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
 import { loadConfig } from '../../config.ts';
@@ -8,7 +9,6 @@ import { createRuntime } from '../../runtime.ts';
 import type { SeedOptions } from '../../seed.ts';
 import type { Starter } from '../../starter.ts';
 import { toBanner } from '../banner.ts';
-import { toListenFailure } from '../listen-failure.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
 import { hasColour, type Terminal } from '../terminal.ts';
@@ -57,7 +57,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       if (starter) await addStarter(starter, store, runtime, passwordCost);
     },
   ).catch((error) => {
-    throw toListenFailure(error, config);
+    throw toListenFailure(error, settings, { host: '--host', port: '--port', origins: toOrigins(config) });
   });
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
@@ -91,6 +91,11 @@ async function openSeed(file: string, origin: string): Promise<(options: SeedOpt
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
   const { readSchedule } = await import('../../schedule.ts');
   return readSchedule(settings.lifecycle, origins.lifecycle);
+}
+
+/** Where host and port came from, when nobody typed them. */
+function toOrigins({ origins: { host, port } }: Config): string[] {
+  return [host, port].filter((origin) => origin !== 'default' && !origin.startsWith('--'));
 }
 
 /** How whoever reads the banner has called this. */

@@ -1,0 +1,89 @@
+import { suggestion } from '../nearest.ts';
+import { readTime, toGivenOption, toShown } from './option-value.ts';
+import { type Given, resolve } from './resolve.ts';
+import { type SettingName, type Settings, settingRows } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Options of the library that are no settings, or more than a setting is. */
+const OTHERS = ['seed', 'lifecycle', 'now', 'randomSeed', 'log', 'observe'] as const;
+
+/** The settings of a server that the library starts. Options that are undefined count as not given. @throws UsageError */
+export function toLibrarySettings(options: unknown): Settings {
+  const flags = new Map<SettingName, Given>();
+  const given = toGivenOptions(options);
+  checkNames([...given.keys()]);
+  checkOthers(given);
+  for (const [name, row] of settingRows) {
+    const value = given.get(name);
+    if (row.commandOnly || value === undefined || (isObject(value) && isOther(name))) continue;
+    flags.set(name, toGivenOption(name, row, value));
+  }
+  const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
+  if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
+  // What is only ever in memory is not worth the time of a costly hash.
+  return { ...settings, passwordCost: 'test' };
+}
+
+function toGivenOptions(options: unknown): Map<string, unknown> {
+  if (!isObject(options)) {
+    throw new UsageError(
+      `start takes an object of options, such as { port: 8080 }, not ${toShown(options)}.`,
+    );
+  }
+  return new Map(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function checkNames(names: readonly string[]): void {
+  const known = settingRows.filter(([, row]) => !row.commandOnly).map(([name]): string => name);
+  known.push(...OTHERS);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UsageError(`start has no option ${unknown}${suggestion(unknown, known)}.`);
+}
+
+function checkOthers(given: ReadonlyMap<string, unknown>): void {
+  const [seed, lifecycle, now, randomSeed, log, observe] = OTHERS.map((name) => given.get(name));
+  checkOption('seed', seed, isTextOrObject, `${SEED}, or the path of a file`);
+  checkOption(
+    'lifecycle',
+    lifecycle,
+    isTextOrObject,
+    'an object with phases, a preset or the path of a file',
+  );
+  if (now !== undefined) readTime(now, 'now');
+  checkOption('randomSeed', randomSeed, Number.isFinite, 'a finite number');
+  checkOption('log', log, isLog, 'an object with the functions info, warn and error');
+  checkOption('observe', observe, isFunction, 'a function');
+}
+
+const SEED = 'an object with users, applications, organizations and authorizations';
+
+function checkOption(
+  name: string,
+  value: unknown,
+  isRight: (value: unknown) => boolean,
+  expected: string,
+): void {
+  if (value === undefined || isRight(value)) return;
+  throw new UsageError(`${name} must be ${expected}, not ${toShown(value)}.`);
+}
+
+function isOther(name: string): boolean {
+  return OTHERS.some((other) => other === name);
+}
+
+function isTextOrObject(value: unknown): boolean {
+  return typeof value === 'string' || isObject(value);
+}
+
+function isLog(value: unknown): boolean {
+  return isObject(value) && ['info', 'warn', 'error'].every((name) => isFunction(Reflect.get(value, name)));
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,10 @@
+import { UsageError } from './usage-error.ts';
+
+/** @throws UsageError when this version of Node is too old. The launcher in bin/ has the same rule in old syntax. */
+export function requireSupportedNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major >= 26 || (major === 24 && minor >= 15)) return;
+  throw new UsageError(
+    `Sparring needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ${version}.`,
+  );
+}

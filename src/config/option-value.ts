@@ -1,0 +1,41 @@
+import { isMoment, momentExpectation, toMoment } from '../moment.ts';
+import { quote, toRejection } from './rejection.ts';
+import type { Given } from './resolve.ts';
+import type { SettingRow } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What would have been typed for the value of an option of the library. @throws UsageError for a type that has no text */
+export function toGivenOption(name: string, row: SettingRow, value: unknown): Given {
+  const text = toText(row, value);
+  if (text === undefined) throw toRejection(row, name, { shown: toShown(value), text });
+  return { text, origin: name, shown: Array.isArray(value) ? quote(text) : toShown(value) };
+}
+
+function toText({ type }: SettingRow, value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return type.kind === 'switch' ? String(value) : undefined;
+  if (typeof value === 'number') return type.optionType.startsWith('number') ? toDecimal(value) : undefined;
+  if (type.kind !== 'list' || !Array.isArray(value)) return undefined;
+  return value.every((item) => typeof item === 'string') ? value.join(',') : undefined;
+}
+
+/** Without the noise of binary fractions: 0.3 for 0.1 + 0.2. */
+function toDecimal(value: number): string {
+  return String(Number.isInteger(value) ? value : Math.round(value * 1e6) / 1e6);
+}
+
+/** Milliseconds since the epoch. `origin` is how the value is called in a sentence. @throws UsageError */
+export function readTime(value: unknown, origin: string): number {
+  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? toMoment(value) : value;
+  if (typeof at === 'number' && isMoment(at)) return at;
+  throw new UsageError(`${origin} must be ${momentExpectation}, not ${toShown(value)}.`);
+}
+
+/** A value in a sentence. */
+export function toShown(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid date' : value.toISOString();
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

@@ -1,0 +1,46 @@
+import type { Clock as LibraryClock } from '../../types/index.ts';
+import { readTime, toShown } from '../config/option-value.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { longDuration } from '../config/value-types.ts';
+import type { Runtime } from '../runtime.ts';
+import { clockProblem } from './clock-change.ts';
+
+/** The clock as a test sets it: by numbers, text or dates. `use` runs an action while the server is open. */
+export function createLibraryClock(
+  { clock, now }: Pick<Runtime, 'clock' | 'now'>,
+  use: <Result>(action: () => Result) => Result,
+): LibraryClock {
+  return {
+    isFrozen: () => use(clock.isFrozen),
+    isMoved: () => use(clock.isMoved),
+    freeze: (at) => use(() => clock.freeze(at === undefined ? undefined : toClockTime(at))),
+    set: (at) => use(() => clock.set(toClockTime(at))),
+    advance: (by) => use(() => advance({ clock, now }, toDuration(by))),
+    release: () => use(clock.release),
+  };
+}
+
+function advance({ clock, now }: Pick<Runtime, 'clock' | 'now'>, milliseconds: number): void {
+  checkRange(now() + milliseconds);
+  clock.advance(milliseconds);
+}
+
+function toClockTime(value: unknown): number {
+  const at = readTime(value, 'The time');
+  checkRange(at);
+  return at;
+}
+
+function checkRange(at: number): void {
+  const problem = clockProblem(at);
+  if (problem !== undefined) throw new UsageError(problem);
+}
+
+/** Numbers are milliseconds, as in everything of JavaScript that has to do with time. */
+function toDuration(value: unknown): number {
+  const length = typeof value === 'string' ? longDuration.read(value) : value;
+  if (typeof length === 'number' && Number.isFinite(length)) return length;
+  throw new UsageError(
+    `The duration must be milliseconds, or a text such as 90s, 1h30m or 30d, not ${toShown(value)}.`,
+  );
+}

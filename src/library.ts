@@ -1,0 +1,59 @@
+import type { SparringServer, StartOptions } from '../types/index.ts';
+import type { Schedule } from './authorizations/lifecycle/schedule.ts';
+import type { Store } from './authorizations/store.ts';
+import { toLibrarySettings } from './config/library-options.ts';
+import { toListenFailure } from './config/listen-failure.ts';
+import { readTime } from './config/option-value.ts';
+import { toServerOptions } from './config/server-options.ts';
+import { createLibraryControls } from './control/library-controls.ts';
+import type { Log } from './http/service.ts';
+import { createRuntime } from './runtime.ts';
+import { startServer } from './server.ts';
+
+/** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
+export async function startLibrary(options: StartOptions): Promise<SparringServer> {
+  const settings = toLibrarySettings(options);
+  const { seed, now, randomSeed, lifecycle, log = SILENCE, observe } = options;
+  const schedule = await toSchedule(lifecycle);
+  const runtime = createRuntime({
+    ...(now === undefined ? {} : { now: readTime(now, 'now') }),
+    ...(randomSeed === undefined ? {} : { seed: randomSeed }),
+  });
+  const { passwordCost } = settings;
+
+  const prepare = async (store: Store) => {
+    if (seed === undefined) return;
+    const { applySeed, readSeed, toSeed } = await import('./seed.ts');
+    const read = typeof seed === 'string' ? await readSeed(seed, 'seed') : toSeed(seed);
+    await applySeed({ store, runtime, passwordCost }, read);
+  };
+
+  const server = await startServer(
+    { ...toServerOptions(settings), lifecycle: schedule, log, observe, runtime },
+    prepare,
+  ).catch((error) => {
+    throw toListenFailure(error, settings, { host: 'host', port: 'port' });
+  });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= server.close();
+    return closing;
+  };
+
+  return {
+    url: server.url,
+    port: server.port,
+    caPath: server.caPath,
+    ...createLibraryControls({ ...server, isClosed: () => closing !== undefined }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+const SILENCE: Log = { info() {}, warn() {}, error() {} };
+
+async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | undefined> {
+  if (given === undefined) return undefined;
+  const { readSchedule, toGivenSchedule } = await import('./schedule.ts');
+  return typeof given === 'string' ? readSchedule(given, 'lifecycle') : toGivenSchedule(given);
+}

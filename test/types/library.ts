@@ -1,0 +1,55 @@
+import type { FaultRule } from '../../src/authorizations/faults/fault-rule.ts';
+import type { Fault } from '../../src/authorizations/faults/faults.ts';
+import type { LifecycleDescription } from '../../src/authorizations/lifecycle/lifecycle-description.ts';
+import type { PhaseName } from '../../src/authorizations/lifecycle/schedule.ts';
+import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
+import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
+import type { AuditFilter } from '../../src/authorizations/store.ts';
+import type { SettingName, Settings } from '../../src/config/settings.ts';
+import type { Snapshot } from '../../src/control/controls.ts';
+import type { CallView, MessageView } from '../../src/control/views.ts';
+import type { Finished } from '../../src/http/dispatcher.ts';
+import type { Log } from '../../src/http/service.ts';
+import type { start } from '../../src/index.ts';
+import type { SeedData } from '../../src/seed/schema.ts';
+import type * as library from '../../types/index.ts';
+
+// The published types, which are written by hand, against the schemas and types of the server. A difference does not
+// compile: it names the members of one side that the other side has not, or has otherwise.
+
+/** All members, however deep, without regard to who may write them. */
+type Plain<T> = T extends readonly (infer Item)[]
+  ? readonly Plain<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Plain<T[Key]> }
+    : T;
+
+type IsSame<One, Other> =
+  (<T>() => T extends Plain<One> ? 1 : 2) extends <T>() => T extends Plain<Other> ? 1 : 2 ? true : false;
+
+type Check<Passed extends true> = Passed;
+
+/** Each setting that is an option takes what the setting holds, and undefined. */
+type Unfit = {
+  [Name in SettingName & keyof library.StartOptions]: Settings[Name] extends library.StartOptions[Name]
+    ? never
+    : Name;
+}[SettingName & keyof library.StartOptions];
+
+export type Checks = [
+  Check<IsSame<typeof start, typeof library.start>>,
+  Check<IsSame<library.SeedData, SeedData>>,
+  Check<IsSame<library.ScheduleData, ScheduleData>>,
+  Check<IsSame<library.FaultRule, FaultRule>>,
+  Check<IsSame<library.Fault, Fault>>,
+  Check<IsSame<library.LifecycleDescription, LifecycleDescription>>,
+  Check<IsSame<library.PhaseName, PhaseName>>,
+  Check<IsSame<library.LifecyclePreset, (typeof presetNames)[number]>>,
+  Check<IsSame<library.Snapshot, Snapshot>>,
+  Check<IsSame<library.Message, MessageView>>,
+  Check<IsSame<library.Call, CallView>>,
+  Check<IsSame<library.AuditFilter, AuditFilter>>,
+  Check<IsSame<library.Finished, Finished>>,
+  Check<IsSame<library.Log, Log>>,
+  Check<IsSame<Unfit, never>>,
+];

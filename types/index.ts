@@ -1,0 +1,418 @@
+/// <reference lib="esnext.disposable" />
+
+// The types of the package, published as they stand here. The server's own types and schemas are compared with them when
+// the project is compiled (test/types/library.ts).
+
+/** Starts a server in this process: in memory, on a free port of loopback, without a log, unless an option says otherwise. */
+export declare function start(options?: StartOptions): Promise<SparringServer>;
+
+/**
+ * Options of `start`. An option that is undefined counts as not given. A duration is a number of seconds, or text with
+ * units such as `500ms` or `1m30s`; a size is a number of bytes, or text such as `64k`.
+ */
+export interface StartOptions {
+  /** Users, applications, organizations and tokens to begin with, or the path of a YAML or JSON file of them. */
+  readonly seed?: SeedData | string | undefined;
+  /** Deprecation, brownouts and removal of the API: a preset, phases, or the path of a YAML or JSON file. Default: `deprecated`. */
+  readonly lifecycle?: LifecyclePreset | ScheduleData | (string & {}) | undefined;
+  /** Freezes the clock at this time: milliseconds since the epoch, or text such as `2026-01-01T00:00:00Z`. Without it, the clock is the machine's. */
+  readonly now?: number | string | Date | undefined;
+  /** Makes ids, tokens and all other random values the same on each run. Any number. */
+  readonly randomSeed?: number | undefined;
+  /** Receives the log. Default: nothing is logged. */
+  readonly log?: Log | undefined;
+  /** Called once for every finished request. */
+  readonly observe?: ((finished: Finished) => void) | undefined;
+
+  // settings: begin (npm run docs)
+  /** Address to listen on; 0.0.0.0 opens the server to the network. Default: `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Port to listen on; 0 takes any free one, and the real one is printed. Default: `0`. */
+  readonly port?: number | undefined;
+  /** Speaks TLS, HTTP/2 included. Unless files are named, each run makes a certificate and prints the CA file to trust. Default: `false`. */
+  readonly tls?: boolean | undefined;
+  /** Certificate chain to speak TLS with, in PEM; needs --tls-key too. */
+  readonly tlsCert?: string | undefined;
+  /** Key of that certificate, in PEM. */
+  readonly tlsKey?: string | undefined;
+  /** Takes HTTP/2 without TLS too, from clients that begin with it. Default: `false`. */
+  readonly h2c?: boolean | undefined;
+  /** Sends Strict-Transport-Security with the answers of the API over TLS. A server on a loopback address never sends it. Default: `false`. */
+  readonly hsts?: boolean | undefined;
+  /** What the URLs in answers of the API begin with; without it, what the client called. */
+  readonly baseUrl?: string | undefined;
+  /** Addresses and networks whose forwarding headers tell the client's address. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
+  readonly database?: string | undefined;
+  /** Most bytes of a request body that are read; more is answered 413. Default: `1m`. */
+  readonly maxBodySize?: number | string | undefined;
+  /** Most bytes that /upload takes in; it keeps none of them. Default: `1g`. */
+  readonly maxUploadSize?: number | string | undefined;
+  /** Most bytes that /bytes, /stream-bytes, /range and their like make up for one answer. Default: `100k`. */
+  readonly maxGeneratedSize?: number | string | undefined;
+  /** Most requests of one client address that are served at a time; 0 sets no bound. More is answered 429. Default: `1000`. */
+  readonly maxConcurrency?: number | undefined;
+  /** The longest that an answer may be held back, in seconds. Default: `10s`. */
+  readonly maxDuration?: number | string | undefined;
+  /** The only hosts, on any port, that clients may have themselves redirected to; without it, any. */
+  readonly allowedRedirectDomains?: readonly string[] | undefined;
+  /** Tells the machine's own name at /hostname, not the word sparring. Default: `false`. */
+  readonly realHostname?: boolean | undefined;
+  /** Failed sign-ins until a login is locked; 0 never locks. Default: `10`. */
+  readonly lockoutFailures?: number | undefined;
+  /** How long a login stays locked after its first failure, in seconds. Default: `15m`. */
+  readonly lockoutDuration?: number | string | undefined;
+  /** Lets a one-time password be used again inside its own time window. Default: `true`. */
+  readonly oneTimePasswordReuse?: boolean | undefined;
+  /** What hashing a password costs: standard, or test, which is quick and guards nothing. Default: `test` for a database in memory, else `standard`. */
+  readonly passwordCost?: 'standard' | 'test' | undefined;
+  /** The release whose manner the API has: ghes-2.18, ghes-2.22, ghes-3.0, ghes-3.1, ghes-3.2, github-2020. Default: `ghes-3.0`. */
+  readonly era?: 'ghes-2.18' | 'ghes-2.22' | 'ghes-3.0' | 'ghes-3.1' | 'ghes-3.2' | 'github-2020' | undefined;
+  /** Says in headers on each answer of the API that it is deprecated. Default: `true`. */
+  readonly deprecationHeaders?: boolean | undefined;
+  /** Calls of the API an hour for each user, counted by each process for itself; 0 counts none. Without it, as the release has it, which is none on an appliance. */
+  readonly rateLimit?: number | undefined;
+  /** Answers no call of the API without credentials, as an appliance in private mode does. Default: `false`. */
+  readonly privateMode?: boolean | undefined;
+  /** Makes no personal token without a note. Without it, as the release has it. */
+  readonly noteRequired?: boolean | undefined;
+  /** Lets the body of PUT /authorizations/clients/{client_id} say the client ID once more, as go-github up to 28 does; otherwise the key is refused. Default: `false`. */
+  readonly lenientPut?: boolean | undefined;
+  /** Gives a Location also to the answer of PUT /authorizations/clients/{client_id} that finds an authorization: so says the documentation, and no recording. Default: `false`. */
+  readonly putLocation?: boolean | undefined;
+  /** Most rows that the audit of calls keeps; 0 switches it off. Default: `100000`. */
+  readonly auditLimit?: number | undefined;
+  /** Serves the control API at /_sparring, to programs on this machine and to whoever has the token. Default: `true`. */
+  readonly control?: boolean | undefined;
+  /** Token that opens the control API to programs elsewhere; without it, to none. */
+  readonly controlToken?: string | undefined;
+  // settings: end
+}
+
+/** A running server, and what a test does to it. */
+export interface SparringServer {
+  /** Such as `http://127.0.0.1:49152`, without a slash at the end. The API is at `/api/v3` below it. */
+  readonly url: string;
+  readonly port: number;
+  /** With TLS, the PEM file of the authority that clients trust, for their `ca` option or NODE_EXTRA_CA_CERTS. */
+  readonly caPath: string | undefined;
+  /** The time that the server goes by. */
+  readonly clock: Clock;
+  /** Faults that calls of the API meet. */
+  readonly faults: Faults;
+  /** Deprecation, brownouts and removal of the API. */
+  readonly lifecycle: Lifecycle;
+  /** Adds users, applications, organizations and tokens, and changes those that exist but differ. */
+  seed(data: SeedData): Promise<void>;
+  /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
+  reset(): Promise<void>;
+  /** Keeps the whole state, to be restored as often as wanted. */
+  snapshot(): Promise<Snapshot>;
+  /** Brings back the state of a snapshot of this server. */
+  restore(snapshot: Snapshot): Promise<void>;
+  /** Text messages and e-mails that would have been sent, the newest first; with a login, those to this user. */
+  outbox(login?: string): Promise<Message[]>;
+  /** Calls of the API, the newest first: who made them, by which program, and with what outcome. */
+  audit(filter?: AuditFilter): Promise<Call[]>;
+  /** Waits for requests in progress, then closes their connections. Idempotent. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+// The clock
+
+/** Times are milliseconds since the epoch, dates, or text such as `2020-11-13T16:00:00Z`. */
+export interface Clock {
+  /** Whether it stands still. */
+  isFrozen(): boolean;
+  /** Whether it shows another time than the machine. */
+  isMoved(): boolean;
+  /** Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once. */
+  freeze(at?: number | string | Date): void;
+  /** Lets the clock run from this time. */
+  set(at: number | string | Date): void;
+  /** Moves the clock forward by so many milliseconds, or by a duration such as `1h30m`. */
+  advance(by: number | string): void;
+  /** Back to the machine's own time. */
+  release(): void;
+}
+
+// The seed
+
+/** Users, applications, organizations, and tokens whose clear text is known. */
+export interface SeedData {
+  /** The URL of the schema, for editors. */
+  readonly $schema?: string;
+  readonly users?: readonly SeedUser[];
+  readonly applications?: readonly SeedApplication[];
+  readonly organizations?: readonly SeedOrganization[];
+  readonly authorizations?: readonly SeedAuthorization[];
+}
+
+export interface SeedUser {
+  /** 1 to 39 letters, digits, dashes, dots and underscores; the first is a letter or a digit. */
+  readonly login: string;
+  readonly password: string;
+  readonly name?: string | null;
+  readonly email?: string | null;
+  /** The second factor: an authenticator app or text messages. */
+  readonly two_factor?: SeedTwoFactorApp | SeedTwoFactorSms | null;
+  readonly site_admin?: boolean;
+  readonly email_verified?: boolean;
+  readonly suspended?: boolean;
+}
+
+export interface SeedTwoFactorApp {
+  readonly method: 'app';
+  /** The secret in base32: at least 16 letters and digits from 2 to 7. */
+  readonly secret: string;
+}
+
+export interface SeedTwoFactorSms {
+  readonly method: 'sms';
+  /** A plus sign and up to 15 digits, such as `+15550100`. */
+  readonly phone: string;
+}
+
+export interface SeedApplication {
+  readonly name: string;
+  readonly url: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  /** The login of a user. */
+  readonly owner?: string | null;
+  readonly description?: string | null;
+  readonly callback_url?: string | null;
+}
+
+export interface SeedOrganization {
+  readonly login: string;
+  readonly name?: string | null;
+  /** Logins of users. */
+  readonly members?: readonly string[];
+  /** Whether a token needs to be allowed for the organization before it reaches it. */
+  readonly saml?: 'off' | 'enforced';
+}
+
+/** A token; without `client_id`, a personal access token. */
+export interface SeedAuthorization {
+  /** The login of the user whose token it is. */
+  readonly user: string;
+  readonly client_id?: string;
+  /** The token itself. */
+  readonly token: string;
+  readonly scopes?: readonly string[];
+  readonly note?: string | null;
+  readonly note_url?: string | null;
+  readonly fingerprint?: string | null;
+  /** Organizations that the token is allowed for. */
+  readonly organizations?: readonly string[];
+}
+
+/** The state of a server at one time. It belongs to the server that made it. */
+export interface Snapshot {
+  /** The time on the server's clock, in UTC. */
+  readonly takenAt: string;
+}
+
+// Faults
+
+export interface Faults {
+  /** Such as `{ match: { path: '/authorizations*' }, do: { status: 503 }, count: 2 }`. */
+  add(rule: FaultRule): Promise<Fault>;
+  list(): Fault[];
+  /** False when there is no fault with this id. */
+  remove(id: number): boolean;
+  clear(): void;
+}
+
+/** For which calls, with what effect, and how often. */
+export interface FaultRule {
+  /** Every member that is given must match. */
+  readonly match?: FaultMatch;
+  /** One effect; `message` and `retry_after` belong beside `status`. */
+  readonly do: FaultEffect;
+  /** For how many calls; 0 is for every call. Default: 1. */
+  readonly count?: number;
+}
+
+export interface FaultMatch {
+  /** Such as `POST`. */
+  readonly method?: string;
+  /** `/authorizations/42`, its template `/authorizations/{authorization_id}`, or a prefix and a star: `/authorizations*`. */
+  readonly path?: string;
+  /** The user who calls. */
+  readonly login?: string;
+  /** The application that calls, or whose token is used. */
+  readonly client_id?: string;
+  /** A part of the User-Agent header. */
+  readonly user_agent?: string;
+}
+
+export interface FaultEffect {
+  /** Delays the call by so many seconds. */
+  readonly delay?: number;
+  /** Answers with this status, from 400 to 599. */
+  readonly status?: number;
+  /** The message of that answer. */
+  readonly message?: string;
+  /** The seconds in its Retry-After header. */
+  readonly retry_after?: number;
+  /** Closes the connection without an answer. */
+  readonly drop?: true;
+  /** 403, as if the rate limit were exceeded. */
+  readonly rate_limit?: true;
+  /** 403, as if the user were suspended. */
+  readonly suspended?: true;
+  /** 403, as if there had been too many failed sign-ins. */
+  readonly lockout?: true;
+}
+
+/** A rule in force. */
+export interface Fault extends Required<FaultRule> {
+  readonly id: number;
+  /** How many calls it has met. */
+  readonly met: number;
+}
+
+// The lifecycle of the API
+
+export interface Lifecycle {
+  /** Replaces the schedule by a preset or by phases. */
+  set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
+  /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
+  describe(at?: number): LifecycleDescription;
+  /** Back to the schedule of the start. */
+  reset(): void;
+}
+
+/** `github`: the dates of github.com. */
+export type LifecyclePreset = 'supported' | 'deprecated' | 'github';
+
+export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
+
+export interface ScheduleData {
+  /** The URL of the schema, for editors. */
+  readonly $schema?: string;
+  /** The phases of `/authorizations` and `/applications/grants`. Of several that hold, the one that began last counts. */
+  readonly phases: readonly PhaseData[];
+  /** The phases of endpoints with a token in their path. */
+  readonly path_tokens?: readonly PhaseData[];
+}
+
+export interface PhaseData {
+  readonly phase: PhaseName;
+  /** Such as `2020-09-30` or `2020-09-30T07:00:00Z`. Without it, the phase has always held. */
+  readonly from?: string;
+  /** Without it, the phase has no end. */
+  readonly until?: string;
+  /** The status of the answers of a brownout or removal, from 400 to 599. */
+  readonly status?: number | string;
+  readonly message?: string;
+  readonly documentation_url?: string;
+  /** The content of those answers: an object is sent as JSON, a text as HTML. */
+  readonly body?: Readonly<Record<string, unknown>> | string;
+  /** Headers of every answer of the phase; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | number | null>>;
+}
+
+export interface LifecycleDescription {
+  readonly at: string;
+  /** The name of a preset, or `custom`. */
+  readonly schedule: string;
+  readonly authorizations: FamilyDescription;
+  readonly path_tokens: FamilyDescription;
+  /** What a right password gets elsewhere in the API. */
+  readonly password: CallDescription;
+}
+
+/** Times are null where there is no beginning or no end. */
+export interface FamilyDescription {
+  readonly phase: PhaseName;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly call: CallDescription;
+  readonly next: { readonly at: string; readonly phase: PhaseName } | null;
+  readonly calendar: readonly PhaseDescription[];
+}
+
+export interface PhaseDescription {
+  readonly phase: PhaseName;
+  readonly from: string | null;
+  readonly until: string | null;
+  /** Null where calls are answered. */
+  readonly status: number | null;
+}
+
+export interface CallDescription {
+  /** Whether the call is answered. If not, status, headers and body are those of the error. */
+  readonly is_answered: boolean;
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | string | null;
+}
+
+// What happened
+
+/** A text message or an e-mail that would have been sent. Times are text in UTC. */
+export interface Message {
+  readonly id: number;
+  /** The user whom it is for. */
+  readonly login: string;
+  readonly channel: 'sms' | 'email';
+  /** A telephone number or an e-mail address. */
+  readonly to: string;
+  readonly text: string;
+  /** The code that the text holds, if any. */
+  readonly code: string | null;
+  readonly sent_at: string;
+  readonly expires_at: string | null;
+  /** Whether the code has been used. */
+  readonly spent: boolean;
+}
+
+/** Equal calls of the API that came close together. Times are text in UTC. */
+export interface Call {
+  readonly user_agent: string | null;
+  readonly login: string | null;
+  readonly client_id: string | null;
+  readonly method: string;
+  /** The template of the path. */
+  readonly path: string;
+  readonly address: string;
+  readonly status: number;
+  readonly deprecated: boolean;
+  readonly count: number;
+  readonly first_at: string;
+  readonly last_at: string;
+}
+
+/** Every member that is given must match. */
+export interface AuditFilter {
+  readonly login?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** A part of the User-Agent header, in any case. */
+  readonly userAgent?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly deprecatedOnly?: boolean | undefined;
+}
+
+/** A finished request, as `observe` gets it. */
+export interface Finished {
+  readonly method: string;
+  /** The template of the path, such as `/status/{codes}`; empty when no endpoint was found. */
+  readonly template: string;
+  readonly service: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** The address of the client. */
+  readonly peer: string;
+}
+
+export interface Log {
+  info(message: string, details?: object): void;
+  warn(message: string, details?: object): void;
+  error(message: string, details?: object): void;
+}
