@@ -55,7 +55,9 @@ async function isFresh(): Promise<boolean> {
     (found) => found.mtimeMs,
     () => 0,
   );
-  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'types/index.ts'].map((file) => path.join(root, file));
+  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'types/index.ts'].map((file) =>
+    path.join(root, file),
+  );
   for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
     inputs.push(path.join(entry.parentPath, entry.name));
   }
