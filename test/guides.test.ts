@@ -1,28 +1,67 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { existsSync, globSync } from 'node:fs';
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
 import { parseDocument } from '../src/config/document.ts';
 import { toDocumentSchedule } from '../src/schedule.ts';
-import { codeBlocks, runBlock, type Walk, walk } from './support/guide.ts';
+import { converse } from './clients/program.ts';
+import { command, temporaryFolder } from './support/command.ts';
+import { blocksOf, codeBlocks, runBlock, type Story, typeStory } from './support/guide.ts';
 
-const [start = ''] = codeBlocks('README.md', 'sh').filter((block) => block.includes('cat > accounts.yaml'));
-const [rehearsal = ''] = codeBlocks('docs/guide/lifecycle.md', 'sh');
+const root = path.join(import.meta.dirname, '..');
+const npmClients = path.join(import.meta.dirname, 'clients/npm/node_modules');
+const CLIENTS = 'docs/guide/clients.md';
+
+/** They ask for a login, or want TLS on port 443; `test/clients` runs them. */
+const NEEDS_A_TERMINAL = /gist-paste|gh auth|ghauth/;
+
+interface Runner {
+  readonly extension: string;
+  readonly commands: readonly (readonly [command: string, ...words: string[]])[];
+  readonly installation: string;
+}
+
+const RUNNERS: Readonly<Record<string, Runner>> = {
+  sh: { extension: 'sh', commands: [['sh', '-eu']], installation: 'apt-get install hub' },
+  ruby: { extension: 'rb', commands: [['ruby']], installation: 'apt-get install ruby-octokit' },
+  python: {
+    extension: 'py',
+    commands: [['/usr/bin/python3']],
+    installation: 'apt-get install python3-github',
+  },
+  perl: { extension: 'pl', commands: [['perl']], installation: 'apt-get install libnet-github-perl' },
+  js: { extension: 'mjs', commands: [[process.execPath]], installation: 'npm ci --prefix test/clients/npm' },
+};
+
+/** Starts the server of a block, and resolves with its host and port. */
+async function startPage(t: TestContext, begin: string): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const [, file = '', content = ''] = /^cat > (\S+) <<'END'\n([\s\S]*?)^END\n/m.exec(begin) ?? [];
+  await writeFile(path.join(folder, file), content);
+  const words = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', file];
+  const [, host = ''] = await command(t, folder, words).printed(/Docs +http:\/\/(\S+)\/docs/);
+  return host;
+}
 
 interface Page {
   readonly page: string;
-  /** The block that starts the server; by default the one of the README. */
-  readonly begin?: string;
   /** The answers whose head is shown. */
   readonly statuses: readonly (number | readonly number[])[];
   readonly told: readonly RegExp[];
+  /** Blocks that are no part of the story. */
+  readonly isSkipped?: (code: string) => boolean;
 }
 
 const pages: readonly Page[] = [
   {
     page: 'README.md',
+    // The checks of the project itself.
+    isSkipped: (code) => code.startsWith('npm test'),
     statuses: [503, 304, [503, 200], 201, 201, 204, 401, 201, 201, 404],
     told: [
       /"method": "BREW"/,
-      /"scopes":\["gist"\]\}\]HTTP/,
+      /"scopes":\["gist"\]\}\]\nHTTP/,
       /\nX-GitHub-OTP: required; app\n/,
       /"error":"bad_verification_code"/,
       /"login":"acme"/,
@@ -58,24 +97,23 @@ const pages: readonly Page[] = [
   },
   {
     page: 'docs/guide/control.md',
-    statuses: [],
+    statuses: [403],
     told: [
       /"status": "ready"/,
       /"now": "2020-11-13T17:29:59\.000Z"/,
       /"now": "2030-01-01T/,
       /"code": "\d{6}"/,
       /"suspended": true/,
-      /No deprecated call was noted in /,
-      /"uses": \[\]/,
+      /^report-bot\/1\.0 +mona +- +\d+ +0 /m,
+      /"user_agent": "report-bot\/1\.0",\n +"login": "mona"/,
     ],
   },
   { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], told: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',
-    begin: rehearsal,
     statuses: [200, 410, 200, 404, 401],
     told: [
-      /^HTTP\/1\.1 200 OK\nDeprecation: @1581638400\nSunset: Fri, 13 Nov 2020 16:00:00 GMT\n/,
+      /^HTTP\/1\.1 200 OK\nDeprecation: @1581638400\nSunset: Fri, 13 Nov 2020 16:00:00 GMT\n/m,
       /\nRetry-After: 10800\n/,
       /mona@example\.com {2}Hi @mona, .*OAuth Authorizations API/,
       /"schedule": "github"/,
@@ -83,13 +121,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** The blocks that are typed while the server runs. */
-const callsOf = (page: string, begin: string) =>
-  codeBlocks(page, 'sh').filter(
-    (block) => block !== begin && (/\bcurl /.test(block) || block.startsWith('sparring audit')),
-  );
-
-function assertStatuses({ statuses }: Walk, expected: Page['statuses']): void {
+function assertStatuses({ statuses }: Story, expected: Page['statuses']): void {
   const wanted = expected.map((status, index) => {
     const [seen = 0, choice] = [statuses[index], [status].flat()];
     return choice.includes(seen) ? seen : choice[0];
@@ -97,21 +129,64 @@ function assertStatuses({ statuses }: Walk, expected: Page['statuses']): void {
   assert.deepEqual(statuses, wanted);
 }
 
-describe('what the pages have a reader type goes as they tell', { concurrency: 2 }, () => {
-  for (const { page, begin = start, statuses, told } of pages) {
+describe('the pages go as they tell when a reader types them from top to bottom', { concurrency: 2 }, () => {
+  for (const { page, statuses, told, isSkipped } of pages) {
     it(page, async (t) => {
-      const walked = await walk(t, begin, callsOf(page, begin));
-      if (!walked) return;
-      assertStatuses(walked, statuses);
-      for (const pattern of told) assert.match(walked.told, pattern);
+      const story = await typeStory(t, page, isSkipped && { isSkipped });
+      if (!story) return;
+      assertStatuses(story, statuses);
+      for (const pattern of told) assert.match(story.printed, pattern);
     });
   }
 
   for (const page of ['README.md', 'docs/guide/control.md']) {
     it(`${page}, in TypeScript`, async (t) => {
+      const [begin = ''] = codeBlocks(page, 'sh').filter((block) => block.includes('cat > accounts.yaml'));
       const [block = ''] = codeBlocks(page, 'ts');
-      const { code, err } = await runBlock(t, start, block);
+      const { code, err } = await runBlock(t, begin, block);
       assert.deepEqual([code, err], [0, '']);
+    });
+  }
+
+  it('every guide with commands is typed here', () => {
+    const guides = globSync('docs/guide/*.md', { cwd: root }).filter(
+      (page) => codeBlocks(page, 'sh').length > 0,
+    );
+    const typed = [...pages.map(({ page }) => page), CLIENTS];
+    assert.deepEqual(
+      guides.filter((guide) => !typed.includes(guide)),
+      [],
+    );
+  });
+});
+
+describe('the recipes for real clients go as they tell', { concurrency: 2 }, () => {
+  const [begin = ''] = codeBlocks(CLIENTS, 'sh');
+  const blocks = blocksOf(CLIENTS).filter(({ code }) => code !== begin && !NEEDS_A_TERMINAL.test(code));
+  for (const { language, code } of blocks) {
+    const { extension, commands, installation } = RUNNERS[language] ?? {};
+    if (!extension || !commands) throw new Error(`${CLIENTS} has a block of ${language}`);
+    const [name = ''] = /Octokit::Client|from github|Net::GitHub|hub api|from '([^']+)'/.exec(code) ?? [];
+    it(`${language}: ${name}`, async (t) => {
+      const home = await temporaryFolder(t);
+      const server = await startPage(t, begin);
+      if (language === 'js' && !existsSync(npmClients))
+        return t.skip('npm ci --prefix test/clients/npm installs it');
+      await symlink(npmClients, path.join(home, 'node_modules'));
+      const file = path.join(home, `recipe.${extension}`);
+      const rest = code.includes('auth-basic') ? 'rest17' : 'rest16';
+      await writeFile(
+        file,
+        code.replaceAll('127.0.0.1:8080', server).replace("'@octokit/rest'", `'${rest}'`),
+      );
+      const printed = await converse(t, {
+        commands: commands.map(([command, ...words]) => [command, ...words, file]),
+        installation: installation ?? '',
+        home,
+        variables: {},
+        questions: [],
+      });
+      if (printed !== undefined) assert.match(printed, /[0-9a-f]{40}|\bmona\b|\[\]/);
     });
   }
 });

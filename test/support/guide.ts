@@ -1,68 +1,150 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { command, type Finish, launcher, run, temporaryFolder } from './command.ts';
+import { command, type Finish, launcher, type RunningCommand, run, temporaryFolder } from './command.ts';
 import { output } from './installed.ts';
+import { openShell, type Shell } from './shell.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The blocks of code in a language, in their order, of a page named by its path in the project. */
-export function codeBlocks(page: string, language: string): string[] {
-  const text = readFileSync(path.join(root, page), 'utf8');
-  return [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)].flatMap(([, name, code = '']) =>
-    name === language ? [code] : [],
-  );
+export interface Block {
+  readonly language: string;
+  readonly code: string;
 }
 
-/** What a reader saw who typed the blocks. */
-export interface Walk {
-  readonly told: string;
+/** The blocks of code of a page that is named by its path in the project. */
+export function blocksOf(page: string): Block[] {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }));
+}
+
+/** The blocks of code in one language. */
+export function codeBlocks(page: string, language: string): string[] {
+  return blocksOf(page).flatMap((block) => (block.language === language ? [block.code] : []));
+}
+
+/** What a reader saw who typed the commands of a page. */
+export interface Story {
+  readonly printed: string;
   /** The statuses of the answers whose head was shown. */
   readonly statuses: readonly number[];
 }
 
-/**
- * Starts the server as the first block says, with the file that it writes, and types the others in a shell; undefined
- * where there is no curl, and the test is then skipped.
- */
-export async function walk(
-  t: TestContext,
-  begin: string,
-  blocks: readonly string[],
-): Promise<Walk | undefined> {
-  if ((await output(t, 'curl', ['--version'])) === undefined) return undefined;
-  const folder = await prepare(t, begin);
-  const [, flags = ''] = /^(?:sparring|npm start --) (--.*)$/m.exec(begin) ?? [];
-  const server = command(t, folder, [...flags.split(' '), '--port', '0', '--password-cost', 'test']);
-  const [, host = ''] = await server.printed(/Authorizations +http:\/\/(\S+)\/api\/v3/);
+/** A line by which a server starts in the foreground. */
+const SERVER = /^(?:npm start(?: --)?|sparring)((?: --\S+(?: [^-\s]\S*)?)*)$/m;
 
-  const script = [
-    `cd "${folder}"; export HOME="${folder}" XDG_DATA_HOME="${folder}"`,
-    `sparring() { "${process.execPath}" "${launcher}" "$@"; }`,
-    ...blocks,
-  ].join('\n');
-  const typed = script.replaceAll(/(?:127\.0\.0\.1|localhost):8080/g, host);
-  const told = String(await output(t, 'sh', ['-euc', typed])).replaceAll('\r', '');
+/**
+ * Types every block of commands of a page, in order: servers in one terminal, the rest in another. A block of text is what
+ * the block before it prints; `…` stands for anything within a line, and alone on a line for any lines. Undefined where
+ * there is no curl, and the test is then skipped.
+ */
+export async function typeStory(
+  t: TestContext,
+  page: string,
+  { isSkipped = () => false }: { readonly isSkipped?: (code: string) => boolean } = {},
+): Promise<Story | undefined> {
+  if ((await output(t, 'curl', ['--version'])) === undefined) return undefined;
+  const reader = await createReader(t);
+  let last = '';
+  for (const { language, code } of blocksOf(page)) {
+    if (language === 'text') assertPrinted(last, code, page);
+    if (language !== 'sh' || isSkipped(code)) continue;
+    last = await reader.type(code);
+  }
+  const printed = reader.printed();
   return {
-    told,
-    statuses: [...told.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
+    printed,
+    statuses: [...printed.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
   };
 }
 
-/** Runs a block of TypeScript beside the file that the first block writes, against the library as it stands here. */
-export async function runBlock(t: TestContext, begin: string, code: string): Promise<Finish> {
-  const folder = await prepare(t, begin);
-  const file = path.join(folder, 'block.mts');
-  const library = path.join(root, 'src/index.ts');
-  const imported = code.includes("from 'sparring'") ? code : `import { start } from 'sparring';\n${code}`;
-  await writeFile(file, imported.replace("'sparring'", JSON.stringify(library)));
-  return run(t, folder, [], { file });
+async function createReader(t: TestContext) {
+  const folder = await temporaryFolder(t);
+  // In a terminal curl shows no progress beside what it prints.
+  await writeFile(path.join(folder, '.curlrc'), 'silent\nshow-error\n');
+  const port = await freePort();
+  const shell = openShell(t, folder, prelude);
+  let server: RunningCommand | undefined;
+  let printed = '';
+  const toHere = (code: string) => code.replaceAll(/\b8080\b/g, port);
+  const toPage = (text: string) => text.replaceAll(folder, '/home/you').replaceAll(port, '8080');
+
+  async function startServer(flags: string): Promise<string> {
+    server?.process.kill('SIGINT');
+    await server?.finish;
+    const words = ['--port', port, '--password-cost', 'test', ...toHere(flags).split(' ').filter(Boolean)];
+    server = command(t, folder, words, { variables: { XDG_DATA_HOME: '' } });
+    const [banner] = await server.printed(/^[\s\S]*\n\n/);
+    return banner;
+  }
+
+  return {
+    printed: () => printed,
+    async type(code: string): Promise<string> {
+      const start = SERVER.exec(code);
+      const before = start ? code.slice(0, start.index) : code;
+      const text = await typeInto(shell, toHere(before));
+      const banner = start ? await startServer(start[1] ?? '') : '';
+      assert.ok(
+        !start || code.slice(start.index + start[0].length).trim() === '',
+        `after the server: ${code}`,
+      );
+      const seen = toPage(`${text}${banner}`).replaceAll('\r', '');
+      printed += seen;
+      return seen;
+    },
+  };
 }
 
-async function prepare(t: TestContext, begin: string): Promise<string> {
+async function typeInto(shell: Shell, code: string): Promise<string> {
+  const { text, status } = await shell.type(code);
+  assert.equal(status, 0, `${code}\nprinted: ${text}`);
+  // The prompt, or the next output, begins on a line of its own.
+  assert.match(text, /^$|\n$/, `no line break at the end: ${code}\nprinted: ${text}`);
+  assert.doesNotMatch(text, /\S(?:HTTP\/1\.1 \d{3} |(?<=\})\{")/, `output without a line break: ${code}`);
+  return text;
+}
+
+/** `npm start` is tested elsewhere; here it is the launcher, as is `sparring` where the package is installed. */
+const prelude = `
+sparring() { "${process.execPath}" "${launcher}" "$@"; }
+npm() { while [ "$1" != -- ]; do shift; done; shift; "${process.execPath}" "${launcher}" "$@"; }
+`;
+
+function freePort(): Promise<string> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(String(typeof address === 'object' ? address?.port : '')));
+    });
+  });
+}
+
+function assertPrinted(printed: string, expected: string, page: string): void {
+  const pattern = expected
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line.trim() === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(RegExp.escape).join('.*')} *\\n`,
+    )
+    .join('');
+  assert.match(`${printed}\n`, new RegExp(`^${pattern}`, 'm'), `${page} shows\n${expected}`);
+}
+
+/** Runs a block of TypeScript beside the file that a block of commands writes, against the library as it stands here. */
+export async function runBlock(t: TestContext, begin: string, code: string): Promise<Finish> {
   const folder = await temporaryFolder(t);
   const [, file = '', content = ''] = /^cat > (\S+) <<'END'\n([\s\S]*?)^END\n/m.exec(begin) ?? [];
   await writeFile(path.join(folder, file), content);
-  return folder;
+  const block = path.join(folder, 'block.mts');
+  const library = path.join(root, 'src/index.ts');
+  const imported = code.includes("from 'sparring'") ? code : `import { start } from 'sparring';\n${code}`;
+  await writeFile(block, imported.replace("'sparring'", JSON.stringify(library)));
+  return run(t, folder, [], { file: block });
 }

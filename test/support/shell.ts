@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import type { TestContext } from 'node:test';
+
+export interface Shell {
+  /** Types commands, and resolves with what they printed and with the status of the last, or of the one that failed. */
+  type(code: string): Promise<{ readonly text: string; readonly status: number }>;
+}
+
+/** A shell in which a reader types one block after the other. It ends with the first command that fails. */
+export function openShell(t: TestContext, folder: string, prelude: string): Shell {
+  const shell = spawn('sh', ['-eu'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' },
+  });
+  t.after(() => shell.kill('SIGKILL'));
+  let printed = '';
+  let isEnded = false;
+  let watch = () => {};
+  const collect = (chunk: Buffer) => {
+    printed += chunk.toString('utf8');
+    watch();
+  };
+  shell.stdout.on('data', collect);
+  shell.stderr.on('data', collect);
+  shell.stdin.on('error', () => {});
+  shell.on('close', () => {
+    isEnded = true;
+    watch();
+  });
+  shell.stdin.write(`exec 2>&1\n${prelude}\n`);
+
+  return {
+    type(code) {
+      shell.stdin.write(`${code}\nprintf '\\n%s %d\\n' '${MARK}' $?\n`);
+      return new Promise((resolve) => {
+        watch = () => {
+          const [whole, text = ''] = new RegExp(`^([\\s\\S]*?)\\n?${MARK} 0\\n`).exec(printed) ?? [];
+          if (whole !== undefined) {
+            printed = printed.slice(whole.length);
+            resolve({ text, status: 0 });
+          } else if (isEnded) resolve({ text: printed, status: shell.exitCode ?? 1 });
+        };
+        watch();
+      });
+    },
+  };
+}
+
+/** Stands on a line of its own when the commands before it have ended. */
+const MARK = '--- typed ---';
