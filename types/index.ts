@@ -41,6 +41,8 @@ export interface StartOptions {
   readonly hsts?: boolean | undefined;
   /** What the URLs in answers of the API begin with; without it, what the client called. */
   readonly baseUrl?: string | undefined;
+  /** Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Without it, a server on a loopback address has only those, and another one takes any host. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Addresses and networks whose forwarding headers tell the client's address. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
@@ -57,6 +59,8 @@ export interface StartOptions {
   readonly maxDuration?: number | string | undefined;
   /** The only hosts, on any port, that clients may have themselves redirected to; without it, any. */
   readonly allowedRedirectDomains?: readonly string[] | undefined;
+  /** Lets clients of the testing service choose headers and cookies that reach the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security. Default: `false`. */
+  readonly allowOriginHeaders?: boolean | undefined;
   /** Tells the machine's own name at /hostname, not the word sparring. Default: `false`. */
   readonly realHostname?: boolean | undefined;
   /** Failed sign-ins until a login is locked; 0 never locks. Default: `10`. */

@@ -110,6 +110,8 @@ describe('values of settings', () => {
       'u@a',
       'a b',
       '[::1',
+      '..',
+      'a..b',
     ])
       assert.equal(hosts.read(wrong), undefined, wrong);
   });

@@ -191,6 +191,7 @@ export const hosts: ValueType<readonly string[]> = {
     'host names or addresses such as api.example or *.example, without a port and with commas between them',
   placeholder: 'HOST',
   kind: 'list',
+  optionType: 'readonly string[]',
   read(given) {
     const items = given.split(',').map((item) => toHostPattern(item.trim()));
     return items.every((item) => item !== undefined) ? items : undefined;
@@ -203,7 +204,7 @@ function toHostPattern(text: string): string | undefined {
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
   if (name.includes('*')) return undefined;
   const host = toDomain(isIP(name) === 6 ? `[${name}]` : name)?.replace(/^\[|\]$|\.$/g, '');
-  return host ? `${wildcard}${host}` : undefined;
+  return host && !/^\.|\.\./.test(host) ? `${wildcard}${host}` : undefined;
 }
 
 function toDomain(text: string): string | undefined {

@@ -12,8 +12,6 @@ const root = path.join(import.meta.dirname, '../..');
  */
 const QUADRATIC: ReadonlyMap<string, string> = new Map([
   ['\\d+$', 'runs in the browser, on a label that the page itself wrote'],
-  ['\\0+$', 'reads what the system says of the arguments of the parent process'],
-  ['^\\s*(\\d+)\\s+(.*)$', 'reads what ps prints of the parent process'],
 ]);
 
 /** Without limits of time, so that a busy machine finds what an idle one finds. */
