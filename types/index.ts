@@ -69,6 +69,8 @@ export interface StartOptions {
   readonly lockoutDuration?: number | string | undefined;
   /** Lets a one-time password be used again inside its own time window. Default: `true`. */
   readonly oneTimePasswordReuse?: boolean | undefined;
+  /** How long a session of a browser lasts without a request, in seconds; 0 sets no bound but the two weeks that every session lasts. Default: `8h`. */
+  readonly sessionIdleTimeout?: number | string | undefined;
   /** What hashing a password costs: standard, or test, which is quick and guards nothing. Default: `test` for a database in memory, else `standard`. */
   readonly passwordCost?: 'standard' | 'test' | undefined;
   /** The release whose manner the API has: ghes-2.18, ghes-2.22, ghes-3.0, ghes-3.1, ghes-3.2, github-2020. Default: `ghes-3.0`. */
