@@ -10,6 +10,7 @@ import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
+import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
@@ -37,8 +38,10 @@ export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsO
   readonly maxConcurrency: number;
   /** `memory`, `sqlite:PATH` or `postgres://…`. */
   readonly database: string;
-  /** Most bytes of a body that are read. */
+  /** Most bytes of one body that are read. */
   readonly maxBodySize: number;
+  /** Most bytes of all bodies that are held at a time. */
+  readonly maxTotalBodySize: number;
   /** Most bytes that the upload sink takes in. */
   readonly maxUploadSize: number;
   /** Most bytes that a generator makes up for one answer. */
@@ -77,6 +80,8 @@ export interface RunningServer {
   /** By which the whole of it is seeded, reset and restored. */
   readonly controls: Controls;
   readonly checkFault: FaultCheck;
+  /** What is held of the content of requests. */
+  readonly bodyBudget: BodyBudget;
   /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
   close(): Promise<void>;
 }
@@ -91,6 +96,7 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   maxConcurrency: settings.maxConcurrency.default,
   database: settings.database.default,
   maxBodySize: settings.maxBodySize.default,
+  maxTotalBodySize: settings.maxTotalBodySize.default,
   maxUploadSize: settings.maxUploadSize.default,
   maxGeneratedSize: settings.maxGeneratedSize.default,
   maxDuration: settings.maxDuration.default,
@@ -137,11 +143,16 @@ export async function startServer(
   }
 }
 
-async function serve(options: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
+async function serve(given: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
+  const isLoopback = await isLoopbackBind(given.host);
+  const options = {
+    ...given,
+    hsts: given.hsts && !isLoopback,
+    // A larger body never fits, so it gets 413 and no invitation to repeat it.
+    maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
+  };
   const tls = await openTls(options, options.runtime);
-  const isLoopback = await isLoopbackBind(options.host);
-  const hsts = options.hsts && !isLoopback;
-  const { services, parts, controls, checkFault } = createServices({ ...options, hsts }, store, prepare);
+  const { services, parts, controls, bodyBudget, checkFault } = createServices(options, store, prepare);
   const mounts = createMounts(services);
   const listener = await listen(
     {
@@ -154,6 +165,7 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
     // Longer than anything is held back.
     createDispatcher({
       ...options,
+      bodyBudget,
       mounts,
       allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
       idleTimeout: options.maxDuration + 60_000,
@@ -170,6 +182,7 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
     parts,
     controls,
     checkFault,
+    bodyBudget,
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
@@ -185,6 +198,7 @@ async function serve(options: ServerOptions, store: Store, prepare: Prepare): Pr
 /** The services of a server with these options, in the order of their documentation, and what they share. */
 export function createServices(options: ServerOptions, store: Store, prepare: Prepare = async () => {}) {
   const { control, controlToken, passwordCost } = options;
+  const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const parts = createParts({ ...options, store });
   // When all that a start needs of the dice has been cast: a reset goes back to here.
   const initialRecords = () => makeRecords(prepare, options.runtime);
@@ -198,13 +212,14 @@ export function createServices(options: ServerOptions, store: Store, prepare: Pr
   const services = [
     createTestingService({
       ...options,
+      bodyBudget,
       sharesAccountsOrigin: !options.allowOriginHeaders,
       accountPaths: accountServices.flatMap(pathPrefixes),
     }),
     ...accountServices,
   ];
   const all = [...services, createDocsService({ services, version })];
-  return { parts, controls, checkFault, services: all };
+  return { parts, controls, checkFault, bodyBudget, services: all };
 }
 
 /** What `prepare` puts into an empty store, as records that can be put into any other store. */

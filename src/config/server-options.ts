@@ -7,7 +7,7 @@ export function toServerOptions(
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {
   const { host, allowedHosts, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
   const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
-  const { maxUploadSize, maxGeneratedSize } = settings;
+  const { maxTotalBodySize, maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, allowOriginHeaders, realHostname } = settings;
   const { lockoutFailures, lockoutDuration, oneTimePasswordReuse, sessionIdleTimeout, passwordCost } =
     settings;
@@ -27,6 +27,7 @@ export function toServerOptions(
     trustedProxies,
     maxConcurrency,
     maxBodySize,
+    maxTotalBodySize,
     maxUploadSize,
     maxGeneratedSize,
     maxDuration,

@@ -49,10 +49,17 @@ export const settings = {
   }),
   maxBodySize: setting({
     type: size,
-    default: 1024 ** 2,
-    sentence: 'Most bytes of a request body that are read; more is answered 413.',
+    default: 16 * 1024 ** 2,
+    sentence: 'Maximum size of a request body and of a WebSocket message; larger bodies get 413.',
     group: LIMITS,
     fallbacks: ['MAX_BODY_SIZE'],
+  }),
+  maxTotalBodySize: setting({
+    type: largeSize,
+    default: 256 * 1024 ** 2,
+    sentence:
+      'Maximum size of all request bodies and WebSocket messages that are held in memory at a time; beyond it, requests get 503 with Retry-After.',
+    group: LIMITS,
   }),
   maxUploadSize: setting({
     type: largeSize,

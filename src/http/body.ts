@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, HttpError } from './errors.ts';
+import type { Reservation } from './body-budget.ts';
+import { ByteCollector } from './byte-collector.ts';
+import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
 import { isHttp2Request } from './http2.ts';
 
 /** How much of a refused body is let pass before the connection is cut. */
 const MOST_DISCARDED = 64 * 1024 * 1024;
-
-const NOTHING = Buffer.alloc(0);
 
 /** Whether the message says that content follows its head (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
@@ -22,33 +22,63 @@ function endsWithHead(request: IncomingMessage): boolean {
 
 /** Whether the length that the message declares is over the limit. */
 export function isDeclaredTooLarge(request: IncomingMessage, limit: number): boolean {
-  return Number(request.headers['content-length'] ?? 0) > limit;
+  return declaredLength(request) > limit;
+}
+
+function declaredLength(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
 }
 
 /**
  * Reads the whole content, as it came: codings are not undone.
- * @throws HttpError 413 as soon as more than `limit` bytes are declared or have come; 400 when it breaks off.
+ * @throws HttpError 413 as soon as more than `limit` bytes are declared or have come; 503 when the server holds too much
+ * of other bodies to take this one; 400 when it breaks off.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (isDeclaredTooLarge(request, limit)) return Promise.reject(bodyTooLarge(limit));
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  reservation: Reservation,
+): Promise<Buffer> {
+  if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
+  if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
+  const collector = new ByteCollector();
+  try {
+    await collect(request, (chunk) => {
+      if (collector.length + chunk.length > limit) throw bodyTooLarge(limit);
+      if (!reservation.acquire(chunk.length)) throw bodyMemoryExhausted();
+      collector.add(chunk);
+    });
+    return collector.concat();
+  } catch (error) {
+    reservation.close();
+    throw error;
+  }
+}
+
+/** Gives each chunk of the content to `take`, until the end or until it throws. */
+function collect(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
     const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) settle(() => reject(bodyTooLarge(limit)));
-      else chunks.push(chunk);
+      try {
+        take(chunk);
+      } catch (error) {
+        settle(() => reject(error));
+      }
     };
-    const onEnd = () => settle(() => resolve(chunks.length === 0 ? NOTHING : Buffer.concat(chunks, length)));
-    const onBreak = (cause?: unknown) =>
-      settle(() => reject(new HttpError(400, 'The body broke off before its end.', { cause })));
+    const onEnd = () => settle(resolve);
+    const onBreak = (cause?: unknown) => settle(() => reject(brokenOff(cause)));
     const settle = (action: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onBreak);
       action();
     };
+    if (request.destroyed) return reject(brokenOff(undefined));
     // The error listener stays: a connection that breaks after this must not be an unhandled event.
     request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
   });
+}
+
+function brokenOff(cause: unknown): HttpError {
+  return new HttpError(400, 'The body broke off before its end.', { cause });
 }
 
 /** Reads on and throws away, until the body ends or too much of it has come. The server's own timeout bounds the time. */

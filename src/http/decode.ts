@@ -1,6 +1,7 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import { suggestion } from '../nearest.ts';
 import { hasBody, readBody } from './body.ts';
+import type { BodyBudget } from './body-budget.ts';
 import { createBodyStream } from './body-stream.ts';
 import { type Endpoint, isOfBytes } from './endpoint.ts';
 import { invalidInput, type Problem } from './errors.ts';
@@ -77,12 +78,24 @@ function strays(schemas: TProperties, given: ReadonlyMap<string, readonly unknow
 }
 
 /** The body as the endpoint declares it; a promise only where something has to be read first. */
-export function decodeBody(endpoint: Endpoint, exchange: Exchange, limit: number): unknown {
+export function decodeBody(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  { maxBodySize, bodyBudget }: BodyLimits,
+): unknown {
   const { body } = endpoint;
   if (!body) return undefined;
-  if (!isOfBytes(body)) return readBody(exchange.request, limit).then((bytes) => checkBody(body, bytes));
-  if (body.kind === 'stream') return createBodyStream(exchange, limit);
-  return hasBody(exchange.request) ? readBody(exchange.request, limit) : NOTHING;
+  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream(exchange, maxBodySize);
+  if (!hasBody(exchange.request)) return isOfBytes(body) ? NOTHING : checkBody(body, NOTHING);
+  const bytes = readBody(exchange.request, maxBodySize, exchange.reserve(bodyBudget));
+  return isOfBytes(body) ? bytes : bytes.then((whole) => checkBody(body, whole));
+}
+
+export interface BodyLimits {
+  /** Most bytes of one body. */
+  readonly maxBodySize: number;
+  /** Bounds the bytes of all bodies that are held at a time. */
+  readonly bodyBudget: BodyBudget;
 }
 
 function toListOrOne(schema: TSchema, texts: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
-import { decodeBody, decodeParams, decodeQuery } from './decode.ts';
+import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound } from './errors.ts';
 import { Exchange } from './exchange.ts';
@@ -12,7 +12,7 @@ import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
 import { parseTarget } from './target.ts';
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends BodyLimits {
   readonly mounts: Mounts;
   /** Hosts by which clients may call the services; undefined where any is allowed. */
   readonly allowedHosts?: AllowedHosts | undefined;
@@ -22,8 +22,6 @@ export interface DispatcherOptions {
   readonly maxConcurrency: number;
   /** Milliseconds after which a stream on which nothing moves is cut. */
   readonly idleTimeout: number;
-  /** The most bytes of a body that are read. */
-  readonly maxBodySize: number;
   /** Called once for every finished exchange. */
   readonly observe?: ((finished: Finished) => void) | undefined;
 }
@@ -141,7 +139,7 @@ async function serveLater(
   const caller = await admitted;
   const params = decodeParams(endpoint, match.params);
   const query = decodeQuery(endpoint, exchange);
-  const body = await decodeBody(endpoint, exchange, options.maxBodySize);
+  const body = await decodeBody(endpoint, exchange, options);
   await endpoint.handle({ params, query, body, exchange, service: service.context, caller });
 }
 

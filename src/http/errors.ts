@@ -52,6 +52,14 @@ export const bodyTooLarge = (limit: number) =>
     fields: [['Connection', 'close']],
   });
 
+export const bodyMemoryExhausted = () =>
+  new HttpError(503, 'The server holds as much content of requests as it may. Repeat the request later.', {
+    fields: [
+      ['Retry-After', '1'],
+      ['Connection', 'close'],
+    ],
+  });
+
 export const invalidInput = (problems: readonly Problem[]) =>
   new HttpError(400, problems.map((problem) => `${problem.name || 'body'}: ${problem.message}`).join('; '), {
     problems,

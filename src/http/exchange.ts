@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { localAuthority, withoutMapping } from './address.ts';
 import { discardBody } from './body.ts';
+import type { BodyBudget, Reservation } from './body-budget.ts';
+import { bodyMemoryExhausted } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
 import { dropConnection, isClosed, isHttp2, isHttp2Request, toRawFields } from './http2.ts';
@@ -27,6 +29,7 @@ export class Exchange {
   #answered = false;
   #authority: string | undefined;
   #gone: AbortSignal | undefined;
+  #reservation: Reservation | undefined;
 
   readonly #idleTimeout: number;
 
@@ -105,6 +108,15 @@ export class Exchange {
     return withoutMapping(this.request.socket.remoteAddress ?? '');
   }
 
+  /** Opens the account on which the content of this request is counted, until the reply is finished or cut. */
+  reserve(budget: BodyBudget): Reservation {
+    const reservation = budget.open();
+    this.#reservation = reservation;
+    if (isClosed(this.reply)) reservation.close();
+    else this.reply.once('close', reservation.close);
+    return reservation;
+  }
+
   json(status: number, value: unknown, fields: Fields = []): void {
     const { toJson, jsonType } = this.#manner;
     this.send(status, [['Content-Type', jsonType], ...fields], toJson(value));
@@ -117,18 +129,22 @@ export class Exchange {
 
   /**
    * Writes the answer: the given fields, then `Content-Length`, then those of the service.
-   * @throws HttpError 400 when a field would carry what a header cannot, a line break for instance.
+   * @throws HttpError 400 when a field would carry what a header cannot, a line break for instance; 503 when a large
+   * answer to a request with content finds no room beside the content of other requests.
    */
   send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
     if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+    // An echo is up to nine times as long as the content, and waits in memory for a client that does not read.
+    if (this.#reservation && length > LARGE_ANSWER && !this.#reservation.acquire(length))
+      throw bodyMemoryExhausted();
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.#manner.commonFields(this, status)) head.push(field);
     writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
     this.#answered = true;
     this.#manner.answered?.(this, status);
-    if (status === 413 && this.field('Expect') === undefined && !isHttp2(this.reply)) this.#linger(content);
+    if (this.#isBodyRejected(status)) this.#linger(content);
     // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
     // Node would write the head in the encoding of text that follows it, and a head is bytes.
@@ -185,6 +201,12 @@ export class Exchange {
     return this.#gone;
   }
 
+  /** Whether a body is on its way that will not be read. */
+  #isBodyRejected(status: number): boolean {
+    if ((status !== 413 && status !== 503) || isHttp2(this.reply) || this.request.complete) return false;
+    return status === 503 || this.field('Expect') === undefined;
+  }
+
   /**
    * The client is still sending what will not be read. Closing on it would make its machine throw away this answer,
    * so the answer goes out whole and the end waits until the body has passed (RFC 9112 §9.6).
@@ -194,6 +216,9 @@ export class Exchange {
     discardBody(this.request, () => this.reply.end());
   }
 }
+
+/** Answers up to this size are not counted. */
+const LARGE_ANSWER = 64 * 1024;
 
 /** Resolves when more can be written, or when nothing can be any more. */
 function drained(reply: ServerResponse): Promise<void> {

@@ -1,13 +1,17 @@
+import { HttpError } from './errors.ts';
 import { formDecode } from './percent.ts';
 
 /**
  * Names and values of a query or of an `application/x-www-form-urlencoded` body, in order, repeats included.
  * Compat: only `&` separates, empty pairs are passed over, a name alone has an empty value, nothing is ever an error.
+ * @throws HttpError 413 when there are more pairs than are read.
  */
 export function parsePairs(text: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   if (text === '') return pairs;
-  for (const pair of text.split('&')) {
+  const pieces = text.split('&', MAX_PAIRS + 1);
+  if (pieces.length > MAX_PAIRS) throw tooManyPairs();
+  for (const pair of pieces) {
     if (pair === '') continue;
     const mark = pair.indexOf('=');
     if (mark < 0) pairs.push([formDecode(pair), '']);
@@ -15,3 +19,9 @@ export function parsePairs(text: string): [name: string, value: string][] {
   }
   return pairs;
 }
+
+/** More than any form has. Each costs many times the two bytes that it can be written in. */
+const MAX_PAIRS = 100_000;
+
+const tooManyPairs = () =>
+  new HttpError(413, `The form has more than ${MAX_PAIRS} fields, the most that this server reads.`);

@@ -1,3 +1,4 @@
+import type { BodyBudget } from '../http/body-budget.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Surroundings } from '../http/service.ts';
 import type { HeaderLimits } from './chosen-headers.ts';
@@ -8,6 +9,8 @@ export interface TestingContext extends Surroundings, HeaderLimits {
   readonly maxDuration: number;
   /** Most bytes of a body, or of a message, that are read. */
   readonly maxBodySize: number;
+  /** Bounds the bytes of all bodies and messages that are held at a time. */
+  readonly bodyBudget: BodyBudget;
   /** Most bytes that are made up for one answer. */
   readonly maxGeneratedSize: number;
   /** Most bytes that `/upload` takes in. */

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { HttpError } from '../http/errors.ts';
 import { toPythonFloat } from './python-number.ts';
 import { NumberText } from './python-value.ts';
 
@@ -11,11 +12,14 @@ const MAXIMUM_DEPTH = 1000;
 const MAXIMUM_DIGITS = 4300;
 /** Deep lists of many values would be indented to a thousand times what came; that much is not taken for JSON. */
 const MAXIMUM_INDENTATION = 16 * 1024 * 1024;
+/** Each value costs many times the two bytes that it can be written in. */
+const MAX_VALUES = 1_000_000;
 
 /**
  * Reads JSON in UTF-8 as Python's `json.loads` does: whole numbers of any size are kept, `1.0` stays `1.0`, `NaN` and
  * `Infinity` are numbers, the last of members with one name counts.
  * @returns undefined when it is not JSON.
+ * @throws HttpError 413 when it holds more values than are read.
  */
 export function readPythonJson(bytes: Buffer): PythonValue | undefined {
   if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
@@ -28,6 +32,9 @@ export function readPythonJson(bytes: Buffer): PythonValue | undefined {
 }
 
 class NotJson extends Error {}
+
+const tooManyValues = () =>
+  new HttpError(413, `The JSON holds more than ${MAX_VALUES} values, the most that this server echoes.`);
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
@@ -60,6 +67,7 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #indentation = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -74,6 +82,7 @@ class Reader {
   }
 
   #readValue(depth: number): PythonValue {
+    if (++this.#values > MAX_VALUES) throw tooManyValues();
     this.#indentation += 2 * depth;
     if (depth > MAXIMUM_DEPTH || this.#indentation > MAXIMUM_INDENTATION) throw new NotJson();
     switch (this.#text[this.#at]) {

@@ -65,7 +65,8 @@ function writeList(values: readonly unknown[], line: string): string {
   return text === '' ? '[]' : `${text}${line}]`;
 }
 
-const EACH_ESCAPED = /[^ !#-[\]-~]/g;
+/** What JSON.stringify leaves as it is, and Python escapes. */
+const NOT_ASCII = /[\x7f-\uffff]/g;
 
 function quote(text: string): string {
   return `"${escaped(text)}"`;
@@ -73,7 +74,7 @@ function quote(text: string): string {
 
 /** Text as it stands between the quotation marks of a JSON string, in ASCII. */
 export function escaped(text: string): string {
-  return isPlain(text) ? text : text.replace(EACH_ESCAPED, escapeUnit);
+  return isPlain(text) ? text : JSON.stringify(text).slice(1, -1).replace(NOT_ASCII, escapeUnit);
 }
 
 function isPlain(text: string): boolean {
@@ -84,16 +85,6 @@ function isPlain(text: string): boolean {
   return true;
 }
 
-const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-]);
-
 function escapeUnit(unit: string): string {
-  return SHORT_ESCAPES.get(unit) ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

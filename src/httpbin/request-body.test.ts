@@ -167,3 +167,28 @@ test('a body over the limit is 413', async (t) => {
   const answer = await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) });
   assert.equal(answer.status, 413);
 });
+
+test('a form or JSON of more members than any has is 413, and takes no long time', async (t) => {
+  const server = await serve(t);
+  const post = async (type: string, body: string) => {
+    const headers = { 'Content-Type': type };
+    const answer = await fetch(`${server.url}/post`, { method: 'POST', headers, body });
+    return [answer.status, await answer.json()] as const;
+  };
+  const form = 'application/x-www-form-urlencoded';
+  const [most, { form: echoed }] = await post(form, `${'a&'.repeat(99_999)}b=1`);
+  assert.deepEqual([most, echoed.a.length, echoed.b], [200, 99_999, '1']);
+  for (const separator of ['a&', '&', 'a=b&'])
+    assert.equal((await post(form, `${separator.repeat(100_000)}a`))[0], 413, separator);
+
+  const [whole, { json }] = await post('application/json', `[${'0,'.repeat(999_998)}0]`);
+  assert.deepEqual([whole, json.length], [200, 999_999]);
+  for (const [begin, value, end] of [
+    ['[', '0', ']'],
+    ['[', '{}', ']'],
+    ['{', '"":0', '}'],
+  ] as const) {
+    const [status] = await post('application/json', `${begin}${`${value},`.repeat(1_000_000)}${value}${end}`);
+    assert.equal(status, 413, value);
+  }
+});

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { createBodyBudget } from '../../src/http/body-budget.ts';
 import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
@@ -92,6 +93,7 @@ export async function serveToy(
       runtime,
       log,
       maxBodySize: 1000,
+      bodyBudget: createBodyBudget(3000),
       observe: (record) => void finished.push(record),
     }),
     mounts,

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect as connectHttp2, constants } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { requestHttp2 } from '../../test/support/http2.ts';
+import { serve } from '../../test/support/serve.ts';
+import { exchangeBytes } from '../../test/support/wire.ts';
+import type { ServerOptions } from '../server.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const DEFAULT_LIMIT = 16 * MEBIBYTE;
+
+const head = (length: number, path = '/post') =>
+  `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`;
+
+const chunkedHead = 'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+const toChunk = (content: string) => `${content.length.toString(16)}\r\n${content}\r\n`;
+
+/** A server that closes after the connections of the test, so that it waits for none of them. */
+async function serveWires(t: TestContext, options: Partial<ServerOptions> = {}) {
+  const connections: { destroy(): void }[] = [];
+  t.after(() => connections.forEach((connection) => void connection.destroy()));
+  return { connections, ...(await serve(t, options)) };
+}
+
+type Wires = Awaited<ReturnType<typeof serveWires>>;
+
+/** A connection on which the text has been sent; what is answered is in `received`. */
+async function open({ port, connections }: Wires, text: string) {
+  const socket = connect(port, '127.0.0.1');
+  connections.push(socket);
+  const connection = { socket, received: '' };
+  socket.on('data', (chunk: Buffer) => {
+    connection.received += chunk.toString('latin1');
+  });
+  socket.on('error', () => {});
+  await new Promise<void>((resolve) => socket.write(text, 'latin1', () => resolve()));
+  return connection;
+}
+
+/** Waits until so many bytes are held. */
+async function assertHeld(server: Wires, bytes: number) {
+  const deadline = Date.now() + 5000;
+  while (server.bodyBudget.held !== bytes && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.equal(server.bodyBudget.held, bytes);
+}
+
+async function until(condition: () => boolean) {
+  const deadline = Date.now() + 10_000;
+  while (!condition() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(condition());
+}
+
+describe('the limit of one body', () => {
+  it('is 16 MiB by default: so much is echoed, and one byte more is 413', async (t) => {
+    const server = await serveWires(t);
+    for (const [size, status] of [
+      [DEFAULT_LIMIT, 200],
+      [DEFAULT_LIMIT + 1, 413],
+    ] as const) {
+      const body = Buffer.alloc(size, 'x');
+      const answer = await fetch(`${server.url}/post`, { method: 'POST', body });
+      assert.equal(answer.status, status);
+      const { data } = await answer.json();
+      if (status === 200) assert.equal(data.length, size);
+    }
+    await assertHeld(server, 0);
+  });
+
+  it('takes a chunked body of exactly the limit, and no longer one', async (t) => {
+    const server = await serveWires(t, { maxBodySize: 1000 });
+    for (const [sizes, status] of [
+      [[1000], 200],
+      [[1, 998, 1], 200],
+      [[1001], 413],
+      [[999, 2], 413],
+      [[1000, 1], 413],
+    ] as const) {
+      const body = sizes.map((size) => toChunk('x'.repeat(size))).join('');
+      const [answer] = await exchangeBytes(server.port, `${chunkedHead}${body}0\r\n\r\n`, ['POST']);
+      assert.equal(answer?.status, status, String(sizes));
+    }
+    await assertHeld(server, 0);
+  });
+
+  it('holds over HTTP/2 too, with a declared length and without', async (t) => {
+    const server = await serveWires(t, { tls: true, maxBodySize: 1000 });
+    const ca = readFileSync(server.caPath ?? '', 'utf8');
+    for (const [size, status] of [
+      [1000, 200],
+      [1001, 413],
+    ] as const) {
+      for (const fields of [[], [['content-length', String(size)]]] as const) {
+        const wanted = { method: 'POST', path: '/post', fields, body: 'x'.repeat(size) };
+        const answer = await requestHttp2(`https://127.0.0.1:${server.port}`, wanted, { ca });
+        assert.equal(answer.status, status, `${size} ${fields.length}`);
+      }
+    }
+    await assertHeld(server, 0);
+  });
+});
+
+describe('the limit of all bodies', () => {
+  it('counts the bytes that have come, not those that are announced', async (t) => {
+    const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 1000 });
+    await open(server, head(900));
+    await open(server, `${head(900)}abc`);
+    await assertHeld(server, 3);
+    await open(server, `${chunkedHead}${toChunk('abcd')}`);
+    await assertHeld(server, 7);
+    await open(server, `${head(500, '/upload')}${'x'.repeat(100)}`);
+    await open(server, `GET /get HTTP/1.1\r\nHost: h\r\nContent-Length: 20\r\n\r\nabc`);
+    assert.equal((await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(900) })).status, 200);
+    await assertHeld(server, 7);
+  });
+
+  it('is a 503 with Retry-After beyond, for every kind of body, and nothing else suffers', async (t) => {
+    const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 1000 });
+    const holder = await open(server, `${head(1000)}${'x'.repeat(990)}`);
+    await assertHeld(server, 990);
+    const refused = [
+      `${head(11)}${'y'.repeat(11)}`,
+      // Nothing of it has to be read to know that it does not fit.
+      `${head(11)}`,
+      `${chunkedHead}${toChunk('y'.repeat(11))}0\r\n\r\n`,
+      `${chunkedHead}${toChunk('y'.repeat(6))}${toChunk('y'.repeat(5))}`,
+      `${head(11).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n')}${'y'.repeat(11)}`,
+    ];
+    for (const text of refused) {
+      const connection = await open(server, text);
+      await until(() => /\r\n\r\n.*\}\n$/s.test(connection.received));
+      assert.match(
+        connection.received,
+        /^(HTTP\/1\.1 100 .*?\r\n\r\n)?HTTP\/1\.1 503 SERVICE UNAVAILABLE\r\n/s,
+        text,
+      );
+      assert.match(connection.received, /\r\nRetry-After: 1\r\n/);
+      assert.match(connection.received, /\r\nConnection: close\r\n/);
+      await assertHeld(server, 990);
+    }
+    assert.equal((await server.get('/get')).status, 200);
+    assert.equal((await server.send({ method: 'POST', path: '/post', body: 'y'.repeat(10) })).status, 200);
+    const upload = await server.send({ method: 'POST', path: '/upload', body: Buffer.alloc(100_000) });
+    assert.equal(upload.status, 200);
+    holder.socket.write('x'.repeat(10));
+    await until(() => holder.received.includes('"url"'));
+    assert.match(holder.received, /^HTTP\/1\.1 200 /);
+    await assertHeld(server, 0);
+  });
+
+  it('is a 503 over HTTP/2, in the form of the service', async (t) => {
+    const server = await serveWires(t, { tls: true, maxBodySize: 1000, maxTotalBodySize: 1000 });
+    const ca = readFileSync(server.caPath ?? '', 'utf8');
+    const session = connectHttp2(`https://127.0.0.1:${server.port}`, { ca });
+    server.connections.push(session);
+    const holder = session.request({ ':method': 'POST', ':path': '/post' });
+    holder.write('x'.repeat(995));
+    await assertHeld(server, 995);
+    for (const fields of [[], [['content-length', '6']]] as const) {
+      const wanted = { method: 'POST', path: '/post', fields, body: 'y'.repeat(6) };
+      const answer = await requestHttp2(`https://127.0.0.1:${server.port}`, wanted, { ca });
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '1']);
+      assert.equal(answer.headers['content-type'], 'application/problem+json');
+    }
+    await assertHeld(server, 995);
+    holder.close(constants.NGHTTP2_CANCEL);
+    await assertHeld(server, 0);
+  });
+
+  it('makes no body larger than itself a 503, which no repetition could help', async (t) => {
+    const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 10 });
+    assert.equal((await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) })).status, 413);
+  });
+
+  it('counts a large answer until the client has taken it', async (t) => {
+    const server = await serveWires(t, { maxBodySize: 8 * MEBIBYTE, maxTotalBodySize: 10 * MEBIBYTE });
+    const body = '\x01'.repeat(MEBIBYTE);
+    const answers = `${head(body.length, '/anything')}${body}`;
+    // Six times the body in JSON: the first stays in the server, since its client does not read.
+    const idle = await open(server, '');
+    idle.socket.pause();
+    idle.socket.write(answers);
+    await until(() => server.bodyBudget.held > 7 * MEBIBYTE);
+    const other = await server.send({ method: 'POST', path: '/anything', body });
+    assert.equal(other.status, 503);
+    assert.equal(other.field('Retry-After'), '1');
+    idle.socket.resume();
+    await assertHeld(server, 0);
+    assert.equal((await server.send({ method: 'POST', path: '/anything', body })).status, 200);
+    await assertHeld(server, 0);
+  });
+});
+
+describe('what was counted is given back', () => {
+  async function half(server: Wires): Promise<Socket> {
+    const { socket } = await open(server, `${head(1000)}${'x'.repeat(500)}`);
+    return socket;
+  }
+
+  const limits = { maxBodySize: 1000, maxTotalBodySize: 100_000 };
+
+  it('when the client ends, resets or goes away in the middle of the body', async (t) => {
+    const server = await serveWires(t, limits);
+    for (const leave of [
+      (socket: Socket) => void socket.end(),
+      (socket: Socket) => void socket.destroy(),
+      (socket: Socket) => void socket.resetAndDestroy(),
+    ]) {
+      const socket = await half(server);
+      await assertHeld(server, 500);
+      leave(socket);
+      await assertHeld(server, 0);
+    }
+    const broken = await open(server, `${chunkedHead}${toChunk('abc')}zz\r\n`);
+    await until(() => broken.received !== '');
+    await assertHeld(server, 0);
+  });
+
+  it('when the client goes away while the answer is delayed', async (t) => {
+    const server = await serveWires(t, limits);
+    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+      const { socket } = await open(server, `${head(300, '/delay/5')}${'x'.repeat(300)}`);
+      await assertHeld(server, 300);
+      socket[leave]();
+      await assertHeld(server, 0);
+    }
+  });
+
+  it('for each of several requests on one connection', async (t) => {
+    const server = await serveWires(t, limits);
+    const bodies = Array.from({ length: 20 }, (_, index) => 'x'.repeat(index * 10));
+    const text = bodies.map((body) => `${head(body.length)}${body}`).join('');
+    const answers = await exchangeBytes(
+      server.port,
+      text,
+      bodies.map(() => 'POST'),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      bodies.map(() => 200),
+    );
+    await assertHeld(server, 0);
+    // The second waits behind the first, and both go when the connection does.
+    const behind = `${head(200, '/delay/5')}${'x'.repeat(200)}${head(400)}${'y'.repeat(400)}`;
+    const { socket } = await open(server, behind);
+    await assertHeld(server, 600);
+    socket.destroy();
+    await assertHeld(server, 0);
+  });
+
+  it('for many connections at once, whatever becomes of them', async (t) => {
+    const server = await serveWires(t, limits);
+    const sockets = await Promise.all(Array.from({ length: 60 }, () => half(server)));
+    await assertHeld(server, 30_000);
+    for (const [index, socket] of sockets.entries()) {
+      if (index % 3 === 0) socket.write('x'.repeat(500));
+      else if (index % 3 === 1) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+    await assertHeld(server, 0);
+  });
+
+  it('for streams that are reset and sessions that are cut', async (t) => {
+    const server = await serveWires(t, { ...limits, tls: true });
+    const ca = readFileSync(server.caPath ?? '', 'utf8');
+    const session = connectHttp2(`https://127.0.0.1:${server.port}`, { ca });
+    server.connections.push(session);
+    const begin = () => {
+      const stream = session.request({ ':method': 'POST', ':path': '/post' });
+      stream.on('error', () => {}).write('x'.repeat(500));
+      return stream;
+    };
+    const [one, two, three] = [begin(), begin(), begin()];
+    await assertHeld(server, 1500);
+    one.close(constants.NGHTTP2_CANCEL);
+    await assertHeld(server, 1000);
+    two.end('y').resume();
+    await assertHeld(server, 500);
+    three.once('error', () => {});
+    session.destroy();
+    await assertHeld(server, 0);
+  });
+});
+
+describe('a body in tiny chunks', () => {
+  it('costs little more memory than its bytes', async (t) => {
+    const server = await serveWires(t);
+    const used = () => {
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      return heapUsed + arrayBuffers;
+    };
+    const size = 400_000;
+    const text = Buffer.from(chunkedHead + '1\r\nx\r\n'.repeat(size));
+    const before = used();
+    const { socket } = await open(server, '');
+    socket.write(text);
+    await assertHeld(server, size);
+    assert.ok(used() - before < 60 * MEBIBYTE, `${Math.round((used() - before) / MEBIBYTE)} MiB`);
+  });
+});
