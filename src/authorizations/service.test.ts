@@ -125,6 +125,21 @@ test('a body that is too large is refused in the API’s own form', async (t) =>
   assert.equal(answer.field('Deprecation'), '@1581638400');
 });
 
+test('a body of more than 1 MiB is rejected, however large the server lets bodies be', async (t) => {
+  const api = await serveApi(t, { maxBodySize: 4 * 1024 ** 2 });
+  const fields = [['User-Agent', 'test']] as const;
+  const statusOf = async (path: string, size: number) =>
+    (await api.send({ method: 'POST', path, fields, body: 'a='.padEnd(size, 'x') })).status;
+  const note = (size: number) => `{"note":"${'x'.repeat(size - 11)}"}`;
+  assert.equal((await api.call('POST', '/authorizations', { body: note(1024 ** 2) })).status, 422);
+  assert.equal((await api.call('POST', '/authorizations', { body: note(1024 ** 2 + 1) })).status, 413);
+  for (const path of ['/login', '/login/oauth/access_token']) {
+    assert.notEqual(await statusOf(path, 1024 ** 2), 413, path);
+    assert.equal(await statusOf(path, 1024 ** 2 + 1), 413, path);
+  }
+  assert.equal(await statusOf('/post', 1024 ** 2 + 1), 200);
+});
+
 /** Makes tokens in every way, signs in well and badly, and returns every secret that was in play. */
 async function useEverything(api: Pick<Api, 'call'>): Promise<string[]> {
   const personal = members(await api.call('POST', '/authorizations', { body: { note: 'n' } }));

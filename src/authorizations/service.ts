@@ -9,6 +9,7 @@ import { createErrorRenderer } from './answers/error-answer.ts';
 import { noRoute } from './answers/errors.ts';
 import { answerOptions, createCommonFields } from './answers/manner.ts';
 import { ApiError } from './answers/refusals.ts';
+import { MAX_BODY_SIZE } from './body-size.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
 import type { Era } from './eras/era.ts';
@@ -33,6 +34,7 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',
     prefix: '/api/v3',
     otherPrefixes: ['/api/graphql'],
+    maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'segment',
     endpoints,
     security: SECURITY,

@@ -50,7 +50,8 @@ export const settings = {
   maxBodySize: setting({
     type: size,
     default: 16 * 1024 ** 2,
-    sentence: 'Maximum size of a request body and of a WebSocket message; larger bodies get 413.',
+    sentence:
+      'Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most.',
     group: LIMITS,
     fallbacks: ['MAX_BODY_SIZE'],
   }),

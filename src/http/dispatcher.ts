@@ -139,7 +139,8 @@ async function serveLater(
   const caller = await admitted;
   const params = decodeParams(endpoint, match.params);
   const query = decodeQuery(endpoint, exchange);
-  const body = await decodeBody(endpoint, exchange, options);
+  const maxBodySize = Math.min(service.maxBodySize ?? options.maxBodySize, options.maxBodySize);
+  const body = await decodeBody(endpoint, exchange, { maxBodySize, bodyBudget: options.bodyBudget });
   await endpoint.handle({ params, query, body, exchange, service: service.context, caller });
 }
 

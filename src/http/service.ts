@@ -44,6 +44,8 @@ export interface Service extends Manner {
   /** Further paths under which the service answers for what it does not know. */
   readonly otherPrefixes?: readonly string[];
   readonly endpoints: readonly Endpoint[];
+  /** Most bytes of a body that the service reads, where fewer than the server's limit are enough. */
+  readonly maxBodySize?: number;
   /** Path of the page that people begin at, where the service has pages. */
   readonly entrance?: string;
   /**

@@ -5,6 +5,7 @@ import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
+import { MAX_BODY_SIZE } from '../body-size.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { Visitor, WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -21,6 +22,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     version: '3',
     description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',
     prefix: '',
+    maxBodySize: MAX_BODY_SIZE,
     pathDecoding: 'whole',
     endpoints,
     entrance: '/settings',
