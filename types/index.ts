@@ -47,8 +47,10 @@ export interface StartOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
   readonly database?: string | undefined;
-  /** Most bytes of a request body that are read; more is answered 413. Default: `1m`. */
+  /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most. Default: `16m`. */
   readonly maxBodySize?: number | string | undefined;
+  /** Maximum size of all request bodies and WebSocket messages that are held in memory at a time; beyond it, requests get 503 with Retry-After. Default: `256m`. */
+  readonly maxTotalBodySize?: number | string | undefined;
   /** Most bytes that /upload takes in; it keeps none of them. Default: `1g`. */
   readonly maxUploadSize?: number | string | undefined;
   /** Most bytes that /bytes, /stream-bytes, /range and their like make up for one answer. Default: `100k`. */
