@@ -78,6 +78,17 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
       );
     },
 
+    async renewPasswordHash(id, from, to) {
+      if (!isId(id) || !isStorable(from)) return false;
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ password_hash: to })
+        .where('id', '=', id)
+        .where('password_hash', '=', from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+
     async delete(id) {
       if (!isId(id)) return false;
       return await untilUnreferenced(() => deleteUser(db, id));

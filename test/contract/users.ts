@@ -83,6 +83,19 @@ export function userContract(test: StoreTest): void {
     assert.ok((await addUser(store)).id > hubot.id, 'the login is free again, the id is not');
   });
 
+  test('a hash is renewed unless it was changed meanwhile', async (store) => {
+    const { users } = store;
+    const mona = await addUser(store, { passwordHash: 'old' });
+    const hubot = await addUser(store, { login: 'hubot', passwordHash: 'old' });
+    assert.equal(await users.renewPasswordHash(mona.id, 'old', 'renewed'), true);
+    assert.deepEqual((await users.credentials('mona')).user, { ...mona, passwordHash: 'renewed' });
+    assert.equal(await users.renewPasswordHash(mona.id, 'old', 'late'), false);
+    assert.equal((await users.byId(mona.id))?.passwordHash, 'renewed');
+    assert.deepEqual(await users.byId(hubot.id), hubot);
+    for (const text of unstorable) assert.equal(await users.renewPasswordHash(mona.id, text, 'x'), false);
+    for (const id of impossibleIds) assert.equal(await users.renewPasswordHash(id, 'renewed', 'x'), false);
+  });
+
   test('a login is taken in any case', async ({ users }) => {
     assert.ok(await users.add(newUser({ login: 'mona' })));
     assert.equal(await users.add(newUser({ login: 'MONA' })), undefined);

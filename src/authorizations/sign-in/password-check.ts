@@ -45,9 +45,18 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     const isCached = stored !== undefined && verified.isFresh(digest, stored);
     const isRight = isCached || (await passwords.verify(password, stored));
     if (!user || !isRight) return { verdict: 'wrong', value: undefined };
-    verified.add(digest, user.passwordHash);
+    const renewed = await renew(user, password);
+    verified.add(digest, renewed.passwordHash);
     // Where there is a second factor, the password alone ends no count.
-    return { verdict: user.twoFactor ? 'unfinished' : 'right', value: user };
+    return { verdict: user.twoFactor ? 'unfinished' : 'right', value: renewed };
+  }
+
+  /** The user with a hash of the present cost. */
+  async function renew(user: User, password: string): Promise<User> {
+    if (passwords.isPresentCost(user.passwordHash)) return user;
+    const passwordHash = await passwords.hash(password);
+    const isRenewed = await store.users.renewPasswordHash(user.id, user.passwordHash, passwordHash);
+    return isRenewed ? { ...user, passwordHash } : user;
   }
 
   async function wait(credentials: Credentials, request: SignInRequest): Promise<User | undefined> {

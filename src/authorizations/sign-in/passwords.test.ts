@@ -26,6 +26,41 @@ test('the password is verified with the parameters it was stored with, whatever 
   assert.equal(await passwords.verify('Password', stored), false);
 });
 
+test('a hash of another cost is told from one of the present cost', async () => {
+  const standard = createPasswords(createRuntime(), 'standard');
+  const [cheap, costly] = [await passwords.hash('x'), await standard.hash('x')];
+  assert.deepEqual([passwords.isPresentCost(cheap), standard.isPresentCost(costly)], [true, true]);
+  assert.deepEqual([passwords.isPresentCost(costly), standard.isPresentCost(cheap)], [false, false]);
+  for (const other of [
+    cheap.replace('m=8', 'm=9'),
+    cheap.replace('t=1', 't=2'),
+    cheap.replace('p=1', 'p=2'),
+    '',
+    '$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA',
+  ])
+    assert.equal(passwords.isPresentCost(other), false, other);
+});
+
+test('an unknown login takes as much time as a wrong password', async () => {
+  const standard = createPasswords(createRuntime(), 'standard');
+  const stored = await standard.hash('right');
+  // Processor time of the whole process: a hash of the standard cost takes tens of milliseconds of it.
+  const costOf = async (hash: string | undefined) => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const before = process.cpuUsage();
+      await standard.verify('wrong', hash);
+      const { user, system } = process.cpuUsage(before);
+      times.push(user + system);
+    }
+    return times.toSorted((a, b) => a - b)[2] ?? 0;
+  };
+  const [known, unknown, unreadable] = [await costOf(stored), await costOf(undefined), await costOf('x')];
+  assert.ok(known > 5000, `${known} µs`);
+  for (const cost of [unknown, unreadable])
+    assert.ok(cost > known / 2 && cost < known * 2, `${cost} µs, of a known login ${known} µs`);
+});
+
 test('text of any language is a password', async () => {
   const stored = await passwords.hash('pässwörd €:😀');
   assert.equal(await passwords.verify('pässwörd €:😀', stored), true);

@@ -10,6 +10,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes a whole hash whatever comes of it, also when there is nothing to compare with: time must not tell. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
+  /** Whether the hash was made at the present cost. */
+  isPresentCost(stored: string): boolean;
 }
 
 export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords {
@@ -27,6 +29,16 @@ export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords
       if (known) return timingSafeEqual(await derive(password, known), known.tag);
       await derive(password, { ...parameters, salt: Buffer.alloc(SALT_LENGTH), tagLength: TAG_LENGTH });
       return false;
+    },
+
+    isPresentCost(stored) {
+      const known = parse(stored);
+      return (
+        known !== undefined &&
+        known.memory === parameters.memory &&
+        known.passes === parameters.passes &&
+        known.parallelism === parameters.parallelism
+      );
     },
   };
 }

@@ -47,6 +47,11 @@ export interface UserStore {
   /** False when there is no such user, or when the new login is another's. */
   update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
   /**
+   * Replaces the hash of a password by another one of the same password. False when the user has another hash by now:
+   * a password that is changed at the same time stays changed.
+   */
+  renewPasswordHash(id: number, from: string, to: string): Promise<boolean>;
+  /**
    * Deletes the user and all that is his: tokens, grants, sessions, codes, messages, memberships, approvals. His
    * applications stay, without an owner. False when there is none.
    */
