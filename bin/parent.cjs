@@ -46,9 +46,12 @@ function watch(parent, grandparent, end) {
   timer.unref();
 }
 
-/** `/proc` tells of a parent that has ended even while nobody has reaped it. */
+/** `/proc` tells of a parent that has ended even while nobody has reaped it. What cannot be read is no sign of an end. */
 function isParentOf(parent, child) {
-  if (process.platform === 'linux') return parentOf(child) === parent;
+  if (process.platform === 'linux') {
+    var found = parentOf(child);
+    return found === undefined || found === parent;
+  }
   try {
     process.kill(parent, 0);
     return true;

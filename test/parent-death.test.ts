@@ -9,21 +9,31 @@ import { temporaryFolder } from './support/command.ts';
 import { descendants, ended, isListening, isRunning } from './support/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const words = ['--port', '0', '--database', 'memory', '--password-cost', 'test'];
+const words = ['--port', '0'];
 
-/** A clone, and an installed package, whose bundle is the source as it stands here; it says which process it is. */
+/**
+ * A clone, and an installed package. What stands for the bundle listens, waits for a signal as the server does, and prints
+ * where it listens and which process it is; the real one would take most of the time of these tests to load.
+ */
 async function install(t: TestContext): Promise<string> {
   const home = await temporaryFolder(t);
   const installed = path.join(home, 'node_modules', 'sparring');
+  const source = (file: string) => JSON.stringify(pathToFileURL(path.join(root, 'src', file)));
   for (const folder of [home, installed]) {
     await cp(path.join(root, 'bin'), path.join(folder, 'bin'), { recursive: true });
     await mkdir(path.join(folder, 'dist'));
     await writeFile(
       path.join(folder, 'dist', 'cli.js'),
-      `import { main as run } from ${JSON.stringify(pathToFileURL(path.join(root, 'src/cli.ts')))};
-       export async function main(words) {
-         console.log('process ' + process.pid);
-         await run(words);
+      `import { createServer } from 'node:http';
+       import { firstShutdownSignal } from ${source('ops/shutdown.ts')};
+       import { createRuntime } from ${source('runtime.ts')};
+       export async function main() {
+         const signal = firstShutdownSignal({ runtime: createRuntime(), variables: process.env });
+         for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+         const server = createServer().listen(0, '127.0.0.1', () =>
+           console.log('process ' + process.pid + ' port ' + server.address().port));
+         console.log('Closing after ' + (await signal));
+         process.exit();
        }`,
     );
   }
@@ -85,8 +95,7 @@ async function launch(
     for (const each of [pid, child.pid ?? 0]) if (each > 0 && isRunning(each)) process.kill(each, 'SIGKILL');
   });
   for (const limit = Date.now() + 20_000; Date.now() < limit; await sleep(20)) {
-    const [, server] = /process (\d+)\r?\n/.exec(printed) ?? [];
-    const [, port] = /Docs +http:\/\/127\.0\.0\.1:(\d+)\//.exec(printed) ?? [];
+    const [, server, port] = /process (\d+) port (\d+)\r?\n/.exec(printed) ?? [];
     if (!server || !port) continue;
     pid = Number(server);
     return { program: child, pid, port: Number(port), text: () => printed, end };
@@ -115,7 +124,10 @@ async function pretendOld(home: string): Promise<Readonly<Record<string, string>
 
 const start = ['npm', 'start', '--', ...words];
 
-describe('a server ends with the program that started it', { skip: process.platform === 'win32' }, () => {
+describe('a server ends with the program that started it', {
+  concurrency: 3,
+  skip: process.platform === 'win32',
+}, () => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
     it(`npm start, when npm gets ${signal}`, async (t) => {
       const started = await launch(t, await install(t), start);
@@ -206,14 +218,13 @@ it('an installation ends with the npm that began it', { skip: process.platform !
   }
 });
 
-describe('a server that is started to stay', { skip: process.platform === 'win32' }, () => {
-  const launcher = path.join(root, 'bin/sparring.cjs');
-  const background = `"${process.execPath}" "${launcher}" ${words.join(' ')} & echo "process $!"; sleep 1.5`;
+describe('a server that is started to stay', { concurrency: 4, skip: process.platform === 'win32' }, () => {
+  const background = `node bin/sparring.cjs ${words.join(' ')} & sleep 1.5`;
 
   for (const [name, command] of [
     ['in the background of a shell that ends', ['sh', '-c', background]],
     ['in the background of a script of npm', ['npm', 'run', 'background']],
-    ['in a session of its own', ['sh', '-c', background.replace('"', 'setsid "')]],
+    ['in a session of its own', ['sh', '-c', `setsid ${background}`]],
   ] as const) {
     it(name, async (t) => {
       const started = await launch(t, await install(t), command);
