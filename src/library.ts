@@ -32,7 +32,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     { ...toServerOptions(settings), lifecycle: schedule, log, observe, runtime },
     prepare,
   ).catch((error) => {
-    throw toListenFailure(error, settings, { host: 'host', port: 'port' });
+    throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });
   });
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -42,6 +42,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
 
   return {
     url: server.url,
+    accountsUrl: server.accountsUrl,
     port: server.port,
     caPath: server.caPath,
     ...createLibraryControls({ ...server, isClosed: () => closing !== undefined }),

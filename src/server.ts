@@ -1,26 +1,23 @@
 import type { AuthorizationOptions } from './authorizations/options.ts';
-import { type AuthorizationParts, createParts } from './authorizations/parts.ts';
-import { createAuthorizationService } from './authorizations/service.ts';
-import type { Store, StoreSnapshot } from './authorizations/store.ts';
-import { createWebService } from './authorizations/web/service.ts';
+import type { AuthorizationParts } from './authorizations/parts.ts';
+import type { Store } from './authorizations/store.ts';
 import { settings } from './config/settings.ts';
-import { type Controls, createControls } from './control/controls.ts';
-import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
-import { createControlService } from './control/service.ts';
-import { createDocsService } from './docs/service.ts';
+import { UsageError } from './config/usage-error.ts';
+import type { Controls } from './control/controls.ts';
+import type { FaultCheck } from './control/fault-check.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
-import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
+import type { BodyBudget } from './http/body-budget.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
-import { listen } from './http/listen.ts';
+import { createGate } from './http/gate.ts';
+import { type Listener, listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
 import type { Log, Service } from './http/service.ts';
 import { createUpgrades } from './http/upgrade.ts';
-import { createTestingService } from './httpbin/service.ts';
 import type { Runtime } from './runtime.ts';
+import { createServices, type Ports, type Prepare } from './services.ts';
 import { openStore } from './storage/open.ts';
 import { openTls, type TlsOptions } from './tls.ts';
-import { version } from './version.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
@@ -32,6 +29,8 @@ export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsO
   readonly allowedHosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
+  /** Port of the API and the pages, when they have an origin of their own; 0 takes any free port. */
+  readonly accountsPort?: number | undefined;
   /** Without TLS, whether HTTP/2 is taken too. */
   readonly h2c: boolean;
   /** Most requests of one client address that are served at a time; 0 for no bound. */
@@ -70,7 +69,10 @@ export type MinimalServerOptions = Partial<ServerOptions> & Pick<ServerOptions, 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Where the API and the pages are: the same, unless they have a port of their own. */
+  readonly accountsUrl: string;
   readonly port: number;
+  readonly accountsPort: number;
   /** With TLS, the PEM file that clients trust. */
   readonly caPath: string | undefined;
   readonly store: Store;
@@ -121,18 +123,17 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
   putLocation: settings.putLocation.default,
 };
 
-/** Puts into an empty store what a server begins with. */
-export type Prepare = (store: Store) => Promise<void>;
-
 /**
  * What `prepare` puts into the store is there before anybody can call, and again after each reset.
- * @throws DatabaseError when the store cannot be opened; the system's error when the address cannot be taken.
+ * @throws UsageError for options that do not go together; DatabaseError when the store cannot be opened; the system's error when the address cannot be taken.
  */
 export async function startServer(
   given: MinimalServerOptions,
   prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
   const options: ServerOptions = { ...defaultOptions, ...given };
+  if (options.accountsPort === options.port && options.port !== 0)
+    throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
   const store = await openStore(options.database, options.runtime);
   try {
     await prepare(store);
@@ -152,30 +153,50 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
   const tls = await openTls(options, options.runtime);
-  const { services, parts, controls, bodyBudget, checkFault } = createServices(options, store, prepare);
-  const mounts = createMounts(services);
-  const listener = await listen(
-    {
-      ...options,
-      tls: tls?.identity,
-      maxHeaderSize: 64 * 1024,
-      headerTimeout: 10_000,
-      requestTimeout: 60_000,
-    },
+  const ports: Ports = { main: options.port, accounts: options.accountsPort };
+  const created = createServices(options, store, prepare, ports);
+  const dispatching = {
+    ...options,
+    bodyBudget: created.bodyBudget,
+    gate: createGate(options.maxConcurrency),
+    allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
     // Longer than anything is held back.
-    createDispatcher({
-      ...options,
-      bodyBudget,
+    idleTimeout: options.maxDuration + 60_000,
+  };
+
+  function open(services: readonly Service[], port: number): Promise<Listener> {
+    const mounts = createMounts(services);
+    return listen(
+      {
+        ...options,
+        port,
+        tls: tls?.identity,
+        maxHeaderSize: 64 * 1024,
+        headerTimeout: 10_000,
+        requestTimeout: 60_000,
+      },
+      createDispatcher({ ...dispatching, mounts }),
       mounts,
-      allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
-      idleTimeout: options.maxDuration + 60_000,
-    }),
-    mounts,
-    createUpgrades(mounts, options.log),
-  );
+      createUpgrades(mounts, options.log),
+    );
+  }
+
+  // Before the main port, whose pages name it.
+  const accounts =
+    options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
+  ports.accounts = accounts?.port;
+  const main = await open(created.main, options.port).catch(async (error) => {
+    await accounts?.close(Promise.resolve());
+    throw error;
+  });
+  ports.main = main.port;
+  const toUrl = ({ port }: Listener) => `${tls ? 'https' : 'http'}://${toAuthority(options.host, port)}`;
+  const { services, parts, controls, checkFault, bodyBudget } = created;
   return {
-    url: `${tls ? 'https' : 'http'}://${toAuthority(options.host, listener.port)}`,
-    port: listener.port,
+    url: toUrl(main),
+    accountsUrl: toUrl(accounts ?? main),
+    port: main.port,
+    accountsPort: accounts?.port ?? main.port,
     caPath: tls?.caPath,
     store,
     services,
@@ -186,57 +207,13 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     async close() {
       const grace = Promise.withResolvers<void>();
       const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
-      await listener.close(grace.promise);
+      await Promise.all([main.close(grace.promise), accounts?.close(grace.promise)]);
       cancel();
       await tls?.close();
       for (const service of services) await service.close?.();
       await store.close();
     },
   };
-}
-
-/** The services of a server with these options, in the order of their documentation, and what they share. */
-export function createServices(options: ServerOptions, store: Store, prepare: Prepare = async () => {}) {
-  const { control, controlToken, passwordCost } = options;
-  const bodyBudget = createBodyBudget(options.maxTotalBodySize);
-  const parts = createParts({ ...options, store });
-  // When all that a start needs of the dice has been cast: a reset goes back to here.
-  const initialRecords = () => makeRecords(prepare, options.runtime);
-  const controls = createControls({ parts, initialRecords, passwordCost });
-  const checkFault = createFaultCheck(() => all, 'authorizations');
-  const accountServices = [
-    createAuthorizationService(parts),
-    createWebService(parts),
-    ...(control ? [createControlService({ parts, controls, checkFault, controlToken, version })] : []),
-  ];
-  const services = [
-    createTestingService({
-      ...options,
-      bodyBudget,
-      sharesAccountsOrigin: !options.allowOriginHeaders,
-      accountPaths: accountServices.flatMap(pathPrefixes),
-    }),
-    ...accountServices,
-  ];
-  const all = [...services, createDocsService({ services, version })];
-  return { parts, controls, checkFault, bodyBudget, services: all };
-}
-
-/** What `prepare` puts into an empty store, as records that can be put into any other store. */
-async function makeRecords(prepare: Prepare, runtime: Runtime): Promise<StoreSnapshot> {
-  const store = await openStore('memory', runtime);
-  try {
-    await prepare(store);
-    return await store.snapshot();
-  } finally {
-    await store.close();
-  }
-}
-
-/** The beginnings of all paths of a service: its prefixes, or the first segments of its paths. */
-function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
-  if (prefix !== '') return [prefix, ...otherPrefixes];
-  return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }
 
 function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {

@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly host?: string | undefined;
   /** Port to listen on; 0 takes any free one, and the real one is printed. Default: `0`. */
   readonly port?: number | undefined;
+  /** Puts the API and the pages on a port of their own, away from the testing service; 0 takes any free port. Without it, all are on one port. */
+  readonly accountsPort?: number | undefined;
   /** Speaks TLS, HTTP/2 included. Unless files are named, each run makes a certificate and prints the CA file to trust. Default: `false`. */
   readonly tls?: boolean | undefined;
   /** Certificate chain to speak TLS with, in PEM; needs --tls-key too. */
@@ -102,6 +104,8 @@ export interface StartOptions {
 export interface SparringServer {
   /** Such as `http://127.0.0.1:49152`, without a slash at the end. The API is at `/api/v3` below it. */
   readonly url: string;
+  /** Where the API and the pages are: `url`, unless the option `accountsPort` gives them a port of their own. */
+  readonly accountsUrl: string;
   readonly port: number;
   /** With TLS, the PEM file of the authority that clients trust, for their `ca` option or NODE_EXTRA_CA_CERTS. */
   readonly caPath: string | undefined;

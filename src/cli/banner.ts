@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerFacts {
-  readonly server: Pick<RunningServer, 'url' | 'services' | 'caPath'>;
+  readonly server: Pick<RunningServer, 'url' | 'accountsUrl' | 'services' | 'caPath'>;
   readonly database: string;
   /** Whether it was named on the command line, so that other commands have to be told too. */
   readonly isDatabaseTyped: boolean;
@@ -21,15 +21,18 @@ export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): 
   const { server, database } = facts;
   const rows: [string, string][] = server.services.map(({ name, prefix, entrance }) => [
     LABELS[name] ?? name,
-    `${server.url}${entrance ?? (prefix || '/')}`,
+    `${ACCOUNTS.has(name) ? server.accountsUrl : server.url}${entrance ?? (prefix || '/')}`,
   ]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, gone at the end' : toPlace(database)]);
   const { starter } = facts;
   if (!starter) rows.push(['Sign in', toSignIn(facts)]);
   const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
-  return starter ? `${head}${toIntroduction(starter, server.url, terminal)}\n` : head;
+  return starter ? `${head}${toIntroduction(starter, server.accountsUrl, terminal)}\n` : head;
 }
+
+/** The services that a port of their own may have. */
+const ACCOUNTS: ReadonlySet<string> = new Set(['authorizations', 'pages']);
 
 const LABELS: Readonly<Record<string, string>> = {
   testing: 'Testing service',

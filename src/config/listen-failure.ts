@@ -4,6 +4,7 @@ export interface ListenNames {
   /** How the settings are called where they are given: `--host` or `host`. */
   readonly host: string;
   readonly port: string;
+  readonly accountsPort: string;
   /** Where the values came from, when that is not where they are usually given. */
   readonly origins?: readonly string[];
 }
@@ -11,6 +12,7 @@ export interface ListenNames {
 interface Address {
   readonly host: string;
   readonly port: number;
+  readonly accountsPort?: number | undefined;
 }
 
 /** The sentence for an address that the system does not give; any other error is returned as it is. */
@@ -20,10 +22,18 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   const code = String(error.code);
   const { origins = [] } = names;
   const from = origins.length > 0 ? ` (${origins.join(' and ')} said so)` : '';
-  return new UsageError(`${toSentence(code, address, names)}${from}.`, { cause: error, code });
+  const { accountsPort } = address;
+  const isOfAccounts = accountsPort !== undefined && 'port' in error && error.port === accountsPort;
+  const [port, name] = isOfAccounts ? [accountsPort, names.accountsPort] : [address.port, names.port];
+  const sentence = toSentence(code, { host: address.host, port }, { host: names.host, port: name });
+  return new UsageError(`${sentence}${from}.`, { cause: error, code });
 }
 
-function toSentence(code: string, { host, port }: Address, names: ListenNames): string {
+function toSentence(
+  code: string,
+  { host, port }: Address,
+  names: Pick<ListenNames, 'host' | 'port'>,
+): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} on ${host} is taken already; choose another with ${names.port}, or any free one with ${names.port} 0`;

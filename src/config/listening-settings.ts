@@ -28,6 +28,13 @@ export const listeningSettings = {
     group: LISTENING,
     fallbacks: ['PORT'],
   }),
+  accountsPort: setting<number | undefined>({
+    type: integer('PORT', 0, 65535),
+    default: undefined,
+    sentence:
+      'Puts the API and the pages on a port of their own, away from the testing service; 0 takes any free port. Without it, all are on one port.',
+    group: LISTENING,
+  }),
   portFile: setting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,

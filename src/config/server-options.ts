@@ -5,7 +5,17 @@ import type { Settings } from './settings.ts';
 export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {
-  const { host, allowedHosts, port, database, baseUrl, trustedProxies, maxBodySize, maxDuration } = settings;
+  const {
+    host,
+    allowedHosts,
+    port,
+    accountsPort,
+    database,
+    baseUrl,
+    trustedProxies,
+    maxBodySize,
+    maxDuration,
+  } = settings;
   const { tls, tlsCert, tlsKey, h2c, hsts, maxConcurrency } = settings;
   const { maxTotalBodySize, maxUploadSize, maxGeneratedSize } = settings;
   const { allowedRedirectDomains, allowOriginHeaders, realHostname } = settings;
@@ -17,6 +27,7 @@ export function toServerOptions(
     host,
     allowedHosts,
     port,
+    accountsPort,
     database,
     tls,
     tlsCert,

@@ -1,4 +1,5 @@
 import { declareFor } from '../http/endpoint.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Service } from '../http/service.ts';
 import type { PageCache } from './page-cache.ts';
 
@@ -9,6 +10,8 @@ export interface DocsContext {
   readonly described: readonly Service[];
   /** Version of the package. */
   readonly version: string;
+  /** The origin of a service that is not on the one of the documentation; undefined for the others. */
+  readonly toOrigin?: (service: Service, exchange: Exchange) => string | undefined;
   readonly pages: PageCache;
 }
 

@@ -1,13 +1,14 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Html, Markup } from '../http/page.ts';
 import type { Service } from '../http/service.ts';
+import type { BaseUrls } from './base-url.ts';
 import { exampleList } from './example-list.ts';
 import { parameterList } from './parameter-list.ts';
 import { prose } from './prose.ts';
 import { responseList } from './response-list.ts';
 
 export interface DetailsOptions {
-  readonly baseUrl: string;
+  readonly baseUrls: BaseUrls;
   readonly service: Service;
   /** Whether responses are told with all their members. */
   readonly isInFull: boolean;

@@ -2,10 +2,11 @@ import type { Endpoint, Example } from '../http/endpoint.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Html, Markup } from '../http/page.ts';
 import type { Service } from '../http/service.ts';
+import type { BaseUrls } from './base-url.ts';
 import { methodOf, toCurl } from './curl.ts';
 
 export interface ExampleListOptions {
-  readonly baseUrl: string;
+  readonly baseUrls: BaseUrls;
   readonly service: Service;
   /** Those to list; all of the endpoint's, where nothing is said. */
   readonly examples?: readonly Example[];
@@ -13,14 +14,14 @@ export interface ExampleListOptions {
 
 /** Examples as lines for a shell, to copy and to try; what a browser can ask for by itself also as a link. */
 export function exampleList(html: Html, endpoint: Endpoint, options: ExampleListOptions): Markup {
-  const { baseUrl, service, examples = endpoint.examples } = options;
+  const { baseUrls, service, examples = endpoint.examples } = options;
   const itemOf = (example: Example) => html`
     <li class="example" ...${toAttributes(endpoint, example)}>
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
-      <pre><code>${toCurl(baseUrl, endpoint, example)}</code></pre>
+      <pre><code>${toCurl(baseUrls.of(service), endpoint, example)}</code></pre>
       <div class="actions">
         <button type="button" class="copy scripted" aria-label=${`Copy the curl line of ${example.path}`}>Copy</button>
-        ${service.isClosedToPages ? undefined : waysToTry(html, endpoint, example)}
+        ${service.isClosedToPages || !baseUrls.isHere(service) ? undefined : waysToTry(html, endpoint, example)}
       </div>
     </li>`;
   return html`<ul class="examples">${examples.map(itemOf)}</ul>`;

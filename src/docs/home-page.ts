@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Html, Markup, Page } from '../http/page.ts';
 import type { Service } from '../http/service.ts';
 import { endpointAnchor, tagAnchor } from './anchor.ts';
+import type { BaseUrls } from './base-url.ts';
 import type { DocsContext } from './context.ts';
 import { filterField, toPage } from './document.ts';
 import { endpointDetails, toFindable } from './endpoint-details.ts';
@@ -12,7 +13,7 @@ import { pageFooter } from './page-footer.ts';
 import { prose } from './prose.ts';
 
 /** What this server is, and every endpoint in a line that opens. */
-export function homePage({ services, version }: DocsContext, baseUrl: string): Page {
+export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls): Page {
   return toPage({
     title: 'Sparring',
     description: 'A sparring partner for HTTP clients: what this server does, and how to call it.',
@@ -20,35 +21,37 @@ export function homePage({ services, version }: DocsContext, baseUrl: string): P
       <header>
         <h1><img src="/favicon.svg" alt="" width="40" height="40" /> Sparring <small>${version}</small></h1>
         <p class="lead">A sparring partner for HTTP clients: point yours here and see what it does.</p>
-        ${firstExample(html, services, baseUrl)}
-        <ul class="services">${services.map((service) => cardOf(html, service))}</ul>
+        ${firstExample(html, services, baseUrls)}
+        <ul class="services">${services.map((service) => cardOf(html, service, baseUrls))}</ul>
         ${filterField(html)}
       </header>
-      <main id="main">${services.map((service) => sectionOf(html, service, baseUrl))}</main>
+      <main id="main">${services.map((service) => sectionOf(html, service, baseUrls))}</main>
       ${pageFooter(html, services)}`,
   });
 }
 
 /** One line to begin with. */
-function firstExample(html: Html, services: readonly Service[], baseUrl: string): Markup | undefined {
+function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
   const [service] = services;
   const endpoint = service?.endpoints[0];
   return (
-    endpoint && exampleList(html, endpoint, { baseUrl, service, examples: endpoint.examples.slice(0, 1) })
+    endpoint && exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })
   );
 }
 
-function cardOf(html: Html, { name, title, description, prefix, endpoints, entrance }: Service): Markup {
+function cardOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
+  const { name, title, description, prefix, endpoints, entrance } = service;
+  const origin = baseUrls.isHere(service) ? '' : baseUrls.of(service);
   return html`
     <li>
       <a href="#${name}">${title}</a>
       <p>${prose(html, description)}</p>
-      <p class="soft">${endpoints.length} endpoints at <code>${prefix}/</code></p>
-      <p class="ways">${entrance === undefined ? null : html`<a href=${entrance} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
+      <p class="ways">${entrance === undefined ? null : html`<a href=${`${origin}${entrance}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
 }
 
-function sectionOf(html: Html, service: Service, baseUrl: string): Markup {
+function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
   const groups = toGroups(service);
   return html`
     <section id=${service.name} data-group="">
@@ -60,13 +63,13 @@ function sectionOf(html: Html, service: Service, baseUrl: string): Markup {
         ([tag, endpoints]) => html`
           <section id=${tagAnchor(service, tag)} data-group="">
             <h3>${tag}</h3>
-            ${endpoints.map((endpoint) => entryOf(html, service, endpoint, baseUrl))}
+            ${endpoints.map((endpoint) => entryOf(html, service, endpoint, baseUrls))}
           </section>`,
       )}
     </section>`;
 }
 
-function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrl: string): Markup {
+function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrls: BaseUrls): Markup {
   const anchor = endpointAnchor(endpoint);
   return html`
     <details class="endpoint" id=${anchor} data-find=${toFindable(endpoint)}>
@@ -74,7 +77,7 @@ function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrl: stri
         ${endpointHeading(html, endpoint)}
         <span class="soft">${prose(html, endpoint.summary)}</span>
       </summary>
-      ${endpointDetails(html, endpoint, { baseUrl, service, isInFull: false })}
+      ${endpointDetails(html, endpoint, { baseUrls, service, isInFull: false })}
       <p class="further"><a href="/docs#${anchor}" aria-label=${`${endpoint.path} in the reference`}>In the reference</a></p>
     </details>`;
 }

@@ -1,9 +1,15 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
+import type { BaseUrls } from './base-url.ts';
+import type { DocsContext } from './context.ts';
 import { toCurl } from './curl.ts';
 
 /** The documentation as plain text, for those who read no pages: language models, and people in terminals. */
-export function llmsText(services: readonly Service[], version: string, baseUrl: string): string {
+export function llmsText(
+  { services, version }: Pick<DocsContext, 'services' | 'version'>,
+  baseUrl: string,
+  baseUrls: BaseUrls,
+): string {
   const descriptions = services.map(
     ({ name, title }) => `- [${title}, OpenAPI 3.1](${baseUrl}/docs/${name}/openapi.json)`,
   );
@@ -11,7 +17,7 @@ export function llmsText(services: readonly Service[], version: string, baseUrl:
     `# Sparring ${version}`,
     '> A sparring partner for HTTP clients: a drop-in httpbin, and the OAuth authorizations interface of GitHub Enterprise, in one server.',
     [...descriptions, `- [Reference for people](${baseUrl}/docs)`].join('\n'),
-    ...services.map((service) => sectionOf(service, baseUrl)),
+    ...services.map((service) => sectionOf(service, baseUrls.of(service))),
   ].join('\n\n')}\n`;
 }
 

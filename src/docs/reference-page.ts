@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Html, Markup, Page } from '../http/page.ts';
 import type { Service } from '../http/service.ts';
 import { endpointAnchor, tagAnchor } from './anchor.ts';
+import type { BaseUrls } from './base-url.ts';
 import type { DocsContext } from './context.ts';
 import { filterField, toPage } from './document.ts';
 import { endpointDetails, toFindable } from './endpoint-details.ts';
@@ -11,7 +12,7 @@ import { pageFooter } from './page-footer.ts';
 import { prose } from './prose.ts';
 
 /** Every endpoint of every service in full, beside a table of contents. */
-export function referencePage({ services, version }: DocsContext, baseUrl: string): Page {
+export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls): Page {
   return toPage({
     title: 'Sparring reference',
     description: 'Every endpoint of this server: parameters, responses and examples.',
@@ -23,7 +24,7 @@ export function referencePage({ services, version }: DocsContext, baseUrl: strin
           <nav class="contents" aria-label="Contents">${services.map((service) => contentsOf(html, service))}</nav>
         </header>
         <div>
-          <main id="main">${services.map((service) => sectionOf(html, service, baseUrl))}</main>
+          <main id="main">${services.map((service) => sectionOf(html, service, baseUrls))}</main>
           ${pageFooter(html, services)}
         </div>
       </div>`,
@@ -43,7 +44,7 @@ function contentsOf(html: Html, service: Service): Markup {
     )}</ul>`;
 }
 
-function sectionOf(html: Html, service: Service, baseUrl: string): Markup {
+function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
   return html`
     <section id=${service.name} data-group="">
       <h2>${service.title}</h2>
@@ -52,18 +53,18 @@ function sectionOf(html: Html, service: Service, baseUrl: string): Markup {
         ([tag, endpoints]) => html`
           <section id=${tagAnchor(service, tag)} data-group="">
             <h3>${tag}</h3>
-            ${endpoints.map((endpoint) => articleOf(html, service, endpoint, baseUrl))}
+            ${endpoints.map((endpoint) => articleOf(html, service, endpoint, baseUrls))}
           </section>`,
       )}
     </section>`;
 }
 
-function articleOf(html: Html, service: Service, endpoint: Endpoint, baseUrl: string): Markup {
+function articleOf(html: Html, service: Service, endpoint: Endpoint, baseUrls: BaseUrls): Markup {
   const anchor = endpointAnchor(endpoint);
   return html`
     <article class="endpoint" id=${anchor} data-find=${toFindable(endpoint)}>
       ${endpointHeading(html, endpoint)}
       <p>${prose(html, endpoint.summary)} <a class="anchor" href="#${anchor}" aria-label=${`Link to ${endpoint.path}`}>#</a></p>
-      ${endpointDetails(html, endpoint, { baseUrl, service, isInFull: true })}
+      ${endpointDetails(html, endpoint, { baseUrls, service, isInFull: true })}
     </article>`;
 }

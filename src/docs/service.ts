@@ -9,7 +9,7 @@ import { createPageCache } from './page-cache.ts';
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
 /** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
-export function createDocsService(given: Pick<DocsContext, 'services' | 'version'>): Service {
+export function createDocsService(given: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
   const described = [...given.services];
   const context: DocsContext = { ...given, described, pages: createPageCache(8) };
   const service: Service = {

@@ -20,6 +20,8 @@ export interface DispatcherOptions extends BodyLimits {
   readonly log: Log;
   /** Most requests of one address that are under way at a time; 0 for no bound. */
   readonly maxConcurrency: number;
+  /** Set where several dispatchers share that bound. */
+  readonly gate?: Gate;
   /** Milliseconds after which a stream on which nothing moves is cut. */
   readonly idleTimeout: number;
   /** Called once for every finished exchange. */
@@ -41,7 +43,7 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 
 /** Takes each request down the one road: route, admit, decode, handle; and whatever is thrown to the service's renderer. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const gate = createGate(options.maxConcurrency);
+  const gate = options.gate ?? createGate(options.maxConcurrency);
   return (request, reply) => {
     const target = parseTarget(request.url ?? '/');
     const mount = options.mounts.find(target.path);

@@ -5,8 +5,10 @@ import { isReservedCookie } from './reserved-cookie.ts';
 
 /** How the testing service stands to the pages about accounts. */
 export interface AccountsOrigin {
-  /** Whether a browser takes both for one origin, so that a header or cookie of the one reaches the other. */
+  /** Whether a browser takes both for one origin, so that a header of the one reaches the other. */
   readonly sharesAccountsOrigin: boolean;
+  /** Whether both have one host. Browsers keep cookies by host, whatever the port (RFC 6265 §8.5). */
+  readonly sharesAccountsHost: boolean;
   /** Prefixes of the paths of those pages and of the APIs beside them. */
   readonly accountPaths: readonly string[];
 }
@@ -31,8 +33,10 @@ const ORIGIN_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** @throws HttpError 403 for a header, chosen by a client, that would change the origin of the pages about accounts. */
-export function rejectOriginHeader(name: string, { sharesAccountsOrigin }: AccountsOrigin): void {
-  if (sharesAccountsOrigin && ORIGIN_HEADERS.has(name.toLowerCase()))
+export function rejectOriginHeader(name: string, origin: AccountsOrigin): void {
+  const lowerName = name.toLowerCase();
+  const reachesHost = lowerName === 'clear-site-data' && origin.sharesAccountsHost;
+  if (reachesHost || (origin.sharesAccountsOrigin && ORIGIN_HEADERS.has(lowerName)))
     throw notAllowed(`${name} would change the whole origin, which the sign-in pages of this server are on.`);
 }
 
@@ -42,7 +46,7 @@ export function rejectOriginHeader(name: string, { sharesAccountsOrigin }: Accou
  * out the cookie of the session or make requests too large.
  */
 export function rejectAccountCookies(lines: readonly string[], origin: AccountsOrigin): void {
-  if (!origin.sharesAccountsOrigin) return;
+  if (!origin.sharesAccountsHost) return;
   rejectReservedCookies(lines, origin);
   for (const line of lines) {
     const path = pathsOf(line).find((each) => reachesAccounts(each, origin.accountPaths));
@@ -61,9 +65,9 @@ export function rejectAccountCookies(lines: readonly string[], origin: AccountsO
 /** @throws HttpError 403 when one of the values of `Set-Cookie` is for the cookie of the session. */
 export function rejectReservedCookies(
   lines: readonly string[],
-  { sharesAccountsOrigin }: AccountsOrigin,
+  { sharesAccountsHost }: AccountsOrigin,
 ): void {
-  if (sharesAccountsOrigin && lines.some(isReservedCookie))
+  if (sharesAccountsHost && lines.some(isReservedCookie))
     throw notAllowed(`${SESSION_COOKIE} is the cookie of the sign-in pages of this server.`);
 }
 

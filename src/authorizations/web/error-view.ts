@@ -1,3 +1,4 @@
+import { ElsewhereError } from '../../http/elsewhere.ts';
 import type { HttpError } from '../../http/errors.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { contentSecurityPolicy } from '../../http/page.ts';
@@ -20,8 +21,14 @@ function render(error: HttpError, policy: string): ErrorAnswer {
       ['Cache-Control', 'no-store'],
       ...error.fields,
     ],
-    content: `<!doctype html><html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>${title} · Sparring</title><style>${stylesheet}</style></head><body><header class="bar"><a href="/">Sparring</a></header><main id="content"><h1>${title}</h1><p>${escapeHtml(error.message)}</p><p><a href="/settings/applications">To the settings</a></p></main></body></html>\n`,
+    content: `<!doctype html><html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>${title} · Sparring</title><style>${stylesheet}</style></head><body><header class="bar"><a href="/">Sparring</a></header><main id="content"><h1>${title}</h1><p>${escapeHtml(error.message)}</p><p>${linkOf(error)}</p></main></body></html>\n`,
   };
+}
+
+function linkOf(error: HttpError): string {
+  if (!(error instanceof ElsewhereError)) return '<a href="/settings/applications">To the settings</a>';
+  const url = escapeHtml(error.url);
+  return `<a href="${url}">${url}</a>`;
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([

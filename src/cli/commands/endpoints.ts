@@ -7,7 +7,8 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
     .command('endpoints')
     .description('Lists every path, its methods, and the file it is written in.')
     .action(async () => {
-      const [{ createServices, defaultOptions }, { openStore }, { sourceFile }] = await Promise.all([
+      const [{ createServices }, { defaultOptions }, { openStore }, { sourceFile }] = await Promise.all([
+        import('../../services.ts'),
         import('../../server.ts'),
         import('../../storage/open.ts'),
         import('../../docs/source-file.ts'),

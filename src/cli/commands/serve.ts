@@ -57,7 +57,8 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       if (starter) await addStarter(starter, store, runtime, passwordCost);
     },
   ).catch((error) => {
-    throw toListenFailure(error, settings, { host: '--host', port: '--port', origins: toOrigins(config) });
+    const names = { host: '--host', port: '--port', accountsPort: '--accounts-port' };
+    throw toListenFailure(error, settings, { ...names, origins: toOrigins(config) });
   });
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });

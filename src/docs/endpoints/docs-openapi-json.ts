@@ -20,6 +20,6 @@ export const serviceOpenApi = endpoint({
   handle({ params, exchange, service }) {
     const documented = service.described.find(({ name }) => name === params.service);
     if (!documented) throw notFound();
-    exchange.json(200, toOpenApi(documented, '/'));
+    exchange.json(200, toOpenApi(documented, service.toOrigin?.(documented, exchange) ?? '/'));
   },
 });

@@ -1,5 +1,5 @@
 import { textResponse } from '../../http/response.ts';
-import { toBaseUrl } from '../base-url.ts';
+import { toBaseUrl, toBaseUrls } from '../base-url.ts';
 import { endpoint } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
 
@@ -11,8 +11,8 @@ export const llms = endpoint({
   responses: { 200: textResponse('Markdown.'), 400: 'The Host field does not hold a host and a port.' },
   examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
 
-  handle({ exchange, service: { services, version } }) {
-    exchange.send(200, FIELDS, llmsText(services, version, toBaseUrl(exchange)));
+  handle({ exchange, service }) {
+    exchange.send(200, FIELDS, llmsText(service, toBaseUrl(exchange), toBaseUrls(exchange, service)));
   },
 });
 
