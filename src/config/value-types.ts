@@ -204,7 +204,7 @@ function toHostPattern(text: string): string | undefined {
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
   if (name.includes('*')) return undefined;
   const host = toDomain(isIP(name) === 6 ? `[${name}]` : name)?.replace(/^\[|\]$|\.$/g, '');
-  return host && !/^\.|\.\./.test(host) ? `${wildcard}${host}` : undefined;
+  return host && !/^\.|\.\.|\.$/.test(host) ? `${wildcard}${host}` : undefined;
 }
 
 function toDomain(text: string): string | undefined {

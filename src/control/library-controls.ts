@@ -10,7 +10,10 @@ import { createLibraryClock } from './library-clock.ts';
 import { readCalls, readOutbox } from './readings.ts';
 import type { MessageView } from './views.ts';
 
-type LibraryControls = Omit<SparringServer, 'url' | 'port' | 'caPath' | 'close' | typeof Symbol.asyncDispose>;
+type LibraryControls = Omit<
+  SparringServer,
+  'url' | 'accountsUrl' | 'port' | 'caPath' | 'close' | typeof Symbol.asyncDispose
+>;
 
 export interface LibraryControlsOptions {
   readonly parts: AuthorizationParts;
