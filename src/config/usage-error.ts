@@ -6,10 +6,10 @@ export interface UsageErrorOptions extends ErrorOptions {
 /** Something was typed, set or written wrongly: one sentence for whoever did it. The command ends with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
-  readonly code: string | undefined;
+  declare readonly code?: string;
 
   constructor(message: string, { code, ...options }: UsageErrorOptions = {}) {
     super(message, options);
-    this.code = code;
+    if (code !== undefined) Object.assign(this, { code });
   }
 }
