@@ -134,7 +134,7 @@ export async function startServer(
   const options: ServerOptions = { ...defaultOptions, ...given };
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
-  const store = await openStore(options.database, options.runtime);
+  const store = await openStore(options.database, options.runtime, (sentence) => options.log.error(sentence));
   try {
     await prepare(store);
     return await serve(options, store, prepare);

@@ -88,4 +88,5 @@ export {
   signInFailureKey,
 } from './store/sign-in-failures.ts';
 export { isStorable } from './store/storable.ts';
+export { StoreUnavailableError } from './store/unavailable.ts';
 export type { AppTwoFactor, NewUser, SmsTwoFactor, TwoFactor, User, UserStore } from './store/users.ts';

@@ -23,7 +23,7 @@ const databases: readonly [string, (t: TestContext) => Promise<string | undefine
     'SQLite in a file',
     async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'sparring-reset-'));
-      t.after(() => rm(folder, { recursive: true }));
+      t.after(() => t.after(() => rm(folder, { recursive: true })));
       return `sqlite:${join(folder, 'sparring.db')}`;
     },
   ],

@@ -13,6 +13,10 @@ export interface Engine {
   readonly stateOf?: StateOf;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
+  /** @throws Error with the reason when the database belongs to another program or a newer version. */
+  check?(db: Database, schema: string | undefined): Promise<void>;
+  /** @throws StoreUnavailableError while nothing can be written. */
+  assertWritable?(): void;
   readonly whole: Whole;
   /** What whoever runs the server reads when the database fails to open. */
   explain(error: unknown): Error;

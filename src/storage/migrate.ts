@@ -1,4 +1,4 @@
-import { Migrator } from 'kysely/migration';
+import { type Migration, Migrator } from 'kysely/migration';
 import type { ColumnTypes } from './engine.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { accounts } from './migrations/0002-accounts.ts';
@@ -6,21 +6,38 @@ import { flows } from './migrations/0003-flows.ts';
 import { signIn } from './migrations/0004-sign-in.ts';
 import type { Database } from './tables.ts';
 
+const MIGRATIONS: Readonly<Record<string, (columns: ColumnTypes) => Migration>> = {
+  '0001-initial': initial,
+  '0002-accounts': accounts,
+  '0003-flows': flows,
+  '0004-sign-in': signIn,
+};
+
 /** Brings the tables up to date. Servers that start at once on one database wait for each other. */
 export async function migrate(db: Database, columns: ColumnTypes, schema: string | undefined): Promise<void> {
+  const migrations = Object.entries(MIGRATIONS).map(([name, create]) => [name, create(columns)]);
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: async () => ({
-        '0001-initial': initial(columns),
-        '0002-accounts': accounts(columns),
-        '0003-flows': flows(columns),
-        '0004-sign-in': signIn(columns),
-      }),
-    },
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
     // Without the schema Kysely would take the migrations of any schema of the database for ours.
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** The table in which Kysely keeps the names of the migrations that were run. */
+export const MIGRATION_TABLE = 'kysely_migration';
+
+/**
+ * Checks the migrations that were run on a database.
+ * @throws Error with the reason when another program or a newer version has run some of them.
+ */
+export function checkMigrations(names: readonly string[]): void {
+  const unknown = names.filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown.length === 0) return;
+  if (!names.includes('0001-initial')) throw new Error('it is the database of another program');
+  throw new Error(
+    `a newer version of Sparring has changed its tables (${unknown.join(', ')}); start that version, or use another database`,
+  );
 }

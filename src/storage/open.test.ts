@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,22 +42,134 @@ test('a file that cannot be a database is refused and left as it was', async (t)
   assert.equal((await stat(text)).size, 10_000);
 });
 
-test("another program's database is refused and left as it was", async (t) => {
-  const file = join(await temporaryFolder(t), 'other.db');
-  const other = new DatabaseSync(file);
-  other.exec('create table users (name text)');
-  await refuses(`sqlite:${file}`, /already exists\.$/);
-  assert.deepEqual(other.prepare("select name from sqlite_master where name = 'applications'").all(), []);
-  other.close();
+test("another program's database is rejected, and nothing is written to it", async (t) => {
+  const folder = await temporaryFolder(t);
+  const create = (name: string, statements: string) => {
+    const file = join(folder, name);
+    const database = new DatabaseSync(file);
+    database.exec(statements);
+    return { file, database };
+  };
+  const closed = create('closed.db', 'create table users (name text)');
+  closed.database.close();
+  const wal = create('wal.db', 'pragma journal_mode = wal; create table users (name text)');
+  wal.database.close();
+  const open = create('open.db', 'create table other (name text)');
+  const openWal = create('open-wal.db', 'pragma journal_mode = wal; create table other (name text)');
+  // Killed before its log was written back.
+  await copyFile(openWal.file, join(folder, 'crashed.db'));
+  await copyFile(`${openWal.file}-wal`, join(folder, 'crashed.db-wal'));
+  const identified = create('identified.db', 'pragma application_id = 1; create table other (name text)');
+  const bare = create('bare.db', 'pragma application_id = 1; pragma user_version = 1');
+  // Another program that uses the same library for its tables.
+  const migrated = create(
+    'migrated.db',
+    "create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('0001-initial', ''); create table other (name text)",
+  );
+  for (const file of [
+    ...[closed.file, wal.file, open.file, openWal.file, join(folder, 'crashed.db')],
+    ...[identified.file, bare.file, migrated.file],
+  ]) {
+    const before = await contentsOf(folder, file);
+    await refuses(`sqlite:${file}`, /\.db: it is the database of another program\.$/);
+    assert.deepEqual(await contentsOf(folder, file), before, file);
+  }
+  for (const { database } of [open, openWal, identified, bare, migrated]) database.close();
 });
 
-test("a later version's database is refused", async (t) => {
-  const file = join(await temporaryFolder(t), 'later.db');
+test('a database without tables is taken', async (t) => {
+  const file = join(await temporaryFolder(t), 'empty.db');
+  const empty = new DatabaseSync(file);
+  empty.exec('pragma user_version = 0; vacuum');
+  empty.close();
   await (await openStore(`sqlite:${file}`)).close();
-  const later = new DatabaseSync(file);
-  later.exec("insert into kysely_migration values ('9999-later', '2099-01-01T00:00:00.000Z')");
-  later.close();
-  await refuses(`sqlite:${file}`, /9999-later is missing\.$/);
+});
+
+test('a store from before stores were marked is taken and marked, also after a crash', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'old.db');
+  await (await openStore(`sqlite:${file}`)).close();
+  const old = new DatabaseSync(file);
+  old.exec('pragma application_id = 0; pragma wal_checkpoint(truncate)');
+  // All that the log holds is missing in the file itself.
+  old.exec(
+    "insert into kysely_migration values ('0000-x', '2020'); delete from kysely_migration where name = '0000-x'",
+  );
+  const crashed = join(folder, 'crashed.db');
+  await copyFile(file, crashed);
+  await copyFile(`${file}-wal`, `${crashed}-wal`);
+  old.close();
+  for (const each of [file, crashed]) {
+    await (await openStore(`sqlite:${each}`)).close();
+    const marked = new DatabaseSync(each);
+    assert.partialDeepStrictEqual(marked.prepare('pragma application_id').get(), {
+      application_id: 0x53706172,
+    });
+    marked.close();
+  }
+});
+
+test('a store that was killed while it was made is taken', async (t) => {
+  const folder = await temporaryFolder(t);
+  const whole = join(folder, 'whole.db');
+  const store = await openStore(`sqlite:${whole}`);
+  // The file is marked; its tables are in the log alone.
+  const killed = join(folder, 'killed.db');
+  await copyFile(whole, killed);
+  await (await openStore(`sqlite:${killed}`)).close();
+  await copyFile(whole, join(folder, 'log.db'));
+  await copyFile(`${whole}-wal`, join(folder, 'log.db-wal'));
+  await (await openStore(`sqlite:${join(folder, 'log.db')}`)).close();
+  await store.close();
+});
+
+test('the store of a newer version is rejected as such, and nothing is written to it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'newer.db');
+  await (await openStore(`sqlite:${file}`)).close();
+  const newer = new DatabaseSync(file);
+  newer.exec("insert into kysely_migration values ('9999-later', '2099-01-01T00:00:00.000Z')");
+  newer.close();
+  const before = await contentsOf(folder, file);
+  const message =
+    /newer\.db: a newer version of Sparring has changed its tables \(9999-later\); start that version, or use another database\.$/;
+  await refuses(`sqlite:${file}`, message);
+  assert.deepEqual(await contentsOf(folder, file), before);
+  // It says so too while another server has the file open.
+  const open = new DatabaseSync(file);
+  open.exec("insert into kysely_migration values ('9999-latest', '2099-01-01T00:00:00.000Z')");
+  await refuses(
+    `sqlite:${file}`,
+    /newer version of Sparring has changed its tables \(9999-later, 9999-latest\)/,
+  );
+  open.close();
+});
+
+test('the store of a newer version on PostgreSQL is rejected as such', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  await (await openStore(url)).close();
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("insert into kysely_migration values ('9999-later', '2099-01-01T00:00:00.000Z')");
+  await client.end();
+  await refuses(url, /a newer version of Sparring has changed its tables \(9999-later\); start that version/);
+});
+
+test('a PostgreSQL schema with tables of another program is rejected, and nothing is added to it', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create table sessions (name text)');
+  await refuses(url, /: it has a table sessions of another program; use another schema or database\.$/);
+  const { rows } = await client.query(
+    'select table_name from information_schema.tables where table_schema = current_schema()',
+  );
+  assert.deepEqual(rows, [{ table_name: 'sessions' }]);
+  await client.end();
 });
 
 test('a PostgreSQL server that does not answer is named without the password', async () => {
@@ -109,6 +221,19 @@ async function refuses(database: string, message: RegExp): Promise<void> {
     assert.doesNotMatch(`${error.message} ${JSON.stringify(error.cause)}`, /secret/);
     return true;
   });
+}
+
+/** Bytes and times of the file and its log. The index of the log, which holds the locks of all who read it, is left out. */
+async function contentsOf(folder: string, file: string): Promise<unknown[]> {
+  const names = (await readdir(folder))
+    .filter((name) => join(folder, name).startsWith(file) && !name.endsWith('-shm'))
+    .sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const { mtimeMs } = await stat(join(folder, name));
+      return [name, mtimeMs, await readFile(join(folder, name), 'base64')];
+    }),
+  );
 }
 
 async function temporaryFolder(t: TestContext): Promise<string> {

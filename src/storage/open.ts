@@ -24,18 +24,22 @@ import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
 
 /**
- * Opens `memory`, `sqlite:PATH` or `postgres://…`, makes what is missing and brings the tables up to date. Throws a
- * `DatabaseError` where that cannot be done.
+ * Opens `memory`, `sqlite:PATH` or `postgres://…`, creates missing tables and brings the others up to date.
+ * @param report takes a sentence for the log when the database becomes unavailable, and when it is back.
+ * @throws DatabaseError when the database cannot be used.
  */
 export async function openStore(
   database: string,
   runtime: Pick<Runtime, 'turn'> = createRuntime(),
+  report: (sentence: string) => void = () => {},
 ): Promise<Store> {
-  const engine = await openEngine(database, runtime.turn);
+  const engine = await openEngine(database, runtime.turn, report);
   const { dialect, runNow } = engine;
   const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
   try {
-    await migrate(db, engine.columns, await engine.schema?.(db));
+    const schema = await engine.schema?.(db);
+    await engine.check?.(db, schema);
+    await migrate(db, engine.columns, schema);
   } catch (error) {
     await db.destroy();
     throw engine.explain(error);
@@ -60,6 +64,7 @@ export function createStore(db: Database, engine: Engine): Store {
     organizations: createOrganizationStore(db),
     audit: createAuditStore(db),
     async ping() {
+      engine.assertWritable?.();
       await sql`select 1`.execute(db);
     },
     ...createSnapshots(db, engine.whole),
@@ -67,11 +72,15 @@ export function createStore(db: Database, engine: Engine): Store {
   };
 }
 
-async function openEngine(database: string, turn: () => Promise<void>): Promise<Engine> {
+async function openEngine(
+  database: string,
+  turn: () => Promise<void>,
+  report: (sentence: string) => void,
+): Promise<Engine> {
   if (database === 'memory') return openSqlite('memory', turn);
   if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
-  if (file !== undefined) return openSqlite({ file }, turn);
+  if (file !== undefined) return openSqlite({ file }, turn, report);
   // The value itself is not repeated: it may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

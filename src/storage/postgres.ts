@@ -1,8 +1,9 @@
 import { PostgresDialect, sql } from 'kysely';
 import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
+import { checkMigrations, MIGRATION_TABLE } from './migrate.ts';
 import { postgresWhole } from './postgres-whole.ts';
-import type { Database } from './tables.ts';
+import { type Database, tableNames } from './tables.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
@@ -38,6 +39,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     dialect: new PostgresDialect({ pool }),
     columns,
     schema,
+    check,
     whole: postgresWhole,
     explain: (error) =>
       new DatabaseError(`Cannot use the PostgreSQL database at ${place}: ${toReason(error)}.`, {
@@ -57,6 +59,20 @@ async function schema(db: Database): Promise<string> {
   const name = rows[0]?.schema ?? null;
   if (name === null) throw new Error('no schema of its search_path exists');
   return name;
+}
+
+async function check(db: Database, schema = 'public'): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = ${schema}
+  `.execute(db);
+  const names = rows.map(({ name }) => name);
+  if (names.includes(MIGRATION_TABLE)) {
+    const run = await sql<{ name: string }>`select name from ${sql.table(MIGRATION_TABLE)}`.execute(db);
+    return checkMigrations(run.rows.map(({ name }) => name));
+  }
+  const other = names.find((name) => tableNames.includes(name));
+  if (other !== undefined)
+    throw new Error(`it has a table ${other} of another program; use another schema or database`);
 }
 
 /** Server and database without user and password. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, Driver, QueryResult } from 'kysely';
+import type { FileGuard } from './file-guard.ts';
 import { Lock } from './lock.ts';
 import { isBusy, whenNotBusy } from './sqlite-busy.ts';
 import type { SqliteNeighbours } from './sqlite-neighbours.ts';
@@ -17,10 +18,10 @@ export class SqliteDriver implements Driver {
   readonly #idle: SqliteSession[] = [];
   readonly #others: SqliteNeighbours | undefined;
 
-  /** @param others who else may write, where the database is a file. */
-  constructor(database: DatabaseSync, others?: SqliteNeighbours) {
+  /** @param others who else may write, where the database is a file; and what guards that file. */
+  constructor(database: DatabaseSync, others?: SqliteNeighbours, guard?: FileGuard) {
     this.#database = database;
-    this.#statements = new SqliteStatements(database);
+    this.#statements = new SqliteStatements(database, guard);
     this.#others = others;
   }
 

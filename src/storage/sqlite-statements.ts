@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import type { FileGuard } from './file-guard.ts';
 
 /** Runs queries, and keeps each one's prepared statement: there are only as many as the code has queries. */
 export class SqliteStatements {
@@ -8,13 +9,19 @@ export class SqliteStatements {
   /** How many statements that may have written have been run. */
   writes = 0;
 
-  constructor(database: DatabaseSync) {
+  readonly #guard: FileGuard | undefined;
+
+  constructor(database: DatabaseSync, guard?: FileGuard) {
     this.#database = database;
+    this.#guard = guard;
   }
 
   run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const { statement, hasRows, isRead } = this.#prepared.get(sql) ?? this.#prepare(sql);
-    if (!isRead) this.writes++;
+    if (!isRead) {
+      this.#guard?.();
+      this.writes++;
+    }
     const values = parameters as readonly SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };

@@ -2,40 +2,50 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
+import { createFileGuard } from './file-guard.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { createFile } from './sqlite-file.ts';
 import { SqliteNeighbours } from './sqlite-neighbours.ts';
+import { checkOwner, markOwner } from './sqlite-owner.ts';
 import { sqliteWhole } from './sqlite-whole.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
  * flushed to the disk before each commit answers. In memory, nothing outlives the process.
  */
-export function openSqlite(path: 'memory' | { file: string }, turn: () => Promise<void>): Engine {
+export function openSqlite(
+  path: 'memory' | { file: string },
+  turn: () => Promise<void>,
+  report: (sentence: string) => void = () => {},
+): Engine {
   const explain = (error: unknown) =>
     new DatabaseError(`Cannot use the SQLite database ${toName(path)}: ${toReason(error)}.`, {
       cause: error,
     });
   try {
-    const database = new DatabaseSync(path === 'memory' ? ':memory:' : createFile(path.file), {
-      timeout: 5000,
-    });
+    const file = path === 'memory' ? undefined : createFile(path.file);
+    if (file !== undefined) checkOwner(file);
+    const database = new DatabaseSync(file ?? ':memory:', { timeout: 5000 });
     try {
+      markOwner(database);
       database.exec(pragmas);
     } catch (error) {
       database.close();
       throw error;
     }
+    const guard = file === undefined ? undefined : createFileGuard(file, report);
     const driver = new SqliteDriver(
       database,
       path === 'memory' ? undefined : new SqliteNeighbours(database, turn),
+      guard,
     );
     return {
       dialect: createSqliteDialect(driver),
       runNow: driver.runNow,
       stateOf: driver.stateOf,
       columns,
+      ...(guard && { assertWritable: guard }),
       whole: sqliteWhole,
       explain,
     };

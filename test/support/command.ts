@@ -28,10 +28,13 @@ export interface RunningCommand {
   printed(pattern: RegExp, stream?: 'out' | 'err'): Promise<RegExpExecArray>;
 }
 
-/** A folder that goes with the test. */
+/**
+ * A folder that is removed after the test, when all that the test opens later is closed: hooks run in the order in which
+ * they were added, and a server reports a database that is deleted before it is closed.
+ */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => t.after(() => rm(folder, { recursive: true, force: true })));
   return folder;
 }
 

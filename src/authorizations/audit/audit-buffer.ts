@@ -1,6 +1,6 @@
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { AuditedCall } from '../store.ts';
+import { type AuditedCall, StoreUnavailableError } from '../store.ts';
 
 /** What tells one call from another. */
 export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
@@ -54,7 +54,8 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       await write(calls.map(([, call]) => call));
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) log.warn('The audit could not be written; it is tried again', { error });
+      if (!hasFailed && !(error instanceof StoreUnavailableError))
+        log.warn('The audit could not be written; it is tried again', { error });
       hasFailed = true;
       for (const [key, call] of calls) takeBack(key, call);
       schedule(RETRY);

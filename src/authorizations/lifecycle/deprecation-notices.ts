@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { toAuditText } from '../audit/audit-text.ts';
 import type { Outbox } from '../sign-in/outbox.ts';
-import type { User } from '../store.ts';
+import { StoreUnavailableError, type User } from '../store.ts';
 import { announcements, familyOf } from './deprecation.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -52,7 +52,10 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
       const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });
       const writing = outbox
         .sendMail(user, text)
-        .catch((error: unknown) => log.error('A deprecation notice was lost', { error }))
+        .catch((error: unknown) => {
+          if (!(error instanceof StoreUnavailableError))
+            log.error('A deprecation notice was lost', { error });
+        })
         .finally(() => underWay.delete(writing));
       underWay.add(writing);
     },

@@ -1,7 +1,7 @@
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
-import type { Authorization, Store } from '../store.ts';
+import { type Authorization, type Store, StoreUnavailableError } from '../store.ts';
 
 /** Writes down in which hour each token was last used, without making anybody wait for it. */
 export interface TokenUses {
@@ -24,7 +24,8 @@ export function createTokenUses({ runtime, log, store }: TokenUsesOptions): Toke
     try {
       await store.touch(id, at);
     } catch (error) {
-      log.error('That a token was used could not be noted', { id, error });
+      if (!(error instanceof StoreUnavailableError))
+        log.error('That a token was used could not be noted', { id, error });
     } finally {
       pending.delete(id);
     }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { StoreUnavailableError } from '../../authorizations/store.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../problem-responses.ts';
@@ -7,7 +8,7 @@ export const ready = endpoint({
   path: '/_sparring/ready',
   methods: ['GET'],
   tag: 'Server',
-  summary: 'Answers when the database does.',
+  summary: 'Answers when the database does, and can be written to.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(403, 503) },
   examples: [{ path: '/_sparring/ready', status: 200 }],
 
@@ -15,6 +16,7 @@ export const ready = endpoint({
     try {
       await service.parts.store.ping();
     } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
       service.log.warn('The database does not answer', { error });
       throw new HttpError(503, 'The database does not answer.', { cause: error });
     }
