@@ -208,6 +208,32 @@ describe('sparring', () => {
     assert.match(out, /^database: postgres:\/\/me:\*\*\*@db\/x +# SPARRING_DATABASE$/m);
   });
 
+  it('takes the control token from a file, and tells who sees one on the command line', async (t) => {
+    const file = path.join(await temporaryFolder(t), 'token');
+    await writeFile(file, 'a-token-of-the-file\n');
+    const ofFile = await say(['config', '--control-token-file', file], {
+      variables: { SPARRING_CONTROL_TOKEN: 'a-token-of-the-variable' },
+    });
+    assert.deepEqual([ofFile.code, ofFile.err], [0, '']);
+    assert.match(ofFile.out, /^control-token: "\*\*\*" +# --control-token-file$/m);
+    const typed = await say(['config', '--control-token', 'a-token-that-is-typed']);
+    assert.equal(typed.code, 0);
+    assert.equal(
+      typed.err,
+      'sparring: A list of the processes of this machine shows the value of --control-token; use --control-token-file or SPARRING_CONTROL_TOKEN.\n',
+    );
+    const both = ['config', '--control-token', 'x', '--control-token-file', file];
+    assertRefused(await say(both), /--control-token and --control-token-file are both given/);
+    await writeFile(file, 'short');
+    assertRefused(
+      await say(['config', '--control-token-file', file]),
+      /--control-token-file must be a token of 16 to 255 letters/,
+    );
+    const { out } = await say(['help', 'serve']);
+    assert.match(out, /--control-token-file <FILE>/);
+    assert.match(out, /A list of\s+processes shows the flag/);
+  });
+
   it('lists every endpoint with its file', async () => {
     const { code, out } = await say(['endpoints']);
     assert.equal(code, 0);

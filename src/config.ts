@@ -12,13 +12,31 @@ export async function loadConfig(
   variables: Variables,
 ): Promise<Config> {
   const expanded = await readSecretFiles(variables);
+  const typed = await readFlagFiles(flags);
   const defaults = {
     database: defaultDatabase({ platform: process.platform, home: homedir(), variables }),
   };
-  const sources = { flags, variables: expanded, defaults, file: new Map<SettingName, Given>() };
+  const sources = { flags: typed, variables: expanded, defaults, file: new Map<SettingName, Given>() };
   const { settings, origins } = resolve(sources);
   if (settings.config === undefined) return resolve(sources);
   return resolve({ ...sources, file: await readConfigFile(settings.config, origins.config) });
+}
+
+/** `--control-token-file` names a file that holds what `--control-token` would. */
+async function readFlagFiles(
+  flags: ReadonlyMap<SettingName, Given>,
+): Promise<ReadonlyMap<SettingName, Given>> {
+  const typed = new Map(flags);
+  for (const [name, { text, origin, isFile }] of flags)
+    if (isFile) typed.set(name, { text: await readSecretFile(text, origin), origin });
+  return typed;
+}
+
+/** The secret that a file holds. @throws UsageError when it cannot be read or is empty; `origin` named the file. */
+export async function readSecretFile(file: string, origin: string): Promise<string> {
+  const secret = (await readText(file, origin)).trim();
+  if (secret === '') throw new UsageError(`${file}, which ${origin} names, is empty.`);
+  return secret;
 }
 
 /** `SPARRING_DATABASE_FILE` names a file that holds what `SPARRING_DATABASE` would: the way of container secrets. */
@@ -30,8 +48,7 @@ async function readSecretFiles(variables: Variables): Promise<Variables> {
     if (!secret || !file) continue;
     if (variables[variable])
       throw new UsageError(`${variable} and ${variable}_FILE are both set; keep one of them.`);
-    expanded[variable] = (await readText(file, `${variable}_FILE`)).trim();
-    if (expanded[variable] === '') throw new UsageError(`${file}, which ${variable}_FILE names, is empty.`);
+    expanded[variable] = await readSecretFile(file, `${variable}_FILE`);
   }
   return expanded;
 }

@@ -95,7 +95,7 @@ export interface StartOptions {
   readonly auditLimit?: number | undefined;
   /** Serves the control API at /_sparring, to programs on this machine and to whoever has the token. Default: `true`. */
   readonly control?: boolean | undefined;
-  /** Token that opens the control API to programs elsewhere; without it, to none. */
+  /** Token that opens the control API to programs elsewhere; without it, to none. A list of processes shows the flag. */
   readonly controlToken?: string | undefined;
   // settings: end
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,7 +29,7 @@ async function answering(t: TestContext, status: number, body: string) {
   return { heard, close, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
 }
 
-const silent = { variables: {} };
+const silent = { variables: {}, complain() {} };
 
 function refusal(message: RegExp) {
   return (error: unknown) => {
@@ -57,12 +58,67 @@ test('a body is sent as JSON, and an answer without content is undefined', async
 
 test('the token is that of the flag, else that of the variable', async (t) => {
   const { heard, url } = await answering(t, 200, '{}');
-  const terminal = { variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' } };
+  const terminal = { ...silent, variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' } };
   await callControl(terminal, url, { path: '/clock' });
-  await callControl(terminal, url, { path: '/clock', token: 'of-the-flag' });
+  await callControl(terminal, url, { path: '/clock', options: { controlToken: 'of-the-flag' } });
   assert.deepEqual(
     heard.map(({ request }) => request.headers.authorization),
     ['Bearer of-the-variable', 'Bearer of-the-flag'],
+  );
+});
+
+test('the token is read from the file that a flag or a variable names', async (t) => {
+  const { heard, url } = await answering(t, 200, '{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}');
+  const file = path.join(await temporaryFolder(t), 'token');
+  await writeFile(file, 'of-the-file\n');
+  const ask = ['clock', '--url', url];
+  const byFlag = await say([...ask, '--control-token-file', file], {
+    variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' },
+  });
+  const byVariable = await say(ask, { variables: { SPARRING_CONTROL_TOKEN_FILE: file } });
+  for (const { code, err } of [byFlag, byVariable]) assert.deepEqual([code, err], [0, '']);
+  assert.deepEqual(
+    heard.map(({ request }) => request.headers.authorization),
+    ['Bearer of-the-file', 'Bearer of-the-file'],
+  );
+});
+
+test('a token on the command line is taken, and the user is told who can see it', async (t) => {
+  const { heard, url } = await answering(t, 200, '{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}');
+  for (const variables of [{}, { SPARRING_URL: url }]) {
+    const { code, err } = await say(
+      ['clock', ...('SPARRING_URL' in variables ? [] : ['--url', url]), '--control-token', 'of-the-flag'],
+      { variables },
+    );
+    assert.equal(code, 0, err);
+    assert.equal(
+      err,
+      'sparring: A list of the processes of this machine shows the value of --control-token; use --control-token-file or SPARRING_CONTROL_TOKEN.\n',
+    );
+  }
+  assert.equal(heard[1]?.request.headers.authorization, 'Bearer of-the-flag');
+});
+
+test('a token that is given twice, or by a file that holds none, is refused', async (t) => {
+  const file = path.join(await temporaryFolder(t), 'token');
+  await writeFile(file, ' \n');
+  const ask = ['clock', '--url', 'http://127.0.0.1:1'];
+  assertRefused(
+    await say([...ask, '--control-token', 'x', '--control-token-file', file]),
+    /--control-token and --control-token-file are both given; keep one of them\./,
+  );
+  assertRefused(
+    await say([...ask, '--control-token-file', file]),
+    /token, which --control-token-file names, is empty\./,
+  );
+  assertRefused(
+    await say([...ask, '--control-token-file', `${file}-not-there`]),
+    /Cannot read \S+token-not-there, which --control-token-file names/,
+  );
+  const variables = { SPARRING_CONTROL_TOKEN: 'x', SPARRING_CONTROL_TOKEN_FILE: file };
+  assertRefused(
+    await say(ask, { variables }),
+    /SPARRING_CONTROL_TOKEN and SPARRING_CONTROL_TOKEN_FILE are both set/,
   );
 });
 
@@ -75,10 +131,14 @@ test('a refusal says what the server said, with nothing that a terminal would ob
 for (const status of [401, 403]) {
   test(`${status} asks for the control token`, async (t) => {
     const { url } = await answering(t, status, '');
-    const call = (token?: string) => callControl(silent, url, { path: '/clock', token });
+    const call = (controlToken?: string) =>
+      callControl(silent, url, {
+        path: '/clock',
+        options: controlToken === undefined ? {} : { controlToken },
+      });
     await assert.rejects(
       call(),
-      refusal(/is closed to this command; give its token with --control-token or SPARRING_C/),
+      refusal(/is closed to this command; give its token with --control-token-file or SPARRING_C/),
     );
     await assert.rejects(call('wrong'), refusal(/does not take this token; give its token with/));
   });
@@ -102,7 +162,8 @@ test('what is no Sparring is told from one', async (t) => {
 test('a server that is not there is one sentence', async (t) => {
   const gone = await answering(t, 200, '{}');
   gone.close();
-  const call = (url: string, token?: string) => callControl(silent, url, { path: '/clock', token });
+  const call = (url: string, controlToken?: string) =>
+    callControl(silent, url, { path: '/clock', options: controlToken === undefined ? {} : { controlToken } });
   await assert.rejects(call(gone.url), refusal(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/));
   await assert.rejects(
     call('http://nowhere.invalid'),

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { quote } from '../config/rejection.ts';
+import { toVisibleSecret } from '../config/resolve.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
+import { readSecretFile } from '../config.ts';
 import { createRuntime } from '../runtime.ts';
-import { toFlags } from './options.ts';
+import { toFileOption, toFlags } from './options.ts';
 import { toPlainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,13 +15,14 @@ export interface ControlCall {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The flag's value; without it the variable counts. */
-  readonly token?: string | undefined;
+  /** The flags that were typed. */
+  readonly options?: ControlOptions;
 }
 
 export interface ControlOptions {
   readonly url?: string;
   readonly controlToken?: string;
+  readonly controlTokenFile?: string;
 }
 
 /** For who looked into a database, and meant a server that keeps its data elsewhere. */
@@ -32,7 +35,36 @@ export function addControlOptions(command: Command): Command {
       '--url <URL>',
       `Asks the server that runs there, such as http://127.0.0.1:8080 (${URL_VARIABLE}).`,
     )
-    .option('--control-token <TOKEN>', `The token that opens its control API (${TOKEN_VARIABLE}).`);
+    .option(
+      '--control-token <TOKEN>',
+      `The token that opens its control API (${TOKEN_VARIABLE}). A list of processes shows the flag.`,
+    )
+    .addOption(toFileOption('controlToken'));
+}
+
+/** The token that was given for the control API, by a flag, a file or a variable. @throws UsageError */
+async function readControlToken(
+  { controlToken: typed, controlTokenFile: file }: ControlOptions,
+  { variables, complain }: Pick<Terminal, 'variables' | 'complain'>,
+): Promise<string | undefined> {
+  if (typed !== undefined && file !== undefined)
+    throw new UsageError('--control-token and --control-token-file are both given; keep one of them.');
+  if (typed !== undefined) {
+    complain(`sparring: ${toVisibleSecret('controlToken')}\n`);
+    return typed;
+  }
+  if (file !== undefined) return await readSecretFile(file, '--control-token-file');
+  const named = variables[`${TOKEN_VARIABLE}_FILE`];
+  if (variables[TOKEN_VARIABLE] && named)
+    throw new UsageError(`${TOKEN_VARIABLE} and ${TOKEN_VARIABLE}_FILE are both set; keep one of them.`);
+  return named ? await readSecretFile(named, `${TOKEN_VARIABLE}_FILE`) : variables[TOKEN_VARIABLE];
+}
+
+/** What was typed of settings for this command itself, and not for the call of a running server. */
+export function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
+  const flags = toFlags(command);
+  flags.delete('controlToken');
+  return flags;
 }
 
 /** The running server that is meant, as `callControl` takes it; undefined when none is. @throws UsageError */
@@ -44,7 +76,7 @@ export function findServer(
   if (url !== undefined) return readUrl(url, '--url');
   const text = variables[URL_VARIABLE]?.trim();
   // What was typed of a database or a schedule is meant more than a variable.
-  return text && toFlags(command).size === 0 ? readUrl(text, URL_VARIABLE) : undefined;
+  return text && toOwnFlags(command).size === 0 ? readUrl(text, URL_VARIABLE) : undefined;
 }
 
 /**
@@ -52,10 +84,11 @@ export function findServer(
  * @throws UsageError when the server is not there, is no Sparring, or refuses.
  */
 export async function callControl(
-  terminal: Pick<Terminal, 'variables'>,
+  terminal: Pick<Terminal, 'variables' | 'complain'>,
   base: string,
-  { method = 'GET', path, body, token = terminal.variables[TOKEN_VARIABLE] }: ControlCall,
+  { method = 'GET', path, body, options = {} }: ControlCall,
 ): Promise<unknown> {
+  const token = await readControlToken(options, terminal);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${toTokenText(token)}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -116,7 +149,7 @@ function toFailure(base: string, code: string): string {
 function toRefusal(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
   if (status === 401 || status === 403) {
     const why = hadToken ? 'does not take this token' : 'is closed to this command';
-    return `The control API at ${base} ${why}; give its token with --control-token or ${TOKEN_VARIABLE}.`;
+    return `The control API at ${base} ${why}; give its token with --control-token-file or ${TOKEN_VARIABLE}.`;
   }
   if (detail !== undefined) return `The server at ${base} refuses: ${detail}`;
   return `There is no control API at ${base} (status ${status}); change --url to where a Sparring runs.`;

@@ -1,7 +1,15 @@
 import { type Command, Option } from 'commander';
 import { toDefault } from '../config/listing.ts';
 import type { Given } from '../config/resolve.ts';
-import { type SettingName, settingRows, settings, toVariable, toWord } from '../config/settings.ts';
+import {
+  type SettingName,
+  type SettingRow,
+  settingRows,
+  settings,
+  toVariable,
+  toWord,
+} from '../config/settings.ts';
+import { UsageError } from '../config/usage-error.ts';
 
 /** Gives a command the flags of these settings, out of the table, among its own. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
@@ -19,18 +27,35 @@ export function addAllSettings(command: Command): Command {
 /** What was typed for settings, and under which flag. */
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
-  for (const [name] of settingRows) {
-    const option = command.options.find(({ long }) => long === `--${toWord(name)}`);
-    if (!option || command.getOptionValueSource(option.attributeName()) !== 'cli') continue;
-    const value: unknown = command.getOptionValue(option.attributeName());
-    const flag = value === false ? `--no-${toWord(name)}` : `--${toWord(name)}`;
+  for (const [name, row] of settingRows) {
+    const word = `--${toWord(name)}`;
+    const value = typedValue(command, word);
+    const file = row.fileFlag ? typedValue(command, `${word}-file`) : undefined;
+    if (value !== undefined && file !== undefined)
+      throw new UsageError(`${word} and ${word}-file are both given; keep one of them.`);
+    if (file !== undefined) flags.set(name, { text: String(file), origin: `${word}-file`, isFile: true });
+    if (value === undefined) continue;
+    const flag = value === false ? `--no-${toWord(name)}` : word;
     flags.set(name, { text: Array.isArray(value) ? value.join(',') : String(value), origin: flag });
   }
   return flags;
 }
 
+/** Undefined where the flag was not typed, or the command has none such. */
+function typedValue(command: Command, flag: string): unknown {
+  const option = command.options.find(({ long }) => long === flag);
+  if (!option || command.getOptionValueSource(option.attributeName()) !== 'cli') return undefined;
+  return command.getOptionValue(option.attributeName());
+}
+
+/** The flag that names the file of a secret. */
+export function toFileOption(name: SettingName): Option {
+  const word = toWord(name);
+  return new Option(`--${word}-file <FILE>`, `Reads --${word} from this file. (${toVariable(name)}_FILE)`);
+}
+
 function toOptions(name: SettingName): Option[] {
-  const { type, sentence } = settings[name];
+  const { type, sentence, fileFlag }: SettingRow = settings[name];
   const word = toWord(name);
   const description = `${sentence} ${toAside(name)}`;
   if (type.kind === 'switch') {
@@ -39,7 +64,7 @@ function toOptions(name: SettingName): Option[] {
   }
   const option = new Option(`--${word} <${type.placeholder}>`, description);
   if (type.kind === 'list') option.argParser((value: string, before: string[] = []) => [...before, value]);
-  return [option];
+  return fileFlag ? [option, toFileOption(name)] : [option];
 }
 
 /** `(default: 8080; SPARRING_PORT)` */

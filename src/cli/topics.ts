@@ -99,7 +99,9 @@ have let in.`,
     'control',
     {
       title: 'The control API at /_sparring: directing a running server',
-      text: `For programs on this machine, and elsewhere for those with the token of --control-token.
+      text: `For programs on this machine, and elsewhere for those with the control token. Put
+the token into SPARRING_CONTROL_TOKEN, or into a file for --control-token-file: a list of processes shows what
+stands behind --control-token.
 
 POST /_sparring/seed         what a seed file says, as JSON
 POST /_sparring/reset        back to what the start put there: everything else is removed

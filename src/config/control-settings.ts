@@ -21,8 +21,10 @@ export const controlSettings = {
   controlToken: setting<string | undefined>({
     type: text('TOKEN', 'a token of 16 to 255 letters, digits and other visible ASCII', /^[!-~]{16,255}$/),
     default: undefined,
-    sentence: 'Token that opens the control API to programs elsewhere; without it, to none.',
+    sentence:
+      'Token that opens the control API to programs elsewhere; without it, to none. A list of processes shows the flag.',
     group: CONTROL,
     secret: () => '***',
+    fileFlag: true,
   }),
 };

@@ -42,6 +42,10 @@ function toFlag(name: SettingName): string {
   return `--${toWord(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;
 }
 
+function toFlags(name: SettingName, { fileFlag }: SettingRow): string {
+  return [toFlag(name), ...(fileFlag ? [`--${toWord(name)}-file FILE`] : [])].map(code).join(', ');
+}
+
 /** The table of settings for the reference, in Markdown. */
 export function toMarkdown(): string {
   const groups = Map.groupBy(settingRows, ([, row]) => row.group);
@@ -60,7 +64,7 @@ function toMarkdownRow([name, row]: readonly [SettingName, SettingRow]): string 
   ];
   const fallback = toDefault(row);
   const cells = [
-    code(toFlag(name)),
+    toFlags(name, row),
     variables.map(code).join(', '),
     row.notInFile ? '' : code(toWord(name)),
     row.commandOnly ? '' : code(name),

@@ -18,6 +18,8 @@ export interface Given {
   readonly origin: string;
   /** How it is shown in a sentence; without it, as text. */
   readonly shown?: string;
+  /** Set when the text names a file that holds the value. */
+  readonly isFile?: true;
 }
 
 export interface Sources {
@@ -49,7 +51,7 @@ export function resolve(sources: Sources): Config {
     // Sound: the table's own type read each of them.
     settings: values as Settings,
     origins: origins as Record<SettingName, string>,
-    warnings: unknownVariables(sources.variables),
+    warnings: [...unknownVariables(sources.variables), ...visibleSecrets(sources.flags)],
   };
 }
 
@@ -69,6 +71,19 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
     return { text, origin: variable };
   }
   return undefined;
+}
+
+function visibleSecrets(flags: Sources['flags']): string[] {
+  return settingRows.flatMap(([name, { fileFlag }]) => {
+    const origin = flags.get(name)?.origin;
+    return fileFlag && origin === `--${toWord(name)}` ? [toVisibleSecret(name)] : [];
+  });
+}
+
+/** What is said to a user who gives a secret as a flag. */
+export function toVisibleSecret(name: SettingName): string {
+  const flag = `--${toWord(name)}`;
+  return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
 }
 
 const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL'];

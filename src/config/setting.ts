@@ -10,6 +10,8 @@ export interface Setting<Value> {
   readonly word?: string;
   /** Of a secret, how it is shown; it may also come from the file that `SPARRING_…_FILE` names. */
   readonly secret?: (text: string) => string;
+  /** Of a secret, whether `--…-file` names a file that holds it, because a list of processes shows the flag itself. */
+  readonly fileFlag?: true;
   /** Variables that count when `SPARRING_…` is not set. */
   readonly fallbacks?: readonly string[];
   /** The command's own default, in words, where it depends on the machine. */

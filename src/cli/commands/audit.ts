@@ -87,12 +87,12 @@ async function readDatabase(terminal: Terminal, command: Command, options: Audit
 }
 
 async function readServer(terminal: Terminal, url: string, options: AuditOptions): Promise<Told> {
-  const { login, clientId, userAgent, since, all, controlToken: token } = options;
+  const { login, clientId, userAgent, since, all } = options;
   const given = { login, client_id: clientId, user_agent: userAgent, since, deprecated: String(!all) };
   const query = new URLSearchParams({ limit: String(MOST) });
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
   const path = `/audit${options.calls ? '' : '/uses'}?${query}`;
-  const answer = await callControl(terminal, url, { path, token });
+  const answer = await callControl(terminal, url, { path, options });
   const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
     import('typebox/value'),
     import('typebox'),

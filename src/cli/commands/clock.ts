@@ -22,7 +22,7 @@ export function addClock(program: Command, terminal: Terminal): void {
       const answer = await callControl(terminal, url, {
         ...call,
         path: '/clock',
-        token: options.controlToken,
+        options,
       });
       const { now, mode }: { now?: unknown; mode?: unknown } = Object(answer);
       if (!/^[\dT:.Z-]+$/.test(String(now)) || (mode !== 'running' && mode !== 'frozen'))

@@ -7,7 +7,13 @@ import { loadConfig } from '../../config.ts';
 import type { LifecycleView } from '../../control/lifecycle-view.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { createRuntime } from '../../runtime.ts';
-import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callControl,
+  findServer,
+  toOwnFlags,
+} from '../control-client.ts';
 import { toLifecycleText } from '../lifecycle-text.ts';
 import { addSettings, toFlags } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -56,14 +62,15 @@ async function ask(
   command: Command,
   terminal: Terminal,
   url: string,
-  { at, controlToken: token }: LifecycleOptions,
+  options: LifecycleOptions,
 ): Promise<Told> {
-  const flags = toFlags(command);
+  const { at } = options;
+  const flags = toOwnFlags(command);
   for (const [, { origin }] of flags)
     throw new UsageError(`${origin} is for a server to come; leave --url out.`);
   if (at !== undefined && toMoment(at) === undefined) throw wrongMoment(at);
   const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
-  const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, token });
+  const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
   const [{ Value }, { LifecycleView }] = await Promise.all([
     import('typebox/value'),
     import('../../control/lifecycle-view.ts'),

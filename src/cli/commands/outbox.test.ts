@@ -85,10 +85,12 @@ test('what cannot be asked is refused in one sentence', async (t) => {
     await say(['outbox', 'mona', '--url', 'nonsense']),
     /--url must be a URL that begins with http/,
   );
-  const wrong = await say(['outbox', 'mona', '--url', api.url, '--control-token', 'wrong']);
+  const wrong = await say(['outbox', 'mona', '--url', api.url], {
+    variables: { SPARRING_CONTROL_TOKEN: 'wrong' },
+  });
   assertRefused(
     wrong,
-    /The control API at \S+ does not take this token; give its token with --control-token/,
+    /The control API at \S+ does not take this token; give its token with --control-token-file/,
   );
   assertRefused(await say(['outbox']), /missing required argument 'LOGIN'/);
 });

@@ -27,7 +27,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     const messages =
       url === undefined
         ? await readDatabase(terminal, command, login)
-        : await readServer(terminal, url, login, options.controlToken);
+        : await readServer(terminal, url, login, options);
     if (options.all) return terminal.print(toList(messages, login));
     const newest = messages.find(({ code, spent }) => code !== null && !spent);
     // Nothing was typed wrongly: a script may try again.
@@ -55,10 +55,10 @@ async function readServer(
   terminal: Terminal,
   url: string,
   login: string,
-  token: string | undefined,
+  options: ControlOptions,
 ): Promise<MessageView[]> {
   const query = new URLSearchParams({ login, limit: String(MOST) });
-  const answer = await callControl(terminal, url, { path: `/outbox?${query}`, token });
+  const answer = await callControl(terminal, url, { path: `/outbox?${query}`, options });
   const [{ Value }, { Type }, { MessageView }] = await Promise.all([
     import('typebox/value'),
     import('typebox'),

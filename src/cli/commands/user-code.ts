@@ -18,8 +18,7 @@ export function addCode(parent: Command, terminal: Terminal): void {
     .description("Prints the one-time password that is good now, alone: the app's, or the last one sent.");
   addStoreSettings(addControlOptions(command)).action(async (login: string, options: ControlOptions) => {
     const url = findServer(options, command, terminal);
-    if (url !== undefined)
-      return terminal.print(`${await ask(terminal, url, login, options.controlToken)}\n`);
+    if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, options)}\n`);
     await withStore(terminal, command, async (tools) => {
       terminal.print(`${await find(tools, await findUser(tools, login, askHint))}\n`);
     });
@@ -38,9 +37,9 @@ async function find({ store, runtime }: StoreTools, user: User): Promise<string>
   return current.code;
 }
 
-async function ask(terminal: Terminal, url: string, login: string, token?: string): Promise<string> {
+async function ask(terminal: Terminal, url: string, login: string, options: ControlOptions): Promise<string> {
   const path = `/one-time-password/${encodeURIComponent(login.toWellFormed())}`;
-  const answer = await callControl(terminal, url, { path, token });
+  const answer = await callControl(terminal, url, { path, options });
   const { code }: { code?: unknown } = typeof answer === 'object' && answer !== null ? answer : {};
   if (typeof code === 'string' && /^\d+$/.test(code)) return code;
   throw new UsageError(`The server at ${url} tells no code that this version understands.`);
