@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { hasBody } from './body.ts';
 import type { Mounts } from './mounts.ts';
 import type { Match } from './router.ts';
 import type { Log } from './service.ts';
@@ -24,7 +25,7 @@ export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
 
   return {
     isWanted(request) {
-      if (request.headers.upgrade?.toLowerCase() !== 'websocket') return false;
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
       return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
     },
     async take(request, socket, head) {
@@ -44,4 +45,9 @@ export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** HTTP/1.0 knows no upgrade, and content has to be read before the protocol changes (RFC 9110 §7.8). */
+function mayUpgrade(request: IncomingMessage): boolean {
+  return request.httpVersion === '1.1' && !hasBody(request);
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { echoMessages } from '../websocket-echo.ts';
+import { echoMessages } from '../websocket/echo.ts';
 
 export const websocketEcho = endpoint({
   path: '/websocket/echo',
@@ -8,7 +8,7 @@ export const websocketEcho = endpoint({
   tag: 'Dynamic data',
   summary: 'Echoes every message of a WebSocket connection.',
   description:
-    'Text comes back as text and bytes as bytes. `max_message_size` lowers the bound of a message; over it the connection is closed with 1009. It is closed with 1001 when the longest time that anything may take has passed.',
+    'Text comes back as text and bytes as bytes, compressed where the client offers `permessage-deflate` (RFC 7692). A message may be as large as `--max-body-size`, in any number of fragments; `max_message_size` lowers that. The connection is closed with 1009 above it, with 1008 after 16,384 empty fragments of one message, with 1013 when the server holds too many bytes of other clients, and with 1001 after `--max-duration`.',
   responses: { 101: 'The connection speaks WebSocket from here on.', 426: 'This is no WebSocket request.' },
   examples: [{ path: '/websocket/echo', status: 426 }],
 

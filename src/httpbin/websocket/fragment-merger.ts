@@ -1,0 +1,194 @@
+import { type FrameHead, headLength, MAX_HEAD_LENGTH, readHead, writeHead } from './frame.ts';
+
+export interface MergerOptions {
+  /** Most bytes of a message as it is sent, which is compressed when the extension is in use. */
+  readonly limit: number;
+  /** Whether the extension for compression has been negotiated. */
+  isCompressible(): boolean;
+  /** Counts bytes of a message that are held; false when there is no room for them. */
+  acquire(bytes: number): boolean;
+  /** A message is complete for which so many bytes were counted. */
+  completed(bytes: number): void;
+  /** The client has to be rejected with this close code; nothing it sends is passed on any more. */
+  reject(code: 1008 | 1009 | 1013): void;
+}
+
+interface Message {
+  readonly opcode: number;
+  readonly isCompressed: boolean;
+  isBegun: boolean;
+  /** Bytes that its frames announce. */
+  size: number;
+  /** Bytes that have come. */
+  received: number;
+  /** Bytes that were counted for it. */
+  held: number;
+  emptyFragments: number;
+}
+
+/**
+ * Merges the fragments of each message (RFC 6455 §5.4) into frames of up to 64 KiB. `ws` keeps an object of some
+ * hundred bytes for each fragment of a message, so that a client chooses how much memory a message takes; with this in
+ * front of it there is a bound on the size of a message, and none on the number of its fragments. Control frames pass
+ * at once. From a frame on that breaks the protocol everything passes as it is, for `ws` to judge.
+ */
+export class FragmentMerger {
+  readonly #options: MergerOptions;
+  #state: 'head' | 'data' | 'control' | 'raw' | 'rejected' = 'head';
+  readonly #head = Buffer.alloc(MAX_HEAD_LENGTH);
+  #headFilled = 0;
+  #frame: FrameHead | undefined;
+  /** Bytes of the current frame that are still to come. */
+  #remaining = 0;
+  #message: Message | undefined;
+  #piece: Buffer | undefined;
+  #pieceFilled = 0;
+
+  constructor(options: MergerOptions) {
+    this.#options = options;
+  }
+
+  /** @returns what takes the place of the bytes. */
+  push(chunk: Buffer): Buffer[] {
+    const out: Buffer[] = [];
+    let at = 0;
+    while (at < chunk.length && this.#state !== 'rejected') {
+      const rest = chunk.subarray(at);
+      if (this.#state === 'head') at += this.#readHead(rest, out);
+      else if (this.#state === 'data') at += this.#readData(rest, out);
+      else at += this.#pass(rest, out);
+    }
+    return this.#state === 'rejected' ? [] : out;
+  }
+
+  #readHead(bytes: Buffer, out: Buffer[]): number {
+    const wanted = this.#headFilled < 2 ? 2 : headLength(this.#head);
+    const taken = bytes.copy(this.#head, this.#headFilled, 0, wanted - this.#headFilled);
+    this.#headFilled += taken;
+    if (this.#headFilled >= 2 && this.#headFilled === headLength(this.#head)) this.#begin(out);
+    return taken;
+  }
+
+  #begin(out: Buffer[]): void {
+    const raw = Buffer.from(this.#head.subarray(0, this.#headFilled));
+    const frame = readHead(raw);
+    this.#headFilled = 0;
+    this.#frame = frame;
+    this.#remaining = frame.length;
+    if (!this.#isValid(frame)) {
+      // `ws` has to know that a message has begun to see what is wrong.
+      if (this.#message) this.#emit(out, false);
+      out.push(raw);
+      this.#state = 'raw';
+    } else if (frame.opcode >= 8) {
+      out.push(raw);
+      this.#state = frame.length === 0 ? 'head' : 'control';
+    } else this.#beginData(frame, out);
+  }
+
+  #isValid({ isFinal, isCompressed, hasReservedBits, opcode, mask, length }: FrameHead): boolean {
+    if (!mask || hasReservedBits) return false;
+    if (opcode >= 8) return isFinal && !isCompressed && length <= 125 && opcode <= 10;
+    if (opcode === 0) return this.#message !== undefined && !isCompressed;
+    return opcode <= 2 && !this.#message && (!isCompressed || this.#options.isCompressible());
+  }
+
+  #beginData({ opcode, isCompressed, isFinal, length }: FrameHead, out: Buffer[]): void {
+    this.#message ??= {
+      opcode,
+      isCompressed,
+      isBegun: false,
+      size: 0,
+      received: 0,
+      held: 0,
+      emptyFragments: 0,
+    };
+    const message = this.#message;
+    message.size += length;
+    if (length === 0 && !isFinal) message.emptyFragments++;
+    this.#state = 'data';
+    if (message.size > this.#options.limit) this.#reject(1009);
+    else if (message.emptyFragments > MAX_EMPTY_FRAGMENTS) this.#reject(1008);
+    else if (length === 0) this.#end(out);
+  }
+
+  #readData(bytes: Buffer, out: Buffer[]): number {
+    const { mask, isFinal = false } = this.#frame ?? {};
+    if (!this.#message || !mask) return bytes.length;
+    this.#piece ??= Buffer.allocUnsafeSlow(isFinal ? Math.min(this.#remaining, PIECE) : PIECE);
+    const taken = Math.min(bytes.length, this.#remaining, this.#piece.length - this.#pieceFilled);
+    if (!this.#acquire(this.#message, taken)) {
+      this.#reject(1013);
+      return taken;
+    }
+    const masked = (this.#frame?.length ?? 0) - this.#remaining;
+    for (let index = 0; index < taken; index++)
+      this.#piece[this.#pieceFilled + index] = (bytes[index] ?? 0) ^ (mask[(masked + index) & 3] ?? 0);
+    this.#pieceFilled += taken;
+    this.#remaining -= taken;
+    if (this.#remaining === 0) this.#end(out);
+    else if (this.#pieceFilled === this.#piece.length) this.#emit(out, false);
+    return taken;
+  }
+
+  /** A compressed message is counted with the most that it can become, up to the limit. */
+  #acquire(message: Message, bytes: number): boolean {
+    message.received += bytes;
+    const wanted = message.isCompressed
+      ? Math.min(message.received * MAX_EXPANSION, this.#options.limit)
+      : message.received;
+    const more = wanted - message.held;
+    if (more <= 0) return true;
+    if (!this.#options.acquire(more)) return false;
+    message.held = wanted;
+    return true;
+  }
+
+  #end(out: Buffer[]): void {
+    this.#state = 'head';
+    if (this.#frame?.isFinal) {
+      this.#emit(out, true);
+      this.#options.completed(this.#message?.held ?? 0);
+      this.#message = undefined;
+    } else if (this.#pieceFilled === this.#piece?.length) this.#emit(out, false);
+  }
+
+  #emit(out: Buffer[], isFinal: boolean): void {
+    const message = this.#message;
+    if (!message) return;
+    const { opcode, isCompressed, isBegun } = message;
+    const kind = isBegun ? { opcode: 0, isCompressed: false } : { opcode, isCompressed };
+    out.push(writeHead({ ...kind, isFinal, length: this.#pieceFilled }));
+    if (this.#piece && this.#pieceFilled > 0) out.push(this.#piece.subarray(0, this.#pieceFilled));
+    message.isBegun = true;
+    this.#piece = undefined;
+    this.#pieceFilled = 0;
+  }
+
+  #pass(bytes: Buffer, out: Buffer[]): number {
+    if (this.#state === 'raw') {
+      out.push(bytes);
+      return bytes.length;
+    }
+    const taken = Math.min(bytes.length, this.#remaining);
+    out.push(bytes.subarray(0, taken));
+    this.#remaining -= taken;
+    if (this.#remaining === 0) this.#state = 'head';
+    return taken;
+  }
+
+  #reject(code: 1008 | 1009 | 1013): void {
+    this.#state = 'rejected';
+    this.#piece = undefined;
+    this.#message = undefined;
+    this.#options.reject(code);
+  }
+}
+
+const PIECE = 64 * 1024;
+
+/** DEFLATE codes at most 258 bytes in two bits. */
+const MAX_EXPANSION = 1032;
+
+/** They cost the client next to nothing and the message no size, so their number has a bound of its own. */
+const MAX_EMPTY_FRAGMENTS = 16_384;
