@@ -7,6 +7,7 @@ import { requestHttp2 } from '../test/support/http2.ts';
 import { serve } from '../test/support/serve.ts';
 import { visitor } from '../test/support/visitor.ts';
 import { request, type WireRequest } from '../test/support/wire.ts';
+import { toBanner } from './cli/banner.ts';
 import { start } from './index.ts';
 import { createRuntime } from './runtime.ts';
 import type { ServerOptions } from './server.ts';
@@ -176,6 +177,23 @@ describe('the accounts port', () => {
     assert.equal((await fetch(`${accountsUrl}/login`)).status, 200);
     await server.close();
     for (const each of [url, accountsUrl]) await assert.rejects(fetch(each));
+  });
+
+  it('stands in the lines that a start prints', async (t) => {
+    const server = await serveApart(t);
+    const starter = { login: 'mona', password: 'p', clientId: 'c', clientSecret: 's' };
+    const facts = { server, database: 'memory', isDatabaseTyped: false, starter, userCount: 1 };
+    const banner = toBanner({ ...facts, command: 'sparring' }, { bold: (text) => text });
+    const { url, accountsUrl } = server;
+    for (const [label, address] of [
+      ['Testing service', `${url}/`],
+      ['Authorizations', `${accountsUrl}/api/v3`],
+      ['Settings pages', `${accountsUrl}/settings`],
+      ['Control API', `${url}/_sparring`],
+      ['Docs', `${url}/docs`],
+    ])
+      assert.match(banner, new RegExp(`^ +${label} +${address}$`, 'm'));
+    assert.match(banner, new RegExp(`curl -u mona:p ${accountsUrl}/api/v3/user`));
   });
 
   it('is the main port where it is not asked for', async () => {

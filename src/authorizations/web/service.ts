@@ -28,7 +28,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     entrance: '/settings',
     security: {
       session: {
-        description: 'A browser that is signed in.',
+        description: 'A browser that is signed in. Over https, the name begins with `__Secure-`.',
         schemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
       },
     },

@@ -1,12 +1,15 @@
-import { requestCookies, toSetCookie } from '../../http/cookies.ts';
+import { cookieValues, toSetCookie } from '../../http/cookies.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 
-/** The secret that the browser was given; undefined when there is none, or something else in its place. */
-export function readSessionCookie(exchange: Pick<Exchange, 'fields'>): string | undefined {
-  const value = requestCookies(exchange).get(SESSION_COOKIE);
-  return value !== undefined && SECRET.test(value) ? value : undefined;
+/**
+ * The secrets that the browser sends, in their order, each once. There are several where another server on the same host
+ * has set a cookie of this name for another path: browsers keep cookies by host, whatever the port.
+ */
+export function readSessionSecrets(exchange: Pick<Exchange, 'fields'>, isSecure: boolean): string[] {
+  const values = cookieValues(exchange, toName(isSecure)).filter((value) => SECRET.test(value));
+  return [...new Set(values)].slice(0, MAX_SECRETS);
 }
 
 /**
@@ -17,8 +20,13 @@ export function sessionCookieFields(secret: string, isSecure: boolean, seconds?:
   const maxAge = seconds === undefined ? {} : { maxAge: seconds };
   return PATHS.map((path): Field => {
     const attributes = { ...maxAge, secure: isSecure, httpOnly: true, path, sameSite: 'Lax' };
-    return ['Set-Cookie', toSetCookie(SESSION_COOKIE, secret, attributes) ?? ''];
+    return ['Set-Cookie', toSetCookie(toName(isSecure), secret, attributes) ?? ''];
   });
+}
+
+/** The prefix keeps pages over http from setting the cookie (RFC 6265bis §4.1.3). `__Host-` would demand `Path=/`. */
+function toName(isSecure: boolean): string {
+  return isSecure ? `__Secure-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
 /**
@@ -28,3 +36,5 @@ export function sessionCookieFields(secret: string, isSecure: boolean, seconds?:
 const PATHS = ['/login', '/logout', '/settings', '/orgs'];
 
 const SECRET = /^[0-9a-f]{64}$/;
+
+const MAX_SECRETS = 8;

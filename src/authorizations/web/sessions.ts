@@ -7,19 +7,20 @@ import type { AuthorizationParts } from '../parts.ts';
 import type { Session, User } from '../store.ts';
 import { toDigest } from '../tokens/tokens.ts';
 import type { Visitor } from './context.ts';
-import { readSessionCookie, sessionCookieFields } from './session-cookie.ts';
+import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
 
 /** Which browser is whose. The store knows the digest of each browser's secret, and nothing else of it. */
 export interface Sessions {
   visitor(request: SessionRequest): Promise<Visitor>;
   /**
-   * Begins a session under a new secret, so that one that was known before is worth nothing; gives its cookies.
+   * Begins a session under a new secret, and ends those that the browser sends, so that one that was known before is
+   * worth nothing; gives its cookies.
    * @param user as he signed in
    * @throws HttpError 403 when he signs in by something else by now
    */
-  begin(request: SessionRequest, visitor: Visitor, user: User, stage: Session['stage']): Promise<Fields>;
-  /** Ends the visitor's session; gives the cookies of a stranger. */
-  end(request: SessionRequest, visitor: Visitor): Promise<Fields>;
+  begin(request: SessionRequest, user: User, stage: Session['stage']): Promise<Fields>;
+  /** Ends the sessions that the browser sends; gives the cookies of a stranger. */
+  end(request: SessionRequest): Promise<Fields>;
   /** Ends the user's sessions in all other browsers. */
   endOthers(visitor: Visitor, userId: number): Promise<void>;
   /** The cookies of a browser that has none yet. */
@@ -35,6 +36,25 @@ export function createSessions(parts: SessionParts): Sessions {
   const { runtime, store, clientAddress, sessionIdleTimeout } = parts;
   const newSecret = () => runtime.bytes(32).toString('hex');
   const isSecure = (exchange: SessionRequest) => clientAddress.scheme(exchange) === 'https';
+  const readSecrets = (exchange: SessionRequest) => readSessionSecrets(exchange, isSecure(exchange));
+
+  /**
+   * The one session among the secrets. Undefined where there is none, and where there are several: one of them may have
+   * been planted by an attacker, to have the user work in the account of the attacker.
+   */
+  async function findSession(secrets: readonly string[]) {
+    const now = runtime.now();
+    const sessions = [];
+    for (const secret of secrets) {
+      const found = await store.sessions.byDigest(toDigest(secret), now);
+      if (found) sessions.push({ secret, found });
+    }
+    return sessions.length === 1 ? sessions[0] : undefined;
+  }
+
+  async function endPresented(exchange: SessionRequest): Promise<void> {
+    for (const secret of readSecrets(exchange)) await store.sessions.delete(toDigest(secret));
+  }
 
   /** When a session is over that began at one moment and is used at another. */
   function toEnd(stage: Session['stage'], createdAt: number, usedAt: number): number {
@@ -64,14 +84,14 @@ export function createSessions(parts: SessionParts): Sessions {
 
   return {
     async visitor(exchange) {
-      const secret = readSessionCookie(exchange);
-      if (secret === undefined)
+      const secrets = readSecrets(exchange);
+      const [first] = secrets;
+      if (first === undefined)
         return { secret: newSecret(), isNew: true, user: undefined, isSignedIn: false };
-      const digest = toDigest(secret);
-      const found = await store.sessions.byDigest(digest, runtime.now());
+      const { secret = first, found } = (await findSession(secrets)) ?? {};
       // A suspended user is a stranger, as on the API.
       const user = found?.user.suspendedAt === null ? found.user : undefined;
-      if (found && user) await keepAlive(digest, found.session);
+      if (found && user) await keepAlive(toDigest(secret), found.session);
       return {
         secret,
         isNew: false,
@@ -80,7 +100,7 @@ export function createSessions(parts: SessionParts): Sessions {
       };
     },
 
-    async begin(exchange, visitor, user, stage) {
+    async begin(exchange, user, stage) {
       const [secret, now] = [newSecret(), runtime.now()];
       const expiresAt = toEnd(stage, now, now);
       const userAgent = exchange.field('User-Agent');
@@ -92,14 +112,14 @@ export function createSessions(parts: SessionParts): Sessions {
         address: clientAddress.of(exchange),
         userAgent: userAgent === undefined ? null : toAuditText(userAgent),
       };
-      await store.sessions.delete(toDigest(visitor.secret));
+      await endPresented(exchange);
       await store.sessions.add(toDigest(secret), session, MOST_OF_USER);
       await endIfChanged(secret, user);
       return sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000);
     },
 
-    async end(exchange, visitor) {
-      await store.sessions.delete(toDigest(visitor.secret));
+    async end(exchange) {
+      await endPresented(exchange);
       return sessionCookieFields(newSecret(), isSecure(exchange));
     },
 

@@ -73,7 +73,7 @@ async function complete(
   returnTo: string,
 ): Promise<void> {
   const { user } = visitor;
-  const cookies = await service.sessions.begin(exchange, visitor, user, 'signed-in');
+  const cookies = await service.sessions.begin(exchange, user, 'signed-in');
   if (isRecovery)
     await service.securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_code_used');
   await service.securityLog.note(exchange, user.id, 'user.login');

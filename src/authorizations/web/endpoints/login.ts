@@ -49,7 +49,7 @@ export const signIn = page({
   examples: [{ path: '/login', body: 'login=mona&password=correct-horse-1', status: 403 }],
 
   async handle(call) {
-    const { exchange, service, caller } = call;
+    const { exchange, service } = call;
     const form = readForm(call);
     const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
@@ -61,7 +61,7 @@ export const signIn = page({
     }
     const { user } = result;
     const stage = user.twoFactor ? 'second-factor' : 'signed-in';
-    const cookies = await service.sessions.begin(exchange, caller, user, stage);
+    const cookies = await service.sessions.begin(exchange, user, stage);
     if (stage === 'second-factor')
       return goOn(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
     await service.securityLog.note(exchange, user.id, 'user.login');

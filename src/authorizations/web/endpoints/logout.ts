@@ -16,6 +16,6 @@ export const signOut = page({
     const { exchange, service, caller } = call;
     readForm(call);
     if (caller.user) await service.securityLog.note(exchange, caller.user.id, 'user.logout');
-    goOn(exchange, '/login', await service.sessions.end(exchange, caller));
+    goOn(exchange, '/login', await service.sessions.end(exchange));
   },
 });

@@ -48,7 +48,7 @@ export const changePassword = memberPage({
     const passwordHash = await passwords.hash(form.exact('new_password'));
     await store.users.update(user.id, { passwordHash, updatedAt: toApiTime(runtime.now()) });
     await sessions.endOthers(caller, user.id);
-    const cookies = await sessions.begin(exchange, caller, { ...user, passwordHash }, 'signed-in');
+    const cookies = await sessions.begin(exchange, { ...user, passwordHash }, 'signed-in');
     await securityLog.note(exchange, user.id, 'user.change_password');
     goOn(exchange, `${PATH}?notice=password-changed`, cookies);
   },
