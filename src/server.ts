@@ -8,6 +8,7 @@ import type { FaultCheck } from './control/fault-check.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
 import type { BodyBudget } from './http/body-budget.ts';
+import { Connections } from './http/connection.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { createGate } from './http/gate.ts';
 import { type Listener, listen } from './http/listen.ts';
@@ -166,6 +167,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
 
   function open(services: readonly Service[], port: number): Promise<Listener> {
     const mounts = createMounts(services);
+    const connections = new Connections();
     return listen(
       {
         ...options,
@@ -175,9 +177,10 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
         headerTimeout: 10_000,
         requestTimeout: 60_000,
       },
-      createDispatcher({ ...dispatching, mounts }),
+      createDispatcher({ ...dispatching, mounts, connections }),
       mounts,
-      createUpgrades(mounts, options.log),
+      connections,
+      createUpgrades(mounts, connections, options.log),
     );
   }
 

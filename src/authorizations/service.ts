@@ -56,6 +56,7 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     renderError: createErrorRenderer({ ...parts, endpoints }),
     options: answerPreflight,
     admit: admission.admit,
+    unknownMethod: noRoute,
 
     /** Compat: what is not there, or not with this method, is 404, and in the deprecated family only after sign-in. */
     async miss(exchange) {

@@ -1,5 +1,5 @@
-import { hasBody, isDeclaredTooLarge } from './body.ts';
-import { bodyTooLarge, HttpError } from './errors.ts';
+import { hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.ts';
+import { bodyTooLarge } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A body that is read while it comes, so that it may be larger than what is held in memory. */
@@ -11,17 +11,14 @@ export interface BodyStream {
   pieces(limit: number): AsyncIterable<Buffer>;
 }
 
-/** @param continuedUpTo the largest declared length for which the listener has itself said 100 (Continue). */
-export function createBodyStream(exchange: Exchange, continuedUpTo: number): BodyStream {
-  return { pieces: (limit) => read(exchange, limit, continuedUpTo) };
+export function createBodyStream(exchange: Exchange): BodyStream {
+  return { pieces: (limit) => read(exchange, limit) };
 }
 
-async function* read(exchange: Exchange, limit: number, continuedUpTo: number): AsyncGenerator<Buffer> {
-  const { request, reply } = exchange;
+async function* read({ request, reply }: Exchange, limit: number): AsyncGenerator<Buffer> {
   if (!hasBody(request)) return;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
-  const isExpecting = exchange.field('Expect')?.toLowerCase() === '100-continue';
-  if (isExpecting && isDeclaredTooLarge(request, continuedUpTo)) reply.writeContinue();
+  sendContinue(request, reply);
   let length = 0;
   try {
     // Destroying the request would destroy the connection, on which a refusal still has to go out.
@@ -31,7 +28,6 @@ async function* read(exchange: Exchange, limit: number, continuedUpTo: number): 
       yield piece;
     }
   } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw new HttpError(400, 'The body broke off before its end.', { cause: error });
+    throw toBodyError(error);
   }
 }

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reservation } from './body-budget.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
 import { isHttp2Request } from './http2.ts';
 
 /** How much of a refused body is let pass before the connection is cut. */
@@ -35,12 +36,13 @@ function declaredLength(request: IncomingMessage): number {
  * of other bodies to take this one; 400 when it breaks off.
  */
 export async function readBody(
-  request: IncomingMessage,
+  { request, reply }: Exchange,
   limit: number,
   reservation: Reservation,
 ): Promise<Buffer> {
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
+  sendContinue(request, reply);
   const collector = new ByteCollector();
   try {
     await collect(request, (chunk) => {
@@ -66,18 +68,44 @@ function collect(request: IncomingMessage, take: (chunk: Buffer) => void): Promi
       }
     };
     const onEnd = () => settle(resolve);
-    const onBreak = (cause?: unknown) => settle(() => reject(brokenOff(cause)));
+    const onBreak = (cause?: unknown) => settle(() => reject(toBodyError(cause)));
     const settle = (action: () => void) => {
       request.off('data', onData).off('end', onEnd).off('close', onBreak);
       action();
     };
-    if (request.destroyed) return reject(brokenOff(undefined));
+    if (request.destroyed) return reject(toBodyError(undefined));
     // The error listener stays: a connection that breaks after this must not be an unhandled event.
     request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
   });
 }
 
-function brokenOff(cause: unknown): HttpError {
+/**
+ * Asks a client that waits for it to send the body (RFC 9110 §10.1.1). Called by whatever is about to read it, so that a
+ * request which is answered without its body is never asked for it.
+ */
+export function sendContinue(request: IncomingMessage, reply: ServerResponse): void {
+  if (
+    request.httpVersion !== '1.0' &&
+    EXPECTS_CONTINUE.test(request.headers.expect ?? '') &&
+    hasBody(request)
+  )
+    reply.writeContinue();
+}
+
+const EXPECTS_CONTINUE = /^100-continue$/i;
+
+/**
+ * Fails the body of a request of which no more can be read, for whatever reads it.
+ * @param error the answer to the request, unless it has one.
+ */
+export function failBody(request: IncomingMessage, error: HttpError): void {
+  // Not `destroy`, which would destroy the socket, on which the answer has to go out.
+  if (request.listenerCount('error') > 0) request.emit('error', error);
+}
+
+/** The error of a body that ended before its end. */
+export function toBodyError(cause: unknown): HttpError {
+  if (cause instanceof HttpError) return cause;
   return new HttpError(400, 'The body broke off before its end.', { cause });
 }
 

@@ -85,9 +85,9 @@ export function decodeBody(
 ): unknown {
   const { body } = endpoint;
   if (!body) return undefined;
-  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream(exchange, maxBodySize);
+  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream(exchange);
   if (!hasBody(exchange.request)) return isOfBytes(body) ? NOTHING : checkBody(body, NOTHING);
-  const bytes = readBody(exchange.request, maxBodySize, exchange.reserve(bodyBudget));
+  const bytes = readBody(exchange, maxBodySize, exchange.reserve(bodyBudget));
   return isOfBytes(body) ? bytes : bytes.then((whole) => checkBody(body, whole));
 }
 

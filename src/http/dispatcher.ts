@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
+import type { Connections } from './connection.ts';
 import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
+import { isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { Match } from './router.ts';
@@ -16,6 +18,7 @@ export interface DispatcherOptions extends BodyLimits {
   readonly mounts: Mounts;
   /** Hosts by which clients may call the services; undefined where any is allowed. */
   readonly allowedHosts?: AllowedHosts | undefined;
+  readonly connections: Connections;
   readonly runtime: Runtime;
   readonly log: Log;
   /** Most requests of one address that are under way at a time; 0 for no bound. */
@@ -47,7 +50,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return (request, reply) => {
     const target = parseTarget(request.url ?? '/');
     const mount = options.mounts.find(target.path);
-    const exchange = new Exchange(request, reply, target, mount.service, options.idleTimeout);
+    const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
+    const exchange = new Exchange(request, reply, target, connection, mount.service, options.idleTimeout);
+    if (connection?.begin(exchange) === false) return;
     if (options.observe) watch(options, exchange, mount.service, options.observe);
     settle(options, gate, mount, exchange);
   };

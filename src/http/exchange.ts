@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { localAuthority, withoutMapping } from './address.ts';
 import { discardBody } from './body.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
+import type { Connection } from './connection.ts';
 import { bodyMemoryExhausted } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
 import { dropConnection, isClosed, isHttp2, isHttp2Request, toRawFields } from './http2.ts';
-import { methodOf } from './methods.ts';
 import type { Manner } from './service.ts';
 import type { Target } from './target.ts';
 
@@ -21,11 +22,15 @@ export class Exchange {
   /** Names and values of the fields in turn, as they came. */
   readonly rawFields: readonly string[];
   readonly target: Target;
+  /** The connection that it came on; undefined for HTTP/2, where streams are independent. */
+  readonly connection: Connection | undefined;
   /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
   template = '';
   /** What the service has come to know of the call, for whoever looks at its answer. The kernel asks nothing of it. */
   facts: unknown;
   #manner: Manner;
+  /** Kept apart: a request whose body breaks off while it is iterated loses its own reference. */
+  readonly #socket: Socket;
   #answered = false;
   #authority: string | undefined;
   #gone: AbortSignal | undefined;
@@ -38,16 +43,19 @@ export class Exchange {
     request: IncomingMessage,
     reply: ServerResponse,
     target: Target,
+    connection: Connection | undefined,
     manner: Manner,
     idleTimeout: number,
   ) {
     this.#idleTimeout = idleTimeout;
     this.request = request;
+    this.#socket = request.socket;
     this.reply = reply;
     this.#manner = manner;
-    this.method = methodOf(request);
+    this.method = request.method ?? 'GET';
     this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
     this.target = target;
+    this.connection = connection;
   }
 
   /** The path of the request target, percent-encoded as it came, without the query. */
@@ -65,7 +73,7 @@ export class Exchange {
    * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
    */
   get authority(): string {
-    return this.#authority ?? localAuthority(this.request.socket);
+    return this.#authority ?? localAuthority(this.#socket);
   }
 
   /** Set when the head of the request has been checked; undefined for a client of HTTP/1.0 that sends no `Host`. */
@@ -100,12 +108,12 @@ export class Exchange {
   }
 
   get scheme(): 'http' | 'https' {
-    return 'encrypted' in this.request.socket && this.request.socket.encrypted ? 'https' : 'http';
+    return 'encrypted' in this.#socket && this.#socket.encrypted ? 'https' : 'http';
   }
 
   /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
   get peerAddress(): string {
-    return withoutMapping(this.request.socket.remoteAddress ?? '');
+    return withoutMapping(this.#socket.remoteAddress ?? '');
   }
 
   /** Opens the account on which the content of this request is counted, until the reply is finished or cut. */
@@ -141,9 +149,7 @@ export class Exchange {
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.#manner.commonFields(this, status)) head.push(field);
-    writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
-    this.#answered = true;
-    this.#manner.answered?.(this, status);
+    this.#writeHead(status, head, reason);
     if (this.#isBodyRejected(status)) this.#linger(content);
     // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
@@ -164,9 +170,7 @@ export class Exchange {
   ): Promise<void> {
     if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
     const head = [...fields, ...this.#manner.commonFields(this, status)];
-    writeHead(this.reply, status, this.#manner.reasonPhrase(status), head);
-    this.#answered = true;
-    this.#manner.answered?.(this, status);
+    this.#writeHead(status, head);
     if (this.method !== 'HEAD') {
       const { gone } = this;
       // For streams alone: on every connection the watch would cost each small answer as much as its routing.
@@ -179,6 +183,13 @@ export class Exchange {
       if (trailers) writeTrailers(this.reply, trailers());
     }
     this.reply.end();
+  }
+
+  #writeHead(status: number, head: Fields, reason?: string): void {
+    writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
+    this.#answered = true;
+    if (!this.reply.shouldKeepAlive || hasClose(head)) this.connection?.close();
+    this.#manner.answered?.(this, status);
   }
 
   /** Ends the connection without an answer; on HTTP/2 with all that is under way on it. */
@@ -219,6 +230,10 @@ export class Exchange {
 
 /** Answers up to this size are not counted. */
 const LARGE_ANSWER = 64 * 1024;
+/** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
+function hasClose(fields: Fields): boolean {
+  return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
+}
 
 /** Resolves when more can be written, or when nothing can be any more. */
 function drained(reply: ServerResponse): Promise<void> {

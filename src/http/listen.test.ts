@@ -203,6 +203,25 @@ describe('a body', () => {
     assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   });
 
+  it('is not asked for by a request that is answered without it, or has none', async (t) => {
+    const { port } = await serveToy(t, [length, hello]);
+    const expecting = (line: string, more: string) =>
+      readAll(port, `${line}\r\nHost: h\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n`);
+    assert.match(await expecting('POST /nowhere HTTP/1.1', 'Content-Length: 3\r\n'), /^HTTP\/1\.1 404 /);
+    assert.match(await expecting('DELETE /length HTTP/1.1', 'Content-Length: 3\r\n'), /^HTTP\/1\.1 405 /);
+    assert.match(await expecting('GET /hello HTTP/1.1', ''), /^HTTP\/1\.1 200 /);
+    assert.match(await expecting('POST /length HTTP/1.1', ''), /^HTTP\/1\.1 200 /);
+  });
+
+  it('is not asked for in HTTP/1.0, which has no interim answers', async (t) => {
+    const { port } = await serveToy(t, [length]);
+    const text = await readAll(
+      port,
+      'POST /length HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc',
+    );
+    assert.match(text, /^HTTP\/1\.1 200 /);
+  });
+
   it('that is too large is refused before it is asked for', async (t) => {
     const { port } = await serveToy(t, [length]);
     const text = await readAll(

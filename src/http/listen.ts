@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isDeclaredTooLarge } from './body.ts';
+import type { Connections } from './connection.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { HttpError } from './errors.ts';
-import { resumeWithKnownMethod } from './methods.ts';
 import type { Mounts } from './mounts.ts';
-import { type ParserError, refuseUnread, writeRefusal } from './refusal.ts';
+import { isParserError, type ParserError, toUnread, type Unread, writeRefusal } from './refusal.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
@@ -16,7 +15,6 @@ export interface ListenOptions {
   readonly port: number;
   readonly tls?: Identity | undefined;
   readonly h2c?: boolean | undefined;
-  readonly maxBodySize: number;
   /** Most bytes of a request's head. */
   readonly maxHeaderSize: number;
   /** Milliseconds within which the head of a request must have come. */
@@ -38,6 +36,7 @@ export async function listen(
   options: ListenOptions,
   dispatch: Dispatcher,
   mounts: Mounts,
+  connections: Connections,
   upgrades: Upgrades,
 ): Promise<Listener> {
   const transport = await createTransport({
@@ -53,24 +52,23 @@ export async function listen(
       shouldUpgradeCallback: upgrades.isWanted,
     },
   });
-  const withContinue = (request: IncomingMessage, reply: ServerResponse) => {
-    if (!isDeclaredTooLarge(request, options.maxBodySize)) reply.writeContinue();
-    dispatch(request, reply);
-  };
+  const endConnection = (socket: Duplex, unread: Unread) =>
+    connections.of(socket).end(unread.error, () => writeRefusal(unread, socket));
   for (const server of transport.servers) {
     server
       .on('request', dispatch)
-      .on('checkContinue', withContinue)
+      // 100 (Continue) is sent where the body is read.
+      .on('checkContinue', dispatch)
       // An expectation that is not known is passed over, as the reference server does (RFC 9110 §10.1.1 lets us).
       .on('checkExpectation', dispatch)
       .on('clientError', (error: ParserError, socket: Duplex) => {
-        const resumed = resumeWithKnownMethod(error, socket);
-        if (resumed) server.emit(options.tls ? 'secureConnection' : 'connection', resumed);
-        else refuseUnread(mounts, error, socket);
+        if (isParserError(error)) endConnection(socket, toUnread(mounts, error));
+        else socket.destroy();
       })
-      .on('connect', (request: IncomingMessage, socket: Duplex) =>
-        writeRefusal(mounts, request.url ?? '/', new HttpError(501, 'CONNECT is not served here.'), socket),
-      );
+      .on('connect', (_: IncomingMessage, socket: Duplex) => {
+        const error = new HttpError(501, 'CONNECT is not served here.');
+        endConnection(socket, { error, service: mounts.find('/').service });
+      });
     server.on('upgrade', upgrades.take);
   }
   await begin(transport.listener, options);

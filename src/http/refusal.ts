@@ -1,38 +1,73 @@
 import type { Duplex } from 'node:stream';
+import { endSocket } from './connection.ts';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Mounts } from './mounts.ts';
+import type { Service } from './service.ts';
 import { parseTarget } from './target.ts';
 
-/** What Node's parser says of a request that it could not read: the request exists only as the bytes that came last. */
-export type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer };
-
-/** Answers what the parser refused, in the manner of the service that was meant. */
-export function refuseUnread(mounts: Mounts, error: ParserError, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [, target = '/'] = error.rawPacket?.toString('latin1', 0, 512).split(' ') ?? [];
-  writeRefusal(mounts, target, toHttpError(error), socket);
+/** What Node's parser says of a request that it could not read. */
+export interface ParserError extends NodeJS.ErrnoException {
+  /** The packet in which the error lies. It may begin within an earlier message. */
+  readonly rawPacket?: Buffer;
+  /** How many bytes of that packet came before the error. */
+  readonly bytesParsed?: number;
 }
 
-function toHttpError(error: NodeJS.ErrnoException): HttpError {
+/** An error and the service in whose form it is written. */
+export interface Unread {
+  readonly error: HttpError;
+  readonly service: Service;
+}
+
+/** Whether the error is about what the client sent, and not about the connection itself. */
+export function isParserError(error: ParserError): boolean {
+  return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+/** The error for a request that could not be read, in the form of the service that it was for, as far as that is known. */
+export function toUnread(mounts: Mounts, error: ParserError): Unread {
+  const line = failedRequestLine(error);
+  const { service } = mounts.find(parseTarget(line?.target ?? '/').path);
+  return { service, error: toHttpError(error, service, line) };
+}
+
+function toHttpError(error: ParserError, service: Service, line: RequestLine | undefined): HttpError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return new HttpError(431, 'The head of the request is larger than this server reads.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request took too long to come.');
     case 'HPE_INVALID_METHOD':
-      return new HttpError(501, 'This method is not known here.');
-    default:
-      return new HttpError(400, 'This is not a request of HTTP/1.1.', { cause: error });
+      if (line?.isAtError) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
+  return new HttpError(400, 'This is not a request of HTTP/1.1.', { cause: error });
 }
 
-/** Writes an answer to a request for which there is no exchange, and closes the connection. */
-export function writeRefusal(mounts: Mounts, target: string, error: HttpError, socket: Duplex): void {
-  const { service } = mounts.find(parseTarget(target).path);
+const UNKNOWN_METHOD =
+  'The parser of this server does not know this method over HTTP/1.1. Over HTTP/2, methods may have any name.';
+
+interface RequestLine {
+  readonly target: string;
+  /** Whether the error lies in this line. */
+  readonly isAtError: boolean;
+}
+
+/** The last request line up to the error, in the packet that holds it. */
+function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const lineEnd = text.indexOf('\n', bytesParsed);
+  const lines = [...text.slice(0, lineEnd < 0 ? text.length : lineEnd).matchAll(REQUEST_LINE)];
+  const last = lines.at(-1);
+  if (!last) return undefined;
+  return { target: last[1] ?? '/', isAtError: last.index + last[0].length >= bytesParsed };
+}
+
+/** RFC 9112 §3. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\S+) HTTP\/\d\.\d\r?$/gm;
+
+/** Writes an answer to a request for which there is no exchange, and ends the connection. */
+export function writeRefusal({ service, error }: Unread, socket: Duplex): void {
   const { fields, content } = service.renderError(error, undefined);
   const head: Fields = [
     ...fields,
@@ -41,9 +76,8 @@ export function writeRefusal(mounts: Mounts, target: string, error: HttpError, s
     ['Connection', 'close'],
   ];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`);
-  // What is still coming must be read, or the answer is lost with the connection (RFC 9112 §9.6).
-  socket.resume();
-  if ('setTimeout' in socket && typeof socket.setTimeout === 'function')
-    socket.setTimeout(2000, () => socket.destroy());
+  endSocket(
+    socket,
+    `HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`,
+  );
 }

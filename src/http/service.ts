@@ -77,6 +77,8 @@ export interface Service extends Manner {
   admit?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Answers a path that is not there, or, when `allow` is given, does not have the method. Default: 404 and 405. */
   miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
+  /** The answer to a method that the parser of HTTP/1 does not know. Default: 501. */
+  unknownMethod?(): HttpError;
   /** When present, a path with repeated slashes that exists without them is answered by this. */
   mergedSlashes?(exchange: Exchange, merged: string): void;
   /** Ends what the service has under way, before its storage closes. */

@@ -4,7 +4,7 @@ import { request as requestTls } from 'node:https';
 import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
-import { exchangeBytes, request } from '../../test/support/wire.ts';
+import { request } from '../../test/support/wire.ts';
 import { createRuntime } from '../runtime.ts';
 import { createIdentity } from './certificate.ts';
 import { anyBody } from './endpoint.ts';
@@ -172,57 +172,6 @@ describe('without TLS, with h2c asked for', () => {
     const one = await request(port, { path: '/echo', method: 'POST', body: 'abc' });
     assert.equal(one.status, 200);
     assert.match(one.text(), /"body":"abc"/);
-  });
-});
-
-describe('a method that the parser does not know', () => {
-  it('reaches an endpoint that takes any, body and all, and the connection goes on', async (t) => {
-    const { port } = await serveToy(t, [echo]);
-    const answers = await exchangeBytes(
-      port,
-      'BREW /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nteaGET /echo HTTP/1.1\r\nHost: h\r\n\r\n',
-      ['BREW', 'GET'],
-    );
-    assert.deepEqual(
-      answers.map((answer) => [
-        answer.status,
-        /"method":"\w+"/.exec(answer.text())?.[0],
-        /"body":"\w*"/.exec(answer.text())?.[0],
-      ]),
-      [
-        [200, '"method":"BREW"', '"body":"tea"'],
-        [200, '"method":"GET"', '"body":""'],
-      ],
-    );
-  });
-
-  it('is 405 with Allow where the path has its own methods, and 404 where there is nothing', async (t) => {
-    const { port } = await serveToy(t, [crlf]);
-    const refused = await request(port, { path: '/crlf', method: 'get' });
-    assert.deepEqual([refused.status, refused.field('Allow')], [405, 'GET, HEAD, OPTIONS']);
-    assert.equal((await request(port, { path: '/nowhere', method: 'BREW' })).status, 404);
-  });
-
-  it('reaches it over TLS as well', async (t) => {
-    const identity = await createIdentity([], createRuntime());
-    const { port } = await serveToy(t, [echo], {}, { tls: identity });
-    const answer = await request(port, { path: '/echo', method: 'BREW', body: 'tea' }, identity.ca);
-    assert.match(answer.text(), /"method":"BREW".*"body":"tea","scheme":"https"/);
-  });
-
-  it('tells the address of the peer as any other', async (t) => {
-    const { port, finished, close } = await serveToy(t, [echo]);
-    await request(port, { path: '/echo', method: 'BREW' });
-    await close();
-    assert.equal(finished[0]?.peer, '127.0.0.1');
-  });
-
-  it('is refused when it is no token at all', async (t) => {
-    const { port } = await serveToy(t, [echo]);
-    for (const line of ['B(R)EW /echo HTTP/1.1', '\0 /echo HTTP/1.1', 'BREW']) {
-      const [answer] = await exchangeBytes(port, `${line}\r\nHost: h\r\n\r\n`);
-      assert.ok(answer && answer.status >= 400, line);
-    }
   });
 });
 

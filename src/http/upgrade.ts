@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
+import type { Connections } from './connection.ts';
 import type { Mounts } from './mounts.ts';
 import type { Match } from './router.ts';
 import type { Log } from './service.ts';
@@ -15,7 +16,7 @@ export interface Upgrades {
   cut(): void;
 }
 
-export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
+export function createUpgrades(mounts: Mounts, connections: Connections, log: Log): Upgrades {
   const sockets = new Set<Duplex>();
 
   function find(request: IncomingMessage): Match | undefined {
@@ -26,6 +27,8 @@ export function createUpgrades(mounts: Mounts, log: Log): Upgrades {
   return {
     isWanted(request) {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
+      // What the socket is handed over for would be written before the answers in progress.
+      if (!connections.of(request.socket).isIdle) return false;
       return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
     },
     async take(request, socket, head) {

@@ -1,10 +1,8 @@
-import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
 import { withoutMapping } from '../http/address.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { acceptedConnection } from '../http/methods.ts';
 
 const End = Type.Object({ address: Type.String(), port: Type.Integer() });
 
@@ -12,7 +10,7 @@ const End = Type.Object({ address: Type.String(), port: Type.Integer() });
 export const ConnectionView = Type.Object({
   peer: End,
   local: End,
-  reused: Type.Boolean({ description: 'Whether an answer went over the connection before this one.' }),
+  reused: Type.Boolean({ description: 'Whether a request came over the connection before this one.' }),
 });
 
 /** JSON of what was agreed on when the connection was encrypted (RFC 8446). */
@@ -28,28 +26,19 @@ export const TlsView = Type.Object({
   ]),
 });
 
-const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
-
 /** @param stream its number, where the request came by HTTP/2. */
 export function connectionView(exchange: Exchange, stream: number | undefined) {
   const { socket } = exchange.request;
   return {
     peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
     local: { address: withoutMapping(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
-    reused: stream === undefined ? hasAnswered(exchange) : stream > 1,
+    reused: (stream ?? exchange.connection?.requestCount ?? 1) > 1,
   };
-}
-
-function hasAnswered(exchange: Exchange): boolean {
-  // What the server itself wrote for this request is no earlier answer.
-  const interim = exchange.field('Expect')?.toLowerCase() === '100-continue' ? CONTINUE.length : 0;
-  const connection = acceptedConnection(exchange.request.socket);
-  return connection instanceof Socket && connection.bytesWritten > interim;
 }
 
 /** What is known of the encryption; null when there is none. */
 export function tlsView(exchange: Exchange) {
-  const socket = acceptedConnection(exchange.request.socket);
+  const { socket } = exchange.request;
   if (!isEncrypted(socket)) return null;
   return {
     protocol: socket.getProtocol(),

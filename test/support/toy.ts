@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
+import { Connections } from '../../src/http/connection.ts';
 import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
@@ -76,18 +77,19 @@ export async function serveToy(
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
   const mounts = createMounts([service]);
+  const connections = new Connections();
   const listener = await listen(
     {
       ...transport,
       host: '127.0.0.1',
       port: 0,
-      maxBodySize: 1000,
       maxHeaderSize: 8192,
       headerTimeout: 1000,
       requestTimeout: 2000,
     },
     createDispatcher({
       mounts,
+      connections,
       maxConcurrency: 3,
       idleTimeout: 3000,
       runtime,
@@ -97,7 +99,8 @@ export async function serveToy(
       observe: (record) => void finished.push(record),
     }),
     mounts,
-    createUpgrades(mounts, log),
+    connections,
+    createUpgrades(mounts, connections, log),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));

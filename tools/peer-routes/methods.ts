@@ -47,8 +47,12 @@ export const methods: readonly PeerRoute[] = [
     ours: '/anything',
     test: 'httpbin/endpoints/anything.test.ts',
     verdicts: [
-      ['better', ['psf'], 'A body is read whatever the method, and the method may have any name.'],
-      ['different', ['go'], 'As `/post`; a method of any name is taken, as there.'],
+      [
+        'better',
+        ['psf'],
+        'A body is read whatever the method; all methods that Node knows are echoed, and over HTTP/2 any.',
+      ],
+      ['different', ['go'], 'As `/post`; over HTTP/1.1, a method that Node does not know is 501.'],
       ['different', ['bun'], 'What merely begins with `/any` is not taken for it.'],
       ['different', ['can'], 'As `/post`.'],
       ['different', ['mock'], '`origin` is the address of the client.'],

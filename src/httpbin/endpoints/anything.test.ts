@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
 
 const KEYS = ['args', 'data', 'files', 'form', 'headers', 'json', 'origin', 'url'];
@@ -47,17 +48,18 @@ test('the rest of the path is at least one character, decoded as a whole', async
   assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
 });
 
-test('a method of any name is echoed, one that Node does not know as well', async (t) => {
-  const server = await serve(t);
+test('every method that the parser of HTTP/1.1 knows is echoed, and over HTTP/2 a method of any name', async (t) => {
+  const server = await serve(t, { h2c: true });
+  const fields: [string, string][] = [['Content-Type', 'text/plain']];
+  const one = await server.send({ method: 'PROPFIND', path: '/anything/a', body: 'b=1', fields });
+  assert.equal(one.status, 200);
   for (const method of ['PROPFIND', 'BREW', 'get']) {
-    const answer = await server.send({
-      method,
-      path: '/anything/a',
-      body: 'b=1',
-      fields: [['Content-Type', 'text/plain']],
-    });
-    assert.equal(answer.status, 200);
-    assert.match(answer.text(), new RegExp(`"method": "${method}"`));
-    assert.match(answer.text(), /"data": "b=1"/);
+    const two = await requestHttp2(server.url, { method, path: '/anything/a', body: 'b=1', fields });
+    assert.equal(two.status, 200);
+    for (const text of [...(method === 'PROPFIND' ? [one.text()] : []), two.body.toString()]) {
+      assert.match(text, new RegExp(`"method": "${method}"`));
+      assert.match(text, /"data": "b=1"/);
+    }
   }
+  assert.equal((await server.send({ method: 'BREW', path: '/anything' })).status, 501);
 });

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { members, serveApi } from '../../test/support/api.ts';
+import { exchangeBytes } from '../../test/support/wire.ts';
+
+for (const [name, head, status] of [
+  ['a method that the parser does not know', 'GARBAGE /api/v3/user HTTP/1.1\r\nHost: h\r\n', 404],
+  ['two lengths', 'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
+  [
+    'a length and chunks',
+    'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
+    400,
+  ],
+  ['a broken field', 'GET http://h/api/v3/user HTTP/1.1\r\nHost: h\r\nBroken Field: x\r\n', 400],
+  [
+    'a broken request behind another',
+    'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /api/v3 HTTP/1.1\r\nA B: c\r\n',
+    400,
+  ],
+] as const)
+  test(`${name} is an error in the form of the API`, async (t) => {
+    const { port } = await serveApi(t);
+    const answers = await exchangeBytes(port, `${head}\r\n`, ['GET', 'GET']);
+    const answer = answers.at(-1);
+    assert.ok(answer);
+    assert.equal(answer.status, status);
+    assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
+    assert.equal(members(answer).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
+  });
