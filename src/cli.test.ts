@@ -343,14 +343,14 @@ describe('sparring serve', () => {
 
 /** A request that the server has certainly begun to answer, and how it ends. */
 async function underWay(url: string): Promise<{ end: Promise<number | string> }> {
-  const call = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 0 } });
+  const call = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 1 } });
   const end = new Promise<number | string>((resolve) => {
     call.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
     call.on('error', (error) => resolve(error.message));
   });
   call.flushHeaders();
   await once(call, 'continue');
-  call.end();
+  call.end('x');
   return { end };
 }
 

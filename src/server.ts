@@ -176,6 +176,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
         maxHeaderSize: 64 * 1024,
         headerTimeout: 10_000,
         requestTimeout: 60_000,
+        keepAliveTimeout: 60_000,
       },
       createDispatcher({ ...dispatching, mounts, connections }),
       mounts,

@@ -4,7 +4,7 @@ import type { AllowedHosts } from './allowed-hosts.ts';
 import type { Connections } from './connection.ts';
 import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
-import { HttpError, methodNotAllowed, notFound } from './errors.ts';
+import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
 import { isHttp2Request } from './http2.ts';
@@ -87,6 +87,7 @@ async function settleLater(
 
 function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): void | Promise<void> {
   exchange.authority = checkRequestHead(exchange);
+  if (exchange.method === 'CONNECT') throw tunnelNotServed();
   // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (exchange.path === '*' && exchange.method === 'OPTIONS')
     return mount.service.options(exchange, options.mounts.allow);

@@ -46,6 +46,8 @@ export const notFound = () => new HttpError(404, 'Nothing is served at this path
 export const methodNotAllowed = (allow: string) =>
   new HttpError(405, `This path answers ${allow}.`, { fields: [['Allow', allow]] });
 
+export const tunnelNotServed = () => new HttpError(501, 'CONNECT is not served here.');
+
 export const bodyTooLarge = (limit: number) =>
   new HttpError(413, `The body is larger than ${limit} bytes, the most this server reads.`, {
     // What is left of the body stands between this answer and the next request (RFC 9110 §15.5.14).

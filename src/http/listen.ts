@@ -1,15 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
+import type { Runtime } from '../runtime.ts';
 import type { Connections } from './connection.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { HttpError } from './errors.ts';
+import { tunnelNotServed } from './errors.ts';
+import type { TimeLimits } from './http2-limits.ts';
 import type { Mounts } from './mounts.ts';
 import { isParserError, type ParserError, toUnread, type Unread, writeRefusal } from './refusal.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
-export interface ListenOptions {
+export interface ListenOptions extends TimeLimits {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -17,10 +19,7 @@ export interface ListenOptions {
   readonly h2c?: boolean | undefined;
   /** Most bytes of a request's head. */
   readonly maxHeaderSize: number;
-  /** Milliseconds within which the head of a request must have come. */
-  readonly headerTimeout: number;
-  /** Milliseconds within which the whole request must have come. */
-  readonly requestTimeout: number;
+  readonly runtime: Runtime;
 }
 
 export interface Listener {
@@ -42,6 +41,8 @@ export async function listen(
   const transport = await createTransport({
     tls: options.tls,
     h2c: options.h2c,
+    limits: options,
+    runtime: options.runtime,
     http: {
       maxHeaderSize: options.maxHeaderSize,
       headersTimeout: options.headerTimeout,
@@ -65,9 +66,11 @@ export async function listen(
         if (isParserError(error)) endConnection(socket, toUnread(mounts, error));
         else socket.destroy();
       })
-      .on('connect', (_: IncomingMessage, socket: Duplex) => {
-        const error = new HttpError(501, 'CONNECT is not served here.');
-        endConnection(socket, { error, service: mounts.find('/').service });
+      .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
+        // Over HTTP/2 a tunnel is a stream like any other, with a reply in place of the socket.
+        if (peer instanceof Duplex)
+          endConnection(peer, { error: tunnelNotServed(), service: mounts.find('/').service });
+        else dispatch(request, peer);
       });
     server.on('upgrade', upgrades.take);
   }

@@ -10,7 +10,11 @@ import { isHttp2Request } from './http2.ts';
  * @throws HttpError 505 for a version of HTTP that the connection does not carry (RFC 9110 §15.6.6); 400 when the host
  * is missing, given twice, or not a host (RFC 9112 §3.2, RFC 9113 §8.3.1).
  */
-export function checkRequestHead({ request, target, rawFields }: Exchange): string | undefined {
+export function checkRequestHead({
+  request,
+  target,
+  rawFields,
+}: Pick<Exchange, 'request' | 'target' | 'rawFields'>): string | undefined {
   if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
     throw closing(505, 'This connection carries HTTP/1.1 and HTTP/1.0.');
   }

@@ -1,7 +1,10 @@
 import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
-import { createServer as createSocketServer, type Socket, type Server as SocketServer } from 'node:net';
+import type { Socket, Server as SocketServer } from 'node:net';
+import type { Runtime } from '../runtime.ts';
+import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
+import { detectProtocol } from './protocol-detection.ts';
 
 /** Key and certificate chain in PEM. */
 export interface Identity {
@@ -15,6 +18,8 @@ export interface TransportOptions {
   /** Without TLS, takes HTTP/2 from clients that begin with its preface, beside HTTP/1.1 (RFC 9113 §3.3). */
   readonly h2c?: boolean | undefined;
   readonly http: ServerOptions;
+  readonly limits: TimeLimits;
+  readonly runtime: Runtime;
 }
 
 /** What listens, and what speaks HTTP over the connections that come. */
@@ -32,7 +37,7 @@ export interface Transport {
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   if (options.tls) return createSecureTransport(options, options.tls);
   const plain = createPlainServer(options.http);
-  if (options.h2c) return createSniffingTransport(plain);
+  if (options.h2c) return createDetectingTransport(plain, options);
   return {
     listener: plain,
     servers: [plain],
@@ -50,11 +55,21 @@ const HTTP2_OPTIONS = {
 };
 
 async function createSecureTransport(
-  { http }: TransportOptions,
+  { http, limits, runtime }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
   const { createSecureServer } = await import('node:http2');
-  const server = createSecureServer({ ...http, ...HTTP2_OPTIONS, key, cert, allowHTTP1: true });
+  const server = createSecureServer({
+    ...http,
+    ...HTTP2_OPTIONS,
+    key,
+    cert,
+    allowHTTP1: true,
+    handshakeTimeout: limits.headerTimeout,
+  });
+  // This server sets a callback of its own, by which every `Upgrade` field would be one that is accepted.
+  Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
+  limitTimes(server, limits, runtime);
   const sessions = trackSessions(server);
   const sockets = trackSockets(server);
   return {
@@ -68,25 +83,37 @@ async function createSecureTransport(
   };
 }
 
-async function createSniffingTransport(plain: HttpServer): Promise<Transport> {
+/** The server of HTTP/1 listens, with its own limits, and gives connections of HTTP/2 away. */
+async function createDetectingTransport(
+  plain: HttpServer,
+  { limits, runtime }: TransportOptions,
+): Promise<Transport> {
   const { createServer } = await import('node:http2');
   const cleartext = createServer(HTTP2_OPTIONS);
+  limitTimes(cleartext, limits, runtime);
   const sessions = trackSessions(cleartext);
-  const listener = createSocketServer((socket) => {
-    socket.once('data', (chunk: Buffer) => {
-      const server =
-        chunk.toString('latin1', 0, PREFACE.length) === PREFACE.slice(0, chunk.length) ? cleartext : plain;
-      socket.pause();
-      socket.unshift(chunk);
-      server.emit('connection', socket);
-      // HTTP/2 takes what has been read out of the buffer by itself, and must find it there.
-      if (server === plain) socket.resume();
-    });
+  const serveHttp1 = plain.listeners('connection').at(0);
+  if (!serveHttp1) throw new Error('The server of HTTP/1 takes no connections');
+  plain.removeAllListeners('connection');
+  const sockets = trackSockets(plain);
+  plain.on('connection', (socket) => {
     socket.on('error', () => socket.destroy());
+    detectProtocol(socket, {
+      runtime,
+      timeout: limits.headerTimeout,
+      onTimeout: () => plain.emit('clientError', new HeaderTimeout(), socket),
+      onProtocol(protocol) {
+        // HTTP/2 takes what has been read out of the buffer by itself, and must find it there.
+        if (protocol === 'HTTP/2') cleartext.emit('connection', socket);
+        else {
+          serveHttp1.call(plain, socket);
+          socket.resume();
+        }
+      },
+    });
   });
-  const sockets = trackSockets(listener);
   return {
-    listener,
+    listener: plain,
     servers: [plain, asHttp(cleartext)],
     closeIdle() {
       closeIdle(plain);
@@ -99,8 +126,10 @@ async function createSniffingTransport(plain: HttpServer): Promise<Transport> {
   };
 }
 
-/** RFC 9113 §3.4. */
-const PREFACE = 'PRI * HTTP/2.0';
+/** As Node's own, for a connection that it has not seen yet. */
+class HeaderTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+}
 
 function closeIdle(server: HttpServer): void {
   // A connection that falls idle from now on would otherwise be kept for the next request, which cannot come.

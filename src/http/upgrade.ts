@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
 import type { Connections } from './connection.ts';
 import type { Mounts } from './mounts.ts';
+import { checkRequestHead } from './request-head.ts';
 import type { Match } from './router.ts';
 import type { Log } from './service.ts';
 import { parseTarget } from './target.ts';
@@ -27,6 +28,7 @@ export function createUpgrades(mounts: Mounts, connections: Connections, log: Lo
   return {
     isWanted(request) {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
+      if (!hasValidHead(request)) return false;
       // What the socket is handed over for would be written before the answers in progress.
       if (!connections.of(request.socket).isIdle) return false;
       return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
@@ -53,4 +55,14 @@ export function createUpgrades(mounts: Mounts, connections: Connections, log: Lo
 /** HTTP/1.0 knows no upgrade, and content has to be read before the protocol changes (RFC 9110 §7.8). */
 function mayUpgrade(request: IncomingMessage): boolean {
   return request.httpVersion === '1.1' && !hasBody(request);
+}
+
+/** An invalid head is answered as that of an ordinary request. */
+function hasValidHead(request: IncomingMessage): boolean {
+  try {
+    checkRequestHead({ request, target: parseTarget(request.url ?? '/'), rawFields: request.rawHeaders });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -65,7 +65,7 @@ export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
   overrides: Partial<Service> = {},
-  transport: Pick<ListenOptions, 'tls' | 'h2c'> = {},
+  transport: Partial<Omit<ListenOptions, 'host' | 'port'>> = {},
 ): Promise<Toy> {
   const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
@@ -80,12 +80,14 @@ export async function serveToy(
   const connections = new Connections();
   const listener = await listen(
     {
-      ...transport,
       host: '127.0.0.1',
       port: 0,
       maxHeaderSize: 8192,
       headerTimeout: 1000,
       requestTimeout: 2000,
+      keepAliveTimeout: 1500,
+      runtime,
+      ...transport,
     },
     createDispatcher({
       mounts,

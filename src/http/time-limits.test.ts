@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type ClientHttp2Session, connect } from 'node:http2';
+import { describe, it, type TestContext } from 'node:test';
+import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
+import { statuses, transcript } from '../../test/support/transcript.ts';
+import { createRuntime } from '../runtime.ts';
+import { createIdentity } from './certificate.ts';
+import { anyBody } from './endpoint.ts';
+
+const { sleep } = createRuntime();
+
+const echo = endpoint({
+  ...anything,
+  path: '/echo',
+  methods: ['GET', 'POST'],
+  body: anyBody('Anything.'),
+  handle: ({ exchange, body }) => exchange.send(200, [['X-Method', exchange.method]], body),
+});
+
+const drip = streaming('/drip', async function* () {
+  for (let count = 0; count < 15; count++) {
+    yield 'a';
+    await sleep(60);
+  }
+});
+
+const LIMITS = { headerTimeout: 300, requestTimeout: 500, keepAliveTimeout: 400 };
+
+const serveH2c = (t: TestContext) => serveToy(t, [echo, drip], {}, { h2c: true, ...LIMITS });
+
+/** The preface of a client and an empty SETTINGS frame (RFC 9113 §3.4). */
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
+
+describe('the limits of time with h2c', () => {
+  for (const [name, steps] of [
+    ['a connection that sends nothing', []],
+    ['half a head', ['GET /echo HTTP/1.1\r\nHost: h\r\nX-Slow: ']],
+    ['half a preface', ['PRI * HTTP/2']],
+    ['a head that comes bit by bit', ['GET /echo HTTP/1.1\r\n', 200, 'Host: h\r\n', 200, 'X-Slow: ']],
+  ] as const)
+    it(`are 408 for ${name}`, async (t) => {
+      const { port } = await serveH2c(t);
+      const answer = await transcript(port, steps);
+      assert.deepEqual([statuses(answer), answer.end], [[408], 'end']);
+    });
+
+  it('are those of HTTP/1 for a body that does not come', async (t) => {
+    const { port } = await serveH2c(t);
+    const head = 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc';
+    assert.deepEqual(statuses(await transcript(port, [head])), [408]);
+  });
+});
+
+describe('h2c', () => {
+  it('is told from HTTP/1 by the whole preface, in whatever packets it comes', async (t) => {
+    const { port } = await serveH2c(t);
+    const post = 'POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 1\r\n\r\na';
+    for (const length of [1, 2, 3]) {
+      const answer = await transcript(port, [post.slice(0, length), 30, post.slice(length)]);
+      assert.deepEqual(statuses(answer), [200], String(length));
+      assert.match(answer.text, /X-Method: POST/);
+    }
+    const propfind = 'PRI * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+    assert.match((await transcript(port, [propfind])).text, /^HTTP\/1\.1 [45]/);
+    for (const length of [1, 16, 23]) {
+      const answer = await transcript(port, [PREFACE.slice(0, length), 30, PREFACE.slice(length)], {
+        patience: 200,
+      });
+      // A frame of SETTINGS, whose type is 4.
+      assert.equal(answer.text.charCodeAt(3), 4, String(length));
+    }
+  });
+});
+
+for (const kind of ['TLS', 'h2c'] as const)
+  describe(`the limits of time of HTTP/2 over ${kind}`, () => {
+    const open = async (t: TestContext): Promise<ClientHttp2Session> => {
+      const identity = kind === 'TLS' ? await createIdentity(['127.0.0.1'], createRuntime()) : undefined;
+      const { port } = await serveToy(
+        t,
+        [echo, drip],
+        {},
+        identity ? { tls: identity, ...LIMITS } : { h2c: true, ...LIMITS },
+      );
+      const session = identity
+        ? connect(`https://127.0.0.1:${port}`, { ca: identity.ca })
+        : connect(`http://127.0.0.1:${port}`);
+      session.on('error', () => {});
+      t.after(() => session.destroy());
+      return session;
+    };
+    const closed = (session: ClientHttp2Session) =>
+      new Promise<number>((resolve) => {
+        const begun = performance.now();
+        session.once('close', () => resolve(performance.now() - begun));
+      });
+
+    it('end a session without a request', async (t) => {
+      const session = await open(t);
+      assert.ok((await closed(session)) < 4000);
+    });
+
+    it('end a session without an open stream, whatever else it sends', async (t) => {
+      const session = await open(t);
+      const stream = session.request({ ':path': '/echo' });
+      stream.resume();
+      await new Promise((resolve) => stream.once('close', resolve));
+      const pings = setInterval(() => session.destroyed || session.ping(() => {}), 100);
+      assert.ok((await closed(session)) < 5000);
+      clearInterval(pings);
+    });
+
+    it('leave a session alone while a stream is open', async (t) => {
+      const session = await open(t);
+      const stream = session.request({ ':path': '/drip' });
+      let text = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      await new Promise((resolve) => stream.once('close', resolve));
+      assert.equal(text.length, 15);
+    });
+
+    for (const [path, status] of [
+      ['/echo', 408],
+      ['/nowhere', 404],
+    ] as const)
+      it(`end a stream whose body does not come, with ${status} for ${path}`, async (t) => {
+        const session = await open(t);
+        const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
+        stream.write('abc');
+        let answered = 0;
+        stream.on('response', (head) => {
+          answered = Number(head[':status']);
+        });
+        stream.resume().on('error', () => {});
+        await new Promise((resolve) => stream.once('close', resolve));
+        assert.equal(answered, status);
+        // Another stream of the same connection is as before.
+        const next = session.request({ ':path': '/echo' });
+        next.resume();
+        const head = await new Promise<Record<string, unknown>>((resolve) => next.once('response', resolve));
+        assert.equal(head[':status'], 200);
+      });
+
+    it('do not break off an answer that is sent while nothing is left of the body', async (t) => {
+      const session = await open(t);
+      const stream = session.request({ ':path': '/drip', ':method': 'GET' }, { endStream: false });
+      stream.end('abc');
+      let text = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      await new Promise((resolve) => stream.once('close', resolve));
+      assert.equal(text.length, 15);
+    });
+
+    it('are no reason to take CONNECT for anything', async (t) => {
+      const session = await open(t);
+      const stream = session.request({ ':method': 'CONNECT', ':authority': 'h:443' });
+      const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
+      assert.equal(head[':status'], 501);
+    });
+  });
+
+describe('HTTP/1.1 over TLS', () => {
+  it('passes an upgrade over that no endpoint takes', async (t) => {
+    const identity = await createIdentity(['127.0.0.1'], createRuntime());
+    const { port } = await serveToy(t, [echo], {}, { tls: identity });
+    const head = 'GET /echo HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    const answer = await transcript(port, [head], { ca: identity.ca, patience: 300 });
+    assert.deepEqual(statuses(answer), [200]);
+  });
+
+  it('ends a handshake that does not come', async (t) => {
+    const identity = await createIdentity(['127.0.0.1'], createRuntime());
+    const { port } = await serveToy(t, [echo], {}, { tls: identity, ...LIMITS });
+    assert.notEqual((await transcript(port, [])).end, 'open');
+  });
+});
