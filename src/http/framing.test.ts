@@ -244,3 +244,32 @@ describe('a body that does not come', () => {
     assert.deepEqual([statuses(answer), answer.end], [[404], 'end']);
   });
 });
+
+describe('a handler that fails after the head of its answer was sent', () => {
+  it('ends the connection without the end of a complete answer', async (t) => {
+    const failing = streaming('/failing', async function* () {
+      yield 'abc';
+      await sleep(50);
+      throw new Error('after the head');
+    });
+    const late = endpoint({
+      ...anything,
+      path: '/late',
+      methods: ['GET'],
+      handle: async ({ exchange }) => {
+        exchange.reply.writeHead(200, { 'Content-Length': 5 });
+        exchange.reply.write('abc');
+        await sleep(50);
+        throw new Error('after the head');
+      },
+    });
+    const { port, logged } = await serveToy(t, [failing, late, echo]);
+    for (const path of ['/failing', '/late']) {
+      const answer = await transcript(port, [get(path) + get('/echo')]);
+      assert.deepEqual(statuses(answer), [200], path);
+      assert.notEqual(answer.end, 'open', path);
+      assert.match(answer.text, /abc(?:\r\n)?$/);
+    }
+    assert.equal(logged.length, 2);
+  });
+});

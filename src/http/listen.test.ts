@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { exchangeBytes, request } from '../../test/support/wire.ts';
@@ -245,19 +246,22 @@ describe('a body', () => {
 
 describe('a client that does not read', () => {
   it('is cut, and its stream with it', async (t) => {
-    const left = Promise.withResolvers<void>();
-    const endless = streaming('/endless', async function* () {
+    const left = Promise.withResolvers<string>();
+    let made = 0;
+    // Bounded, so that a stream without back-pressure fails the test in place of filling the memory.
+    const long = streaming('/long', async function* () {
       try {
-        for (;;) yield Buffer.alloc(65536);
+        for (; made < 2000; made++) yield Buffer.alloc(65536);
       } finally {
-        left.resolve();
+        left.resolve('left');
       }
     });
-    const { port, logged } = await serveToy(t, [endless]);
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET /endless HTTP/1.1\r\nHost: h\r\n\r\n'));
+    const { port, logged } = await serveToy(t, [long]);
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: h\r\n\r\n'));
     socket.pause().on('error', () => {});
-    await left.promise;
+    assert.equal(await Promise.race([left.promise, sleep(15_000, 'not cut', { ref: false })]), 'left');
     socket.destroy();
+    assert.ok(made < 1000, `${made} chunks were made`);
     assert.deepEqual(logged, []);
   });
 });
