@@ -11,6 +11,7 @@ for (const [name, head, status] of [
     'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
     400,
   ],
+  ['a space in the target', 'GET /api/v3/user?a=b c HTTP/1.1\r\nHost: h\r\n', 400],
   ['a broken field', 'GET http://h/api/v3/user HTTP/1.1\r\nHost: h\r\nBroken Field: x\r\n', 400],
   [
     'a broken request behind another',

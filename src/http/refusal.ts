@@ -39,7 +39,7 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request took too long to come.');
     case 'HPE_INVALID_METHOD':
-      if (line?.isAtError) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
+      if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
   return new HttpError(400, 'This is not a request of HTTP/1.1.', { cause: error });
 }
@@ -49,22 +49,25 @@ const UNKNOWN_METHOD =
 
 interface RequestLine {
   readonly target: string;
-  /** Whether the error lies in this line. */
-  readonly isAtError: boolean;
+  /** Whether nothing is wrong with the line in which the error lies but, then, its method. */
+  readonly hasUnknownMethod: boolean;
 }
 
-/** The last request line up to the error, in the packet that holds it. */
+/** The last line up to the error that begins like a request line, in the packet that holds the error. */
 function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
-  const text = rawPacket?.toString('latin1') ?? '';
-  const lineEnd = text.indexOf('\n', bytesParsed);
-  const lines = [...text.slice(0, lineEnd < 0 ? text.length : lineEnd).matchAll(REQUEST_LINE)];
-  const last = lines.at(-1);
+  const packet = rawPacket?.toString('latin1') ?? '';
+  const lineEnd = packet.indexOf('\n', bytesParsed);
+  const last = [...packet.slice(0, lineEnd < 0 ? packet.length : lineEnd).matchAll(REQUEST_LINE)].at(-1);
   if (!last) return undefined;
-  return { target: last[1] ?? '/', isAtError: last.index + last[0].length >= bytesParsed };
+  const [line, target = '/', version = ''] = last;
+  const isAtError = last.index + line.length >= bytesParsed;
+  return { target, hasUnknownMethod: isAtError && VERSION.test(version) };
 }
 
-/** RFC 9112 §3. */
-const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\S+) HTTP\/\d\.\d\r?$/gm;
+/** RFC 9112 §3: a method and a target in origin, asterisk or absolute form. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\/\S*|\*|[a-z][a-z\d+.-]*:\/\/\S*)(.*)$/gim;
+
+const VERSION = /^ HTTP\/\d\.\d\r?$/;
 
 /** Writes an answer to a request for which there is no exchange, and ends the connection. */
 export function writeRefusal({ service, error }: Unread, socket: Duplex): void {
