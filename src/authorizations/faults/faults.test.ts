@@ -64,7 +64,7 @@ describe('what a fault does', () => {
   it('is a connection that is cut without an answer, on HTTP/1.1', async (t) => {
     const api = await serveApi(t);
     api.parts.faults.add({ do: { drop: true } });
-    const request = 'GET /api/v3/user HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\n\r\n';
+    const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
     assert.deepEqual(await exchangeBytes(api.port, request), []);
     const [answer] = await exchangeBytes(api.port, request);
     assert.equal(answer?.status, 401);
@@ -112,7 +112,7 @@ describe('what a fault does', () => {
 
     const socket = createConnection(api.port, '127.0.0.1').on('error', () => {});
     socket.write(
-      `DELETE ${path} HTTP/1.1\r\nHost: a\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
+      `DELETE ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
     );
     await until(() => faults.list()[0]?.met === 1, t.signal);
     socket.destroy();
