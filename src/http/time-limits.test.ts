@@ -74,11 +74,11 @@ describe('h2c', () => {
 
 for (const kind of ['TLS', 'h2c'] as const)
   describe(`the limits of time of HTTP/2 over ${kind}`, () => {
-    const open = async (t: TestContext): Promise<ClientHttp2Session> => {
+    const open = async (t: TestContext, endpoints = [echo, drip]): Promise<ClientHttp2Session> => {
       const identity = kind === 'TLS' ? await createIdentity(['127.0.0.1'], createRuntime()) : undefined;
       const { port } = await serveToy(
         t,
-        [echo, drip],
+        endpoints,
         {},
         identity ? { tls: identity, ...LIMITS } : { h2c: true, ...LIMITS },
       );
@@ -153,6 +153,26 @@ for (const kind of ['TLS', 'h2c'] as const)
       });
       await new Promise((resolve) => stream.once('close', resolve));
       assert.equal(text.length, 15);
+    });
+
+    it('end nothing before its time, but a client that leaves ends what waits for it', async (t) => {
+      const left = Promise.withResolvers<string>();
+      const begun = Promise.withResolvers<void>();
+      const waiting = endpoint({
+        ...anything,
+        path: '/waiting',
+        methods: ['GET'],
+        handle: async ({ exchange }) => {
+          exchange.gone.addEventListener('abort', () => left.resolve('left'));
+          begun.resolve();
+          await left.promise;
+        },
+      });
+      const session = await open(t, [waiting]);
+      session.request({ ':path': '/waiting' }).on('error', () => {});
+      await begun.promise;
+      session.destroy();
+      assert.equal(await Promise.race([left.promise, sleep(3000)]), 'left');
     });
 
     it('are no reason to take CONNECT for anything', async (t) => {

@@ -104,8 +104,11 @@ async function createDetectingTransport(
       onTimeout: () => plain.emit('clientError', new HeaderTimeout(), socket),
       onProtocol(protocol) {
         // HTTP/2 takes what has been read out of the buffer by itself, and must find it there.
-        if (protocol === 'HTTP/2') cleartext.emit('connection', socket);
-        else {
+        if (protocol === 'HTTP/2') {
+          // A server of HTTP/1 accepts sockets that stay half open. A session would not notice that its client has left.
+          socket.allowHalfOpen = false;
+          cleartext.emit('connection', socket);
+        } else {
           serveHttp1.call(plain, socket);
           socket.resume();
         }
