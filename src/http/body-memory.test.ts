@@ -42,7 +42,7 @@ async function open({ port, connections }: Wires, text: string) {
 
 /** Waits until so many bytes are held. */
 async function assertHeld(server: Wires, bytes: number) {
-  const deadline = Date.now() + 5000;
+  const deadline = Date.now() + 20_000;
   while (server.bodyBudget.held !== bytes && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(server.bodyBudget.held, bytes);
