@@ -233,6 +233,27 @@ test('of a reset and a revocation at once, what is answered is what holds afterw
   }
 });
 
+test('a token that is reset between the two steps of a revocation stays', async (t) => {
+  const api = await serveApi(t);
+  const { token } = await made(api);
+  const { authorizations } = api.store;
+  const { delete: deleteNow } = authorizations;
+  const [found, isReset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  Object.assign(authorizations, {
+    delete: async (...given: Parameters<typeof deleteNow>) => {
+      found.resolve();
+      await isReset.promise;
+      return deleteNow(...given);
+    },
+  });
+  const revocation = ask(api, 'DELETE', token);
+  await found.promise;
+  const reset = await ask(api, 'PATCH', token);
+  isReset.resolve();
+  assert.deepEqual([reset.status, (await revocation).status], [200, 404]);
+  assert.equal(await isAlive(api, members(reset).token), true);
+});
+
 test('another method is 404 for the application, and is not there', async (t) => {
   const api = await serveApi(t);
   for (const method of ['GET', 'PUT', 'HEAD']) {

@@ -390,3 +390,25 @@ describe('the lifecycle', () => {
     assert.equal(await status(), 401);
   });
 });
+
+describe('a call without a User-Agent', () => {
+  for (const [phase, now, status] of [
+    ['a brownout', '2020-09-30T08:00:00Z', 410],
+    ['the removal', '2020-12-01T00:00:00Z', 404],
+  ] as const) {
+    it(`is told so before ${phase}`, async (t) => {
+      const api = await serveAt(t, now);
+      assert.equal((await api.call('GET', '/authorizations')).status, status);
+      for (const [method, path] of [
+        ['GET', '/authorizations'],
+        ['POST', '/authorizations'],
+        ['GET', '/applications/grants'],
+        ['OPTIONS', '/authorizations'],
+      ] as const) {
+        const answer = await api.call(method, path, { fields: [['User-Agent', '']] });
+        assert.equal(answer.status, 403, `${method} ${path}`);
+        assert.match(answer.text(), /Request forbidden by administrative rules/);
+      }
+    });
+  }
+});

@@ -1,14 +1,13 @@
 import { isIPv6 } from 'node:net';
+import { withoutMapping } from '../../http/address.ts';
 
 /**
  * What counts as one client where each has a share: an IPv4 address, or the first 64 bits of an IPv6 address, because one
  * customer of a provider has at least all addresses below them (RFC 6177).
  */
 export function toClientNetwork(address: string): string {
-  const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
+  const [bare = ''] = withoutMapping(address.toLowerCase()).split('%');
+  if (!isIPv6(bare)) return bare;
   const [head = '', tail] = bare.split('::');
   const before = toGroups(head);
   const after = toGroups(tail ?? '');
