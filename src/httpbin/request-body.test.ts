@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
+import { refuseTooLarge } from './request-body.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
@@ -191,4 +192,23 @@ test('a form or JSON of more members than any has is 413, and takes no long time
     const [status] = await post('application/json', `${begin}${`${value},`.repeat(1_000_000)}${value}${end}`);
     assert.equal(status, 413, value);
   }
+});
+
+test('a body of exactly 32 MiB can be echoed, and no larger one, whatever the limit of bodies is', async (t) => {
+  const most = 32 * 1024 * 1024;
+  assert.doesNotThrow(() => refuseTooLarge(Buffer.alloc(most)));
+  assert.throws(() => refuseTooLarge(Buffer.alloc(most + 1)), { status: 413 });
+  const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
+  const post = async (path: string, size: number) => {
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=none' };
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: Buffer.alloc(size) });
+    await answer.bytes();
+    return answer.status;
+  };
+  for (const path of ['/post', '/anything']) {
+    assert.equal(await post(path, most), 200, path);
+    assert.equal(await post(path, most + 1), 413, path);
+  }
+  assert.equal(await post('/multipart', most + 1), 413);
+  assert.equal(await post('/payload', most + 1), 200);
 });

@@ -127,3 +127,20 @@ test('parameters that are no numbers are refused', async (t) => {
     assert.equal((await server.get(`/range/10?${query}`)).status, 400, query);
   }
 });
+
+test('n may be exactly as many as the server generates, and no more', async (t) => {
+  for (const [options, most] of [
+    [{}, 102_400],
+    [{ maxGeneratedSize: 1000 }, 1000],
+  ] as const) {
+    const server = await serve(t, options);
+    const whole = await server.get(`/range/${most}`);
+    assert.deepEqual([whole.status, whole.body.length], [200, most]);
+    const last = await server.get(`/range/${most}`, [['Range', `bytes=${most - 1}-`]]);
+    assert.deepEqual(
+      [last.status, last.field('Content-Range'), last.text()],
+      [206, `bytes ${most - 1}-${most - 1}/${most}`, ALPHABET[(most - 1) % 26]],
+    );
+    assert.equal((await server.get(`/range/${most + 1}`)).status, 404);
+  }
+});
