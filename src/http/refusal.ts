@@ -38,6 +38,11 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
       return new HttpError(431, 'The head of the request is larger than this server reads.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request took too long to come.');
+    case 'HPE_INVALID_URL':
+      // Node's parser takes no byte beyond ASCII in a target, not even with `insecureHTTPParser`.
+      return new HttpError(400, 'The request target holds a character that it must percent-encode.', {
+        cause: error,
+      });
     case 'HPE_INVALID_METHOD':
       if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
