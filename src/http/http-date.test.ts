@@ -17,3 +17,16 @@ test('each of the three forms is read, and nothing else', () => {
   for (const text of ['', '1994', 'Sun, 06 Nov 1994 08:49:37', 'Sun, 99 Xxx 1994 08:49:37 GMT', '1994-11-06'])
     assert.equal(fromHttpDate(text), undefined, text);
 });
+
+test('the form without a zone is in UTC, whatever the zone of this machine', (t) => {
+  const before = process.env.TZ;
+  t.after(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  for (const zone of ['Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati', 'UTC']) {
+    process.env.TZ = zone;
+    assert.equal(fromHttpDate('Sun Nov  6 08:49:37 1994'), Date.UTC(1994, 10, 6, 8, 49, 37), zone);
+    assert.equal(toHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT', zone);
+  }
+});

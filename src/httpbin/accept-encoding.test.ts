@@ -56,3 +56,10 @@ test('it chooses among the most welcome ones, as negotiator orders them', () => 
 test('any text at all is read', () => {
   fc.assert(fc.property(fc.string(), (accept) => void chosen(accept)));
 });
+
+test('of a repeated coding the first weight counts, whatever name it has', () => {
+  assert.equal(chosen('gzip;q=0, gzip;q=1, br;q=0.5'), 'br');
+  assert.equal(chosen('gzip;q=1, gzip;q=0, br;q=0.5'), 'gzip');
+  assert.equal(chosen('x-gzip;q=0.1, GZIP;q=1, br;q=0.5'), 'br');
+  assert.equal(chosen('*;q=0, *;q=1, gzip;q=0.5'), 'gzip');
+});

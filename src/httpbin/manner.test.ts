@@ -147,3 +147,26 @@ test('an error page runs and loads nothing, is in no frame, and is not sniffed',
     assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', path);
   }
 });
+
+test('an error says that it depends on Accept, as problem details and as a page', async (t) => {
+  const server = await serve(t);
+  for (const [accept, type] of [
+    [undefined, 'application/problem+json'],
+    ['application/json', 'application/problem+json'],
+    ['*/*', 'application/problem+json'],
+    ['text/html', 'text/html; charset=utf-8'],
+  ] as const) {
+    for (const [method, path, status] of [
+      ['GET', '/nowhere', 404],
+      ['GET', '/response-headers?Content-Length=1', 400],
+      ['PUT', '/get', 405],
+    ] as const) {
+      const fields = accept === undefined ? [] : [['Accept', accept] as const];
+      const answer = await server.send({ method, path, fields });
+      assert.equal(answer.status, status);
+      assert.equal(answer.field('Content-Type'), type);
+      const vary = answer.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
+      assert.deepEqual(vary, ['Accept', 'Origin'], `${method} ${path} ${accept}`);
+    }
+  }
+});

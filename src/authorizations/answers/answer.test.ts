@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addToken } from '../../../test/support/accounts.ts';
-import { type Api, client, serveApi } from '../../../test/support/api.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '../../../test/support/api.ts';
+import type { Fields } from '../../http/fields.ts';
 
 const caching = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary'];
 
@@ -100,4 +101,31 @@ test('a changed list has another tag, and a write is never answered with 304', a
     201,
   );
   assert.equal((await api.call('GET', '/authorizations', { fields })).status, 200);
+});
+
+test('a call that may change something is never answered 304', async (t) => {
+  const api = await serveApi(t);
+  const made = await api.call('POST', '/authorizations', { body: { note: 'n' } });
+  const { id } = members(made);
+  const path = `/authorizations/${id}`;
+  const tag = (await api.call('GET', path)).field('ETag') ?? '';
+  assert.equal((await api.call('GET', path, { fields: [['If-None-Match', tag]] })).status, 304);
+  assert.equal((await api.call('HEAD', path, { fields: [['If-None-Match', tag]] })).status, 304);
+  const late: Fields = [['If-Modified-Since', 'Sun, 01 Mar 2099 12:00:00 GMT']];
+  const granted = 'b'.repeat(40);
+  await addToken(api, { token: granted, userId: api.user.id, applicationId: api.application.id });
+  for (const fields of [[['If-None-Match', '*']], [['If-None-Match', tag]], late] satisfies Fields[]) {
+    // The answer to a change that changes nothing has the tag of before.
+    const patched = await api.call('PATCH', path, { body: {}, fields });
+    assert.equal(patched.status, 200);
+    assert.equal(patched.field('ETag'), tag);
+    assert.equal(members(patched).id, id);
+    assert.equal((await api.call('PUT', client.path, { body: client.secret, fields })).status, 200);
+    const checked = await api.call('POST', `${client.application}/token`, {
+      as: clientCredentials,
+      body: { access_token: granted },
+      fields,
+    });
+    assert.equal(checked.status, 200);
+  }
 });
