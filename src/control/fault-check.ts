@@ -27,9 +27,7 @@ function otherServiceOf(path: string, services: readonly Service[], name: string
   const has = (service: Service, pattern: string) =>
     service.endpoints.some((endpoint) => isPossible(pattern, endpoint.path));
   const own = services.find((service) => service.name === name);
-  const whole = toFaultPath(path);
-  // A path that is written with the prefix of the API is of the API, whether it has such an endpoint or not.
-  if (whole === path || (own && has(own, whole))) return undefined;
+  if (own && has(own, toFaultPath(path))) return undefined;
   const pattern = path.startsWith('/') ? path : `/${path}`;
   return services.find((service) => service !== own && has(service, pattern))?.name;
 }
