@@ -146,6 +146,7 @@ describe('compressed messages', () => {
           assert.ok((await echoOf(socket, bytes)).equals(bytes), String(size));
         }
       }
+      await assertHeld(server, 256 * 1024);
       socket.close(1000);
       assert.equal((await once(socket, 'close'))[0], 1000);
       await assertHeld(server, 0);
@@ -242,6 +243,8 @@ describe('large messages', () => {
     for (const size of [MEBIBYTE, 2 * MEBIBYTE + 1, 4 * MEBIBYTE]) {
       const message = Buffer.alloc(size, 'abcdefg');
       assert.ok((await echoOf(socket, message)).equals(message), String(size));
+      // What the message took is given back with its echo, and what the connection takes with its end.
+      await assertHeld(server, 64 * 1024);
     }
     socket.send(Buffer.alloc(4 * MEBIBYTE + 1));
     assert.equal((await once(socket, 'close'))[0], 1009);

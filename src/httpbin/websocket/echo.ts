@@ -56,8 +56,6 @@ function toOptions(limit: number) {
     noServer: true,
     // `ws` takes 0 for no bound. It checks what a compressed message becomes.
     maxPayload: Math.max(limit, 1),
-    // The merger bounds what fragments cost.
-    maxFragments: 0,
     // A client that was rejected need not answer the close frame.
     closeTimeout: 2000,
     perMessageDeflate: {
