@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
@@ -8,7 +9,7 @@ import { linkFields } from './answers/answer.ts';
 import { createErrorRenderer } from './answers/error-answer.ts';
 import { noRoute } from './answers/errors.ts';
 import { answerOptions, createCommonFields } from './answers/manner.ts';
-import { ApiError } from './answers/refusals.ts';
+import { ApiError, ConfiguredError } from './answers/refusals.ts';
 import { MAX_BODY_SIZE } from './body-size.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
@@ -40,6 +41,10 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     security: SECURITY,
     tags: TAGS,
     errorContent: { 'application/json': ApiError, 'text/html': TextContent },
+    otherErrorContent: {
+      'application/json': Type.Union([ApiError, ConfiguredError]),
+      'text/html': TextContent,
+    },
     jsonAlternatives: { 'application/javascript': TextContent },
     otherResponses: { 204: emptyResponse('To OPTIONS.') },
     context: parts,

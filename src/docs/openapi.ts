@@ -11,7 +11,7 @@ export function toOpenApi(service: Service, serverUrl: string): Json {
     const path = endpoint.path.replace('+}', '}');
     paths[path] = { ...paths[path], ...toPathItem(service, endpoint, components) };
   }
-  const error = toResponseObject('An error.', service.errorContent, components);
+  const error = toResponseObject('An error.', service.otherErrorContent ?? service.errorContent, components);
   const unmatched = Object.entries(service.otherResponses ?? {}).map(([status, { description, content }]) => [
     status,
     toResponseObject(description, content, components),

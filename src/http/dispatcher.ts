@@ -1,8 +1,10 @@
+import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { Connections } from './connection.ts';
 import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
+import { channels, type ExchangeStart } from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import { Exchange } from './exchange.ts';
@@ -47,12 +49,14 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 /** Takes each request down the one road: route, admit, decode, handle; and whatever is thrown to the service's renderer. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const gate = options.gate ?? createGate(options.maxConcurrency);
+  const starts = channel(channels.exchangeStart);
   return (request, reply) => {
     const target = parseTarget(request.url ?? '/');
     const mount = options.mounts.find(target.path);
     const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
     const exchange = new Exchange(request, reply, target, connection, mount.service, options.idleTimeout);
     if (connection?.begin(exchange) === false) return;
+    if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
     settle(options, gate, mount, exchange);
   };

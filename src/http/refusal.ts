@@ -1,5 +1,7 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
 import { endSocket } from './connection.ts';
+import { channels, type UnreadAnswer } from './diagnostics.ts';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Mounts } from './mounts.ts';
@@ -77,6 +79,9 @@ const VERSION = /^ HTTP\/\d\.\d\r?$/;
 /** Writes an answer to a request for which there is no exchange, and ends the connection. */
 export function writeRefusal({ service, error }: Unread, socket: Duplex): void {
   const { fields, content } = service.renderError(error, undefined);
+  const answers = channel(channels.unreadAnswer);
+  if (answers.hasSubscribers)
+    answers.publish({ service, status: error.status, fields, content } satisfies UnreadAnswer);
   const head: Fields = [
     ...fields,
     ['Content-Length', String(Buffer.byteLength(content))],

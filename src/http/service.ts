@@ -59,6 +59,8 @@ export interface Service extends Manner {
   readonly tags: Readonly<Record<string, string>>;
   /** Content of an error by media type. */
   readonly errorContent: ContentDeclaration;
+  /** The same of errors that endpoints do not declare, where it is more. */
+  readonly otherErrorContent?: ContentDeclaration;
   /** Other representations in which a response to GET with JSON may come. */
   readonly jsonAlternatives?: ContentDeclaration;
   /** Responses by status, errors aside, to requests that no endpoint takes. */

@@ -16,7 +16,11 @@ export const RequestWithBody = Type.Object({
   data: Type.String(),
   files: HeaderView,
   form: ScalarsOrLists,
-  json: Type.Unknown(),
+  json: Type.Unknown({
+    description: 'The body as JSON, or null. Of a body with `NaN` or `Infinity`, these are as they came.',
+    // Compat: the one place where a response with the type of JSON may hold something else.
+    'x-json-constants': ['NaN', 'Infinity', '-Infinity'],
+  }),
 });
 
 /** A picture of a body, for `exchange.json` together with that of the request. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe } from 'node:test';
+import { observeResponses } from '../../test/support/response-observer.ts';
 import { suiteName } from './files.ts';
 import type { Order, Report } from './protocol.ts';
 
@@ -26,11 +27,22 @@ function checkExitCode(): void {
   process.exitCode = undefined;
 }
 
+const responses = observeResponses();
+
+function checkResponses(): void {
+  const mismatches = responses.take();
+  if (mismatches.length > 0)
+    violate(`got responses that do not match the OpenAPI documents:\n- ${mismatches.join('\n- ')}`);
+}
+
 beforeEach(({ fullName }) => {
   current = fullName;
   send({ kind: 'started', test: current });
 });
-afterEach(checkExitCode);
+afterEach(() => {
+  checkExitCode();
+  checkResponses();
+});
 
 async function runFile(file: string): Promise<void> {
   current = suiteName(file);
@@ -38,6 +50,8 @@ async function runFile(file: string): Promise<void> {
     require(file);
   });
   checkExitCode();
+  // Of connections that ended after their test.
+  checkResponses();
   send({ kind: 'finished', file });
 }
 

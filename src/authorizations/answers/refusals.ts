@@ -35,3 +35,9 @@ export const ApiError = Type.Object(
   },
   { title: 'ApiError', description: 'An error.' },
 );
+
+/** The JSON of a brownout or of the removed API, where the lifecycle has a body of its own. */
+export const ConfiguredError = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'ConfiguredError',
+  description: 'The body that a phase of the lifecycle configures.',
+});

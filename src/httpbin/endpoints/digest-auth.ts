@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { DigestAlgorithm, QualityOfProtection } from '../../http/digest.ts';
 import { anyBody } from '../../http/endpoint.ts';
-import { emptyResponse } from '../../http/response.ts';
+import { describedResponse, emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { answerDigest } from '../digest-exchange.ts';
+import { errorContent } from '../error-content.ts';
 
 const params = {
   qop: Type.String({ description: '`auth` or `auth-int`; anything else offers both.' }),
@@ -30,7 +31,10 @@ const common = {
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
     401: emptyResponse('No Digest credentials, or wrong or stale ones.'),
-    403: Type.Object({ errors: Type.Array(Type.String()) }),
+    403: describedResponse('The cookies of the challenge are missing, or the server rejects the request.', {
+      'application/json': Type.Object({ errors: Type.Array(Type.String()) }),
+      ...errorContent,
+    }),
   },
 } as const;
 

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+
+export const root = path.join(import.meta.dirname, '../..');
+
+/** The OpenAPI documents of `docs/reference`, by their paths from the root. */
+export const documents: readonly string[] = globSync('docs/reference/*.openapi.json', { cwd: root }).sort();
+
+const folder = path.join(import.meta.dirname, 'npm');
+
+/** A module of the package in `npm/`: a script of ours, or the entry of a command. */
+export function toolPath(name: string): string {
+  return path.join(folder, name);
+}
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a script of `npm/` with this Node. Undefined where the package is not installed, and the test is then skipped. */
+export async function runTool(
+  t: TestContext,
+  script: string,
+  args: readonly string[],
+  cwd: string = root,
+): Promise<Outcome | undefined> {
+  if (!existsSync(path.join(folder, 'node_modules'))) {
+    t.skip('not installed here: npm ci --prefix test/openapi/npm --ignore-scripts');
+    return undefined;
+  }
+  return run([toolPath(script), ...args], cwd);
+}
+
+/** Runs Node with these arguments, offline, and without the settings of this machine. */
+export function run(args: readonly string[], cwd: string): Promise<Outcome> {
+  const env = { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...args],
+      { cwd, env, maxBuffer: 64 * 1024 * 1024, timeout: 120_000 },
+      (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${out}${err}` }),
+    );
+  });
+}

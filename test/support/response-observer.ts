@@ -1,0 +1,187 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import { channels, type ExchangeStart, type UnreadAnswer } from '../../src/http/diagnostics.ts';
+import { isJson } from './media-type.ts';
+import type { ObservedResponse, ResponseValidator } from './response-validator.ts';
+
+/** Responses of servers in this process that do not match the OpenAPI document of their service. */
+export interface ResponseObserver {
+  /** How many responses were validated. */
+  readonly count: number;
+  /** One line for each kind of mismatch since the last call, with an example. */
+  take(): string[];
+  stop(): void;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Loads the validator with the first response: it takes longer than a small file of tests. */
+function loadValidator(): ResponseValidator {
+  const module: typeof import('./response-validator.ts') = require('./response-validator.ts');
+  return module.createResponseValidator();
+}
+
+/** Most bytes of JSON that are kept for validation. */
+const MAX_CONTENT = 4 * 1024 * 1024;
+
+/** Observes every response of every server that runs in this process. */
+export function observeResponses(given?: ResponseValidator): ResponseObserver {
+  let validator = given;
+  const mismatches = new Map<string, { count: number; example: string }>();
+  let count = 0;
+
+  /** What is thrown here would end the process, since no test waits for it. */
+  function problemOf(response: ObservedResponse): string | undefined {
+    try {
+      validator ??= loadValidator();
+      return validator.problemOf(response);
+    } catch (error) {
+      return `the document cannot be used: ${error}`;
+    }
+  }
+
+  function check(response: ObservedResponse, example: string): void {
+    // The endpoints of the kernel's own tests declare nothing.
+    if (response.service.name === 'toy') return;
+    count++;
+    const problem = problemOf(response);
+    if (problem === undefined) return;
+    const {
+      service,
+      operation,
+      template = '(no operation)',
+      status,
+      contentType = 'no content type',
+    } = response;
+    const kind = `${service.name}: ${operation} ${template} answers ${status}, ${contentType}: ${problem}`;
+    const mismatch = mismatches.get(kind) ?? { count: 0, example };
+    mismatches.set(kind, mismatch);
+    mismatch.count++;
+  }
+
+  function onStart(message: unknown): void {
+    if (!isExchangeStart(message)) return;
+    const { exchange, mount } = message;
+    capture(exchange.reply, (captured) => {
+      const { template, method } = exchange;
+      const match = mount.router.find(exchange.path) ?? mount.router.find(template);
+      const byMethod = template === '' ? undefined : match?.resource.byMethod;
+      const endpoint = byMethod?.get(method) ?? (method === 'OPTIONS' ? undefined : byMethod?.get('*'));
+      const declared: readonly string[] = endpoint?.methods ?? [];
+      const ofGet = method === 'HEAD' ? 'GET' : '*';
+      check(
+        {
+          ...captured,
+          service: match?.resource.service ?? mount.service,
+          template: endpoint?.path,
+          operation: endpoint && !declared.includes(method) ? ofGet : method,
+          method,
+        },
+        `${method} ${exchange.request.url?.slice(0, 200)}`,
+      );
+    });
+  }
+
+  function onUnread(message: unknown): void {
+    if (!isUnreadAnswer(message)) return;
+    const { service, status, fields, content } = message;
+    const contentType = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const none = { template: undefined, operation: 'GET', method: 'GET', contentEncoding: undefined };
+    check(
+      { ...none, service, status, contentType, content: Buffer.from(content) },
+      'a request that could not be read',
+    );
+  }
+
+  subscribe(channels.exchangeStart, onStart);
+  subscribe(channels.unreadAnswer, onUnread);
+  return {
+    get count() {
+      return count;
+    },
+    take() {
+      const lines = [...mismatches].map(
+        ([kind, { count, example }]) => `${kind} (${count} times, such as ${example})`,
+      );
+      mismatches.clear();
+      return lines.sort();
+    },
+    stop() {
+      unsubscribe(channels.exchangeStart, onStart);
+      unsubscribe(channels.unreadAnswer, onUnread);
+    },
+  };
+}
+
+type Captured = Pick<ObservedResponse, 'status' | 'contentType' | 'contentEncoding' | 'content'>;
+
+/** Reports what was written once the response is complete. */
+function capture(reply: ServerResponse, report: (captured: Captured) => void): void {
+  let [status, contentType, contentEncoding]: [number, string | undefined, string | undefined] = [
+    0,
+    undefined,
+    undefined,
+  ];
+  let [length, isEnding, isEnded] = [0, false, false];
+  const chunks: Buffer[] = [];
+
+  const keep = (chunk: unknown, encoding: unknown) => {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
+    const bytes =
+      typeof chunk === 'string' ? Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8') : chunk;
+    length += bytes.length;
+    if (isJson(contentType) && length <= MAX_CONTENT) chunks.push(Buffer.from(bytes));
+  };
+
+  wrap(reply, 'writeHead', (given) => {
+    status = Number(given[0]);
+    contentType = fieldOf(given.at(-1), 'content-type');
+    contentEncoding = fieldOf(given.at(-1), 'content-encoding');
+  });
+  wrap(reply, 'write', (given) => {
+    // The end of a reply of HTTP/2 writes what it is given.
+    if (!isEnding) keep(given[0], given[1]);
+  });
+  wrap(reply, 'end', (given) => {
+    isEnding = true;
+    isEnded = true;
+    keep(given[0], given[1]);
+  });
+  reply.once('close', () => {
+    if (!isEnded || status === 0) return;
+    const isWhole = length === 0 || (chunks.length > 0 && length <= MAX_CONTENT);
+    report({ status, contentType, contentEncoding, content: isWhole ? Buffer.concat(chunks) : undefined });
+  });
+}
+
+/** Calls `before` with the arguments of each call of the method. */
+function wrap(
+  reply: ServerResponse,
+  name: 'writeHead' | 'write' | 'end',
+  before: (given: unknown[]) => void,
+): void {
+  const original: unknown = Reflect.get(reply, name);
+  if (typeof original !== 'function') throw new TypeError(`A reply has no ${name}`);
+  Reflect.set(reply, name, (...given: unknown[]) => {
+    before(given);
+    return Reflect.apply(original, reply, given);
+  });
+}
+
+/** The value of a field, from pairs or, on HTTP/2, an object. */
+function fieldOf(fields: unknown, name: string): string | undefined {
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const pairs: unknown[] = Array.isArray(fields) ? fields : Object.entries(fields);
+  for (const pair of pairs)
+    if (Array.isArray(pair) && String(pair[0]).toLowerCase() === name) return String(pair[1]);
+  return undefined;
+}
+
+function isExchangeStart(message: unknown): message is ExchangeStart {
+  return typeof message === 'object' && message !== null && 'exchange' in message && 'mount' in message;
+}
+
+function isUnreadAnswer(message: unknown): message is UnreadAnswer {
+  return typeof message === 'object' && message !== null && 'service' in message && 'content' in message;
+}
