@@ -2,7 +2,7 @@ import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
-import { formBody, readForm, textField } from '../form.ts';
+import { formBody, optionalField, readForm, textField } from '../form.ts';
 import { listQuery } from '../list-query.ts';
 import { problemOfNewPassword } from '../new-password.ts';
 import { SECURITY_PATH as PATH, showSecurity } from '../security-view.ts';
@@ -27,7 +27,12 @@ export const changePassword = memberPage({
   tag: 'Settings',
   summary: "Changes the password, and ends the user's sessions in all other browsers. Tokens stay.",
   access: 'session',
-  body: formBody({ password: textField(), new_password: textField(), new_password_again: textField() }),
+  body: formBody({
+    login: optionalField('For password managers. The server does not read it.'),
+    password: textField(),
+    new_password: textField(),
+    new_password_again: textField(),
+  }),
   responses: {
     303: redirectResponse('Done.'),
     403: 'The form did not come from the page, or too many sign-ins have failed.',

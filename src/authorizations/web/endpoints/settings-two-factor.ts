@@ -19,6 +19,7 @@ export const changeTwoFactor = memberPage({
   access: 'session',
   body: formBody({
     action: choiceField('recovery-codes', 'disable', 'send-code'),
+    login: optionalField('For password managers. The server does not read it.'),
     password: optionalField('Needed for all but `send-code`, as is `code`.'),
     code: optionalField('A one-time password, or a recovery code.'),
   }),
