@@ -1,7 +1,12 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import type { Html, Markup } from '../http/page.ts';
-import { type DescribedResponse, isDescribed, type ResponseDeclaration } from '../http/response.ts';
+import {
+  AnyContent,
+  type DescribedResponse,
+  isDescribed,
+  type ResponseDeclaration,
+} from '../http/response.ts';
 import { prose } from './prose.ts';
 import { schemaBlock } from './schema-block.ts';
 import { memberNames } from './schema-text.ts';
@@ -11,16 +16,23 @@ export function responseList(html: Html, { responses }: Endpoint, isInFull: bool
   const rows = Object.entries<ResponseDeclaration>(responses).map(
     ([status, response]) => html`
       <div>
-        <dt>${status === 'default' ? 'Any other' : html`<code>${status}</code> <small>${reasonPhrase(Number(status))}</small>`}</dt>
+        <dt>${statusOf(html, status)}</dt>
         <dd>${contentOf(html, response, isInFull)}</dd>
       </div>`,
   );
   return html`<h5>Responses</h5><dl class="facts">${rows}</dl>`;
 }
 
+/** A status with its phrase; `3XX` has none. */
+function statusOf(html: Html, status: string): Markup {
+  if (status === 'default') return html`<span>Any other</span>`;
+  if (!/^\d+$/.test(status)) return html`<code>${status}</code>`;
+  return html`<code>${status}</code> <small>${reasonPhrase(Number(status))}</small>`;
+}
+
 function contentOf(html: Html, response: ResponseDeclaration, isInFull: boolean): Markup {
   if (typeof response === 'string') return prose(html, response);
-  if (isDescribed(response)) return describedContent(html, response);
+  if (isDescribed(response)) return describedContent(html, response, isInFull);
   if (isInFull) return schemaBlock(html, response);
   const names = memberNames(response).map(
     (name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`,
@@ -28,7 +40,14 @@ function contentOf(html: Html, response: ResponseDeclaration, isInFull: boolean)
   return html`<span>JSON${names.length > 0 ? html`${' with '}${names}` : undefined}</span>`;
 }
 
-function describedContent(html: Html, { description, content }: DescribedResponse): Markup {
+function describedContent(
+  html: Html,
+  { description, content }: DescribedResponse,
+  isInFull: boolean,
+): Markup {
   const types = Object.keys(content).filter((type) => type !== '*/*');
-  return html`${prose(html, description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}`;
+  const json = content['application/json'];
+  return html`
+    ${prose(html, description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}
+    ${isInFull && json && json !== AnyContent ? schemaBlock(html, json) : undefined}`;
 }

@@ -31,6 +31,8 @@ export interface Credentials {
   readonly schemes: Readonly<Record<string, object>>;
   /** Whether a request without credentials is served too. */
   readonly isOptional?: boolean;
+  /** Whether they are the client's choice, and not those of an account. */
+  readonly isArbitrary?: boolean;
 }
 
 /** A service, mounted by value. The kernel knows nothing else about it. */

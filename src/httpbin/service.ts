@@ -47,11 +47,17 @@ const SECURITY: NonNullable<Service['security']> = {
   basic: {
     description: 'The user name and password of the path.',
     schemes: { basic: { type: 'http', scheme: 'basic' } },
+    isArbitrary: true,
   },
-  bearer: { description: 'Any bearer token.', schemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  bearer: {
+    description: 'Any bearer token.',
+    schemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    isArbitrary: true,
+  },
   digest: {
     description: 'The user name and password of the path, in the digest scheme.',
     schemes: { digest: { type: 'http', scheme: 'digest' } },
+    isArbitrary: true,
   },
 };
 

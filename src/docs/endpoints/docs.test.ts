@@ -14,6 +14,10 @@ test('the reference says what is deprecated, what may be given, and what comes b
   const range = articleOf('get-range-n');
   assert.doesNotMatch(range, /deprecated/);
   assert.match(range, /<code>duration<\/code> <small>query, number, at least 0, 0 by default<\/small>/);
+  assert.match(articleOf('get-raw'), /pseudo_fields: \[string, string\]\[\]/);
+  assert.match(articleOf('get-image'), /Two boxing gloves\.<\/span> <small>image\/webp, image\/jpeg/);
+  assert.match(articleOf('get-redirect-to'), /<dt><code>3XX<\/code><\/dt>/);
+  assert.match(articleOf('get-compose'), /<dt><span>Any other<\/span><\/dt>/);
   assert.match(range, /<code>416<\/code> <small>Range Not Satisfiable<\/small>/);
 });
 
@@ -25,4 +29,18 @@ test('the credentials of an example are for the reader to fill in', async (t) =>
     assert.match(signedIn, /api\/v3/);
     assert.doesNotMatch(signedIn, /Authorization|Basic/);
   }
+});
+
+test('an example is tried with its own credentials where any will do, and with the type of its form', async (t) => {
+  const page = (await (await serve(t)).get('/docs')).text();
+  const exampleOf = (path: string) =>
+    new RegExp(`<li class="example"[^>]*data-path="${path}"[^>]*>`).exec(page)?.[0];
+  const bearer = exampleOf('/bearer') ?? '';
+  assert.match(bearer, /data-fields="Authorization: Bearer abc123"/);
+  assert.doesNotMatch(bearer, /data-sign-in/);
+  assert.match(
+    page,
+    /data-path="\/login" data-fields="Content-Type: application\/x-www-form-urlencoded" data-body="login=/,
+  );
+  assert.match(page, /<a href="\/bearer"|aria-label="Open \/bearer"/);
 });
