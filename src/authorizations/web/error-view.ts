@@ -27,8 +27,7 @@ function render(error: HttpError, policy: string): ErrorAnswer {
 
 function linkOf(error: HttpError): string {
   if (!(error instanceof ElsewhereError)) return '<a href="/settings/applications">To the settings</a>';
-  const url = escapeHtml(error.url);
-  return `<a href="${url}">${url}</a>`;
+  return `<a href="${escapeHtml(error.url)}">Go to this address</a>`;
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
