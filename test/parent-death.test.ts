@@ -6,6 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from './support/command.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { descendants, ended, isListening, isRunning } from './support/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -80,6 +81,7 @@ async function launch(
       HOME: home,
       npm_config_update_notifier: 'false',
       npm_config_loglevel: 'error',
+      ...compileCache(),
       ...variables,
     },
     // A group of its own, so that a signal to the group does not reach the tests.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
+import { compileCache } from '../support/compile-cache.ts';
 
 export interface Program {
   /** Tried in turn until one of them is there. */
@@ -47,7 +48,14 @@ function runToEnd(command: string, words: readonly string[], program: Program): 
   const { home, variables, questions } = program;
   const child = spawn(command, words, {
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', SHELL: '/bin/sh', ...variables },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      LANG: 'C.UTF-8',
+      SHELL: '/bin/sh',
+      ...compileCache(),
+      ...variables,
+    },
     timeout: LONGEST,
     killSignal: 'SIGKILL',
   });

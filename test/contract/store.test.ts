@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresSchema, postgresConcurrency } from '../support/postgres.ts';
+import { openEmptyTables, postgresConcurrency } from '../support/postgres.ts';
 import { storeContract } from './store.ts';
 
 storeContract({ name: 'SQLite in memory', isShared: false, concurrency: 1, open: async () => 'memory' });
@@ -22,5 +22,5 @@ storeContract({
   name: 'PostgreSQL',
   isShared: true,
   concurrency: postgresConcurrency(),
-  open: openPostgresSchema,
+  open: openEmptyTables,
 });

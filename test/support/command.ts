@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { compileCache } from './compile-cache.ts';
 
 export const launcher = path.join(import.meta.dirname, '../../bin/sparring.cjs');
 
@@ -47,7 +48,13 @@ export function command(
 ): RunningCommand {
   const child = spawn(process.execPath, [...(options.node ?? []), options.file ?? launcher, ...words], {
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, XDG_DATA_HOME: path.join(home, 'data'), ...options.variables },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_DATA_HOME: path.join(home, 'data'),
+      ...compileCache(),
+      ...options.variables,
+    },
   });
   t.after(() => child.kill('SIGKILL'));
   const texts = { out: '', err: '' };

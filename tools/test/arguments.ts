@@ -8,7 +8,7 @@ Runs the test files whose path contains one of the parts, or the named files; al
   --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated
   --test-skip-pattern RE       leaves out the tests whose name matches; may be repeated
   --test-only                  runs only the tests that are marked with "only"
-  --test-timeout MS            time limit of each test (60000)
+  --test-timeout MS            time limit of each test (120000)
   --time-limit SECONDS         time limit of the run (1200)
   --processes N                number of processes that share the files (2)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
@@ -41,7 +41,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       'test-name-pattern': { type: 'string', multiple: true, default: [] },
       'test-skip-pattern': { type: 'string', multiple: true, default: [] },
       'test-only': { type: 'boolean', default: false },
-      'test-timeout': { type: 'string', default: '60000' },
+      'test-timeout': { type: 'string', default: '120000' },
       'time-limit': { type: 'string', default: '1200' },
       processes: { type: 'string', default: '2' },
       'fail-on-skip': { type: 'boolean', default: false },
