@@ -43,8 +43,10 @@ test('wrong passwords on 320 connections of one address keep no other address wa
     }),
   );
   while (answered === 0) await sleep(5);
+  const before = answered;
   assert.equal(await callFrom('127.0.0.2', api.port, 'mona:wrong'), 401);
   assert.equal(await callFrom('127.0.0.3', api.port, 'mona:correct-horse-1'), 200);
-  assert.ok(answered < 160, `${answered} of 320 were answered before`);
-  assert.deepEqual(new Set(await attack), new Set([401, 429]));
+  assert.ok(answered - before < 100, `${answered - before} others were answered first`);
+  // 429 where more came than can wait.
+  for (const status of await attack) assert.ok(status === 401 || status === 429, String(status));
 });
