@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
 import { command, run, temporaryFolder } from '../test/support/command.ts';
@@ -321,37 +322,78 @@ describe('sparring serve', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('lets what is under way end after a signal, and is cut by another', async (t) => {
+  it('waits for requests in progress after a signal, and stops at once after another', async (t) => {
     const home = await temporaryFolder(t);
     const patient = await serve(t, home);
-    const answered = await underWay(`${patient.url}/delay/1`);
+    const { body, end } = await beginPost(`${patient.url}/post`);
     patient.process.kill('SIGTERM');
-    assert.equal(await answered.end, 200);
-    assert.equal((await patient.finish).code, 0);
+    const waiting = 'Waiting for 1 request \\(up to 11 s\\)\\. Another signal stops the server now\\.';
+    await patient.printed(new RegExp(waiting), 'err');
+    body.end('bc');
+    assert.equal(await end, 200);
+    const stopped = await patient.finish;
+    assert.equal(stopped.code, 0);
+    assert.equal(stopped.err.match(/Closing after SIGTERM/g)?.length, 1);
 
-    const hurried = await serve(t, home, [...inMemory, '--max-duration', '1h']);
-    const cut = await underWay(`${hurried.url}/delay/600`);
-    hurried.process.kill('SIGTERM');
-    await hurried.printed(/Closing after SIGTERM/, 'err');
-    // The echo of a signal counts as the same one, so it takes more than one.
-    const again = setInterval(() => hurried.process.kill('SIGTERM'), 50);
-    t.after(() => clearInterval(again));
-    assert.equal((await hurried.finish).code, 143);
-    assert.equal(await cut.end, 'socket hang up');
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ] as const) {
+      const hurried = await serve(t, home, [...inMemory, '--max-duration', '1h']);
+      const cut = await beginPost(`${hurried.url}/post`);
+      hurried.process.kill(signal);
+      const [line = ''] = await hurried.printed(/Waiting for 1 request \(up to 3601 s\)\..*/, 'err');
+      assert.equal(line.includes('Press Ctrl-C again to stop now.'), signal === 'SIGINT');
+      // The echo of a signal counts as the same one, so it takes more than one.
+      const again = setInterval(() => hurried.process.kill(signal), 50);
+      t.after(() => clearInterval(again));
+      assert.equal((await hurried.finish).code, code);
+      clearInterval(again);
+      assert.equal(await cut.end, 'socket hang up');
+    }
+  });
+
+  it('ends delays and streams at once after a signal, and says nothing of waiting', async (t) => {
+    const server = await serve(t, await temporaryFolder(t));
+    const delayed = await beginPost(`${server.url}/delay/9`);
+    delayed.body.end('bc');
+    const streams = ['/sse?duration=9s', '/drip?duration=9'].map((path) =>
+      beginStream(`${server.url}${path}`),
+    );
+    await sleep(300);
+    const begun = performance.now();
+    server.process.kill('SIGINT');
+    const { code, err } = await server.finish;
+    assert.ok(performance.now() - begun < 5000);
+    assert.equal(code, 0);
+    assert.doesNotMatch(err, /Waiting/);
+    assert.equal(await delayed.end, 503);
+    assert.deepEqual(await Promise.all(streams), ['aborted', 'aborted']);
   });
 });
 
-/** A request that the server has certainly begun to answer, and how it ends. */
-async function underWay(url: string): Promise<{ end: Promise<number | string> }> {
-  const call = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 1 } });
+/** A request whose body the server has certainly begun to read, and how it ends. */
+async function beginPost(url: string): Promise<{ body: ClientRequest; end: Promise<number | string> }> {
+  const body = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 3 } });
   const end = new Promise<number | string>((resolve) => {
-    call.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
-    call.on('error', (error) => resolve(error.message));
+    body.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+    body.on('error', (error) => resolve(error.message));
   });
-  call.flushHeaders();
-  await once(call, 'continue');
-  call.end('x');
-  return { end };
+  body.flushHeaders();
+  await once(body, 'continue');
+  body.write('a');
+  return { body, end };
+}
+
+/** A stream of which the head has come, and how it ends. */
+async function beginStream(url: string): Promise<string> {
+  const call = request(url).end();
+  const [answer] = await once(call, 'response');
+  return new Promise((resolve) => {
+    answer.resume().on('end', () => resolve('ended'));
+    answer.on('error', (error: Error) => resolve(error.message));
+  });
 }
 
 describe('sparring user and app', () => {

@@ -8,11 +8,13 @@ import type { FaultCheck } from './control/fault-check.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
 import type { BodyBudget } from './http/body-budget.ts';
+import { closeListeners } from './http/close-listeners.ts';
 import { Connections } from './http/connection.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { createGate } from './http/gate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
+import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Log, Service } from './http/service.ts';
 import { createUpgrades } from './http/upgrade.ts';
 import type { Runtime } from './runtime.ts';
@@ -85,8 +87,12 @@ export interface RunningServer {
   readonly checkFault: FaultCheck;
   /** What is held of the content of requests. */
   readonly bodyBudget: BodyBudget;
-  /** Lets what is under way end, for as long as the longest answer may be held back; then cuts. */
-  close(): Promise<void>;
+  /**
+   * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
+   * delay of an answer and a second, then it closes their connections.
+   * @param onWaiting called once when there is something to wait for.
+   */
+  close(onWaiting?: (waiting: Waiting) => void): Promise<void>;
 }
 
 export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
@@ -156,8 +162,10 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
   const tls = await openTls(options, options.runtime);
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
+  const requests = new RequestsInProgress();
   const dispatching = {
     ...options,
+    requests,
     bodyBudget: created.bodyBudget,
     gate: createGate(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
@@ -208,11 +216,9 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     controls,
     checkFault,
     bodyBudget,
-    async close() {
-      const grace = Promise.withResolvers<void>();
-      const cancel = options.runtime.after(options.maxDuration + 1000, grace.resolve);
-      await Promise.all([main.close(grace.promise), accounts?.close(grace.promise)]);
-      cancel();
+    async close(onWaiting = () => {}) {
+      const listeners = accounts ? [main, accounts] : [main];
+      await closeListeners({ ...options, requests, listeners, grace: options.maxDuration + 1000, onWaiting });
       await tls?.close();
       for (const service of services) await service.close?.();
       await store.close();

@@ -60,7 +60,7 @@ const pages: readonly Page[] = [
     isSkipped: (code) => code.startsWith('npm test'),
     statuses: [503, 304, [503, 200], 201, 201, 204, 401, 201, 201, 404],
     told: [
-      /"method": "BREW"/,
+      /"method": "PURGE"/,
       /"scopes":\["gist"\]\}\]\nHTTP/,
       /\nX-GitHub-OTP: required; app\n/,
       /"error":"bad_verification_code"/,

@@ -9,9 +9,10 @@ import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { createGate, type Gate } from './gate.ts';
-import { isHttp2Request } from './http2.ts';
+import { breakOff, isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { checkRequestHead } from './request-head.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
 import { parseTarget } from './target.ts';
@@ -29,6 +30,7 @@ export interface DispatcherOptions extends BodyLimits {
   readonly gate?: Gate;
   /** Milliseconds after which a stream on which nothing moves is cut. */
   readonly idleTimeout: number;
+  readonly requests: RequestsInProgress;
   /** Called once for every finished exchange. */
   readonly observe?: ((finished: Finished) => void) | undefined;
 }
@@ -54,7 +56,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const target = parseTarget(request.url ?? '/');
     const mount = options.mounts.find(target.path);
     const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
-    const exchange = new Exchange(request, reply, target, connection, mount.service, options.idleTimeout);
+    const exchange = new Exchange(request, reply, target, connection, mount.service, options);
     if (connection?.begin(exchange) === false) return;
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
@@ -81,11 +83,14 @@ async function settleLater(
   exchange: Exchange,
   pending: Promise<void>,
 ): Promise<void> {
+  options.requests.begin(exchange);
   try {
     await pending;
     ensureAnswered(exchange);
   } catch (error) {
     fail(options, mount, exchange, error);
+  } finally {
+    options.requests.end(exchange);
   }
 }
 
@@ -169,8 +174,8 @@ function ensureAnswered(exchange: Exchange): void {
 function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
   const refusal = error instanceof HttpError ? error : unexpected(options, error);
   if (exchange.reply.headersSent || exchange.answered) {
-    // Too late for a refusal: breaking off is the only honest end of a message that is under way.
-    exchange.reply.destroy();
+    // Too late for another answer.
+    breakOff(exchange.reply);
     return;
   }
   try {

@@ -4,12 +4,20 @@ import { localAuthority, withoutMapping } from './address.ts';
 import { discardBody } from './body.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection } from './connection.ts';
-import { bodyMemoryExhausted } from './errors.ts';
+import { drained, watchDeparture } from './departure.ts';
+import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
 import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
 import { dropConnection, isClosed, isHttp2, isHttp2Request, toRawFields } from './http2.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Manner } from './service.ts';
 import type { Target } from './target.ts';
+
+export interface ExchangeOptions {
+  /** Milliseconds after which a stream is cut on which nothing moves: its client does not read. */
+  readonly idleTimeout: number;
+  readonly requests: RequestsInProgress;
+}
 
 /**
  * One request and the one answer to it. What arrived is given as it came: field names in their own case and order,
@@ -24,6 +32,8 @@ export class Exchange {
   readonly target: Target;
   /** The connection that it came on; undefined for HTTP/2, where streams are independent. */
   readonly connection: Connection | undefined;
+  /** All requests of the server that are in progress. */
+  readonly requests: RequestsInProgress;
   /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
   template = '';
   /** What the service has come to know of the call, for whoever looks at its answer. The kernel asks nothing of it. */
@@ -33,21 +43,21 @@ export class Exchange {
   readonly #socket: Socket;
   #answered = false;
   #authority: string | undefined;
-  #gone: AbortSignal | undefined;
+  #gone: AbortController | undefined;
   #reservation: Reservation | undefined;
 
   readonly #idleTimeout: number;
 
-  /** @param idleTimeout milliseconds after which a stream is cut on which nothing moves: its client does not read. */
   constructor(
     request: IncomingMessage,
     reply: ServerResponse,
     target: Target,
     connection: Connection | undefined,
     manner: Manner,
-    idleTimeout: number,
+    { idleTimeout, requests }: ExchangeOptions,
   ) {
     this.#idleTimeout = idleTimeout;
+    this.requests = requests;
     this.request = request;
     this.#socket = request.socket;
     this.reply = reply;
@@ -186,6 +196,8 @@ export class Exchange {
   }
 
   #writeHead(status: number, head: Fields, reason?: string): void {
+    // Where the server is closing, no further request can come.
+    if (this.requests.isClosing) this.reply.shouldKeepAlive = false;
     writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
     this.#answered = true;
     if (!this.reply.shouldKeepAlive || hasClose(head)) this.connection?.close();
@@ -200,16 +212,14 @@ export class Exchange {
 
   /** Aborted when the client goes away before the answer is complete. */
   get gone(): AbortSignal {
-    if (!this.#gone) {
-      const controller = new AbortController();
-      this.#gone = controller.signal;
-      const { reply } = this;
-      // A reset stream of HTTP/2 counts as finished, but not as ended; and its reply never as destroyed.
-      const isComplete = () => reply.writableEnded && reply.writableFinished;
-      if (isClosed(reply)) controller.abort();
-      else reply.once('close', () => isComplete() || controller.abort());
-    }
-    return this.#gone;
+    this.#gone ??= watchDeparture(this.reply);
+    return this.#gone.signal;
+  }
+
+  /** Ends what waits for `gone`, as if the client had left; the error is the reason. */
+  interrupt(error: HttpError): void {
+    this.#gone ??= watchDeparture(this.reply);
+    this.#gone.abort(error);
   }
 
   /** Whether a body is on its way that will not be read. */
@@ -233,15 +243,4 @@ const LARGE_ANSWER = 64 * 1024;
 /** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
 function hasClose(fields: Fields): boolean {
   return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
-}
-
-/** Resolves when more can be written, or when nothing can be any more. */
-function drained(reply: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      reply.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    reply.on('drain', settle).on('close', settle);
-  });
 }

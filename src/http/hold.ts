@@ -1,18 +1,29 @@
 import type { Runtime } from '../runtime.ts';
+import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Holds an answer back for so long. There is no `async` here, since thousands may be held at once.
- * @returns whether somebody still waits for it.
+ * Delays an answer. There is no `async` here, since thousands may be delayed at once.
+ * @returns whether the client still waits for it.
+ * @throws HttpError 503 when the server closes.
  */
 export function hold(exchange: Exchange, runtime: Runtime, milliseconds: number): Promise<boolean> {
-  const { gone } = exchange;
+  const { gone, requests } = exchange;
   if (gone.aborted) return Promise.resolve(false);
   if (milliseconds <= 0) return Promise.resolve(true);
+  try {
+    requests.beginDelay(exchange);
+  } catch (error) {
+    return Promise.reject(error);
+  }
   return runtime.sleep(milliseconds, gone).then(
-    () => true,
+    () => {
+      requests.endDelay(exchange);
+      return true;
+    },
     (error) => {
-      if (gone.aborted) return false;
+      requests.endDelay(exchange);
+      if (gone.aborted && !(gone.reason instanceof HttpError)) return false;
       throw error;
     },
   );

@@ -67,3 +67,12 @@ export function dropConnection(request: IncomingMessage, reply: ServerResponse |
   if (isHttp2(reply)) reply.stream.session?.destroy();
   else request.socket.destroy();
 }
+
+/** Breaks off an answer of which a part has been sent, so that the client can tell that it is not complete. */
+export function breakOff(reply: ServerResponse | Http2ServerResponse): void {
+  if (isHttp2(reply)) reply.stream.close(INTERNAL_ERROR);
+  else reply.destroy();
+}
+
+/** RFC 9113 §7. */
+const INTERNAL_ERROR = 0x02;

@@ -26,7 +26,12 @@ export interface Listener {
   readonly port: number;
   /** The address as the system gives it. */
   readonly address: string;
-  /** Stops accepting, lets what is under way end, and cuts what is left when the promise `patience` settles. */
+  /** Resolves with the number of open connections. */
+  countConnections(): Promise<number>;
+  /**
+   * Stops accepting, and closes connections without a request in progress. Cuts the others when `patience` settles.
+   * Resolves when all are closed.
+   */
   close(patience: Promise<void>): Promise<void>;
 }
 
@@ -79,10 +84,12 @@ export async function listen(
   return {
     port,
     address,
+    countConnections: () =>
+      new Promise((resolve) => transport.listener.getConnections((_, count = 0) => resolve(count))),
     close: (patience) =>
       new Promise((resolve) => {
         transport.listener.close(() => resolve());
-        transport.closeIdle();
+        transport.closeIdle((socket) => connections.of(socket).isIdle);
         upgrades.cut();
         patience.then(transport.cut);
       }),

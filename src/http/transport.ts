@@ -4,6 +4,7 @@ import type { Socket, Server as SocketServer } from 'node:net';
 import type { Runtime } from '../runtime.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
+import { trackSecureSockets, trackSockets } from './open-sockets.ts';
 import { detectProtocol } from './protocol-detection.ts';
 
 /** Key and certificate chain in PEM. */
@@ -27,8 +28,8 @@ export interface Transport {
   readonly listener: SocketServer;
   /** Requests arrive here; all of them with the surface of HTTP/1's messages. */
   readonly servers: readonly HttpServer[];
-  /** Ends what is idle and, from now on, whatever becomes idle. */
-  closeIdle(): void;
+  /** Closes what is idle and, from now on, whatever becomes idle. */
+  closeIdle(isIdle: (socket: Socket) => boolean): void;
   /** Cuts everything. */
   cut(): void;
 }
@@ -38,11 +39,15 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   if (options.tls) return createSecureTransport(options, options.tls);
   const plain = createPlainServer(options.http);
   if (options.h2c) return createDetectingTransport(plain, options);
+  const sockets = trackSockets(plain);
   return {
     listener: plain,
     servers: [plain],
-    closeIdle: () => closeIdle(plain),
-    cut: () => plain.closeAllConnections(),
+    closeIdle(isIdle) {
+      keepNoneAlive(plain);
+      sockets.closeIdle(isIdle);
+    },
+    cut: () => sockets.destroy(),
   };
 }
 
@@ -71,11 +76,15 @@ async function createSecureTransport(
   Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
   limitTimes(server, limits, runtime);
   const sessions = trackSessions(server);
-  const sockets = trackSockets(server);
+  const sockets = trackSecureSockets(server);
   return {
     listener: server,
     servers: [asHttp(server)],
-    closeIdle: sessions.close,
+    closeIdle(isIdle) {
+      keepNoneAlive(asHttp(server));
+      sockets.closeIdle(isIdle);
+      sessions.close();
+    },
     cut() {
       sessions.destroy();
       sockets.destroy();
@@ -107,6 +116,7 @@ async function createDetectingTransport(
         if (protocol === 'HTTP/2') {
           // A server of HTTP/1 accepts sockets that stay half open. A session would not notice that its client has left.
           socket.allowHalfOpen = false;
+          sockets.leaveToSession(socket);
           cleartext.emit('connection', socket);
         } else {
           serveHttp1.call(plain, socket);
@@ -118,8 +128,9 @@ async function createDetectingTransport(
   return {
     listener: plain,
     servers: [plain, asHttp(cleartext)],
-    closeIdle() {
-      closeIdle(plain);
+    closeIdle(isIdle) {
+      keepNoneAlive(plain);
+      sockets.closeIdle(isIdle);
       sessions.close();
     },
     cut() {
@@ -134,11 +145,10 @@ class HeaderTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-function closeIdle(server: HttpServer): void {
-  // A connection that falls idle from now on would otherwise be kept for the next request, which cannot come.
+/** A connection that becomes idle from now on would otherwise be kept for a further request, which cannot come. */
+function keepNoneAlive(server: HttpServer): void {
   server.keepAliveTimeout = 1;
   server.keepAliveTimeoutBuffer = 0;
-  server.closeIdleConnections();
 }
 
 function trackSessions(server: Http2Server | Http2SecureServer) {
@@ -151,15 +161,6 @@ function trackSessions(server: Http2Server | Http2SecureServer) {
     close: () => sessions.forEach((session) => void session.close()),
     destroy: () => sessions.forEach((session) => void session.destroy()),
   };
-}
-
-function trackSockets(server: SocketServer) {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  return { destroy: () => sockets.forEach((socket) => void socket.destroy()) };
 }
 
 /** Node's compatibility API gives the messages of HTTP/2 the surface of HTTP/1's; its types do not say so. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import path from 'node:path';
+import type { Waiting } from '../http/requests-in-progress.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface ShutdownOptions {
@@ -25,6 +26,17 @@ export function firstShutdownSignal({ runtime, variables }: ShutdownOptions): Pr
   process.on('SIGTERM', receive);
   process.on('SIGHUP', isStartedByNohup(variables) ? () => {} : receive);
   return promise;
+}
+
+/** Such as `Waiting for 3 requests (up to 11 s). Press Ctrl-C again to stop now.` */
+export function toWaitingText(
+  { requests, milliseconds }: Waiting,
+  signal: NodeJS.Signals | undefined,
+): string {
+  const what = requests === 1 ? '1 request' : `${requests} requests`;
+  const again =
+    signal === 'SIGINT' ? 'Press Ctrl-C again to stop now.' : 'Another signal stops the server now.';
+  return `Waiting for ${what} (up to ${Math.ceil(milliseconds / 1000)} s). ${again}`;
 }
 
 /** Ctrl-C arrives twice under npm and under the launcher: from the terminal, and forwarded. */

@@ -7,6 +7,7 @@ import type { Exchange } from '../../src/http/exchange.ts';
 import { reasonPhrase } from '../../src/http/fields.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
+import { RequestsInProgress } from '../../src/http/requests-in-progress.ts';
 import { TextContent } from '../../src/http/response.ts';
 import type { Service } from '../../src/http/service.ts';
 import { createUpgrades } from '../../src/http/upgrade.ts';
@@ -94,6 +95,7 @@ export async function serveToy(
       connections,
       maxConcurrency: 3,
       idleTimeout: 3000,
+      requests: new RequestsInProgress(),
       runtime,
       log,
       maxBodySize: 1000,

@@ -4,7 +4,7 @@ import { toListenFailure } from '../../config/listen-failure.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
 import { loadConfig } from '../../config.ts';
-import { firstShutdownSignal } from '../../ops/shutdown.ts';
+import { firstShutdownSignal, toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { SeedOptions } from '../../seed.ts';
 import type { Starter } from '../../starter.ts';
@@ -62,6 +62,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   });
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
+  let received: NodeJS.Signals | undefined;
   try {
     if (settings.starter) starter = await createStarter(server.store, runtime, passwordCost);
     const users = await server.store.users.list();
@@ -75,9 +76,10 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     };
     terminal.print(toBanner(facts, terminal));
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, server.port);
-    log.info(`Closing after ${await signal}; another signal ends at once`);
+    received = await signal;
+    log.info(`Closing after ${received}`);
   } finally {
-    await server.close();
+    await server.close((waiting) => log.info(toWaitingText(waiting, received)));
   }
   process.exit();
 }
