@@ -49,7 +49,7 @@ describe('the observer of responses', () => {
       { path: '/gzip' },
       { method: 'HEAD', path: '/get' },
       { method: 'OPTIONS', path: '/get' },
-      { method: 'BREW', path: '/raw' },
+      { method: 'PURGE', path: '/raw' },
       { method: 'PUT', path: '/get' },
       { path: '//get' },
       { path: '/nowhere' },
