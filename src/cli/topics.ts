@@ -134,7 +134,12 @@ sight, put the URL into a file and name that in SPARRING_DATABASE_FILE.`,
       text: `Each setting is a flag (--max-body-size 64k), a variable (SPARRING_MAX_BODY_SIZE=64k) and a key of the YAML or
 JSON file that --config names (max-body-size: 64k). They count in that order. HOST, PORT, MAX_BODY_SIZE and
 MAX_DURATION count where the variable with SPARRING_ is not set. sparring --help lists all settings;
-sparring config prints those in force, in a form that can be kept as a configuration file.`,
+sparring config prints those in force, in a form that can be kept as a configuration file.
+
+A duration is a number of seconds, or has units: 10, 1.5, 500ms, 1m30s. A size is a number of bytes, or has a unit: 64k, 1m.
+
+Exit codes: 0 when the server was stopped, 2 when a setting, a file or the address is wrong, 1 for any other error. Ctrl-C,
+SIGTERM and SIGHUP stop it; another one ends it while it waits for requests in progress: 130, 143, 129.`,
     },
   ],
 ]);
