@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { requireSupportedNode } from '../src/config/node-version.ts';
 import { command, launcher, type RunOptions, run, temporaryFolder } from './support/command.ts';
+import { ended } from './support/processes.ts';
 
 /** The launcher as it is installed: beside a bundle, here one that shows what reaches it. */
 async function install(t: TestContext): Promise<{ home: string; file: string }> {
@@ -18,7 +21,9 @@ async function install(t: TestContext): Promise<{ home: string; file: string }> 
        process.on('SIGTERM', () => process.exit(5));
        console.log(JSON.stringify([process.version, ...words]));
        process.exitCode = 3;
-       if (words.includes('wait')) setInterval(() => {}, 1000);
+       if (!words.includes('wait')) return;
+       console.log('process ' + process.pid);
+       setInterval(() => {}, 1000);
      }`,
   );
   return { home, file };
@@ -39,6 +44,15 @@ async function npx(home: string, answer = process.execPath): Promise<RunOptions[
   await writeFile(file, `#!/bin/sh\necho "$@" >'${path.join(home, 'asked')}'\necho '${answer}'\n`);
   await chmod(file, 0o755);
   return { PATH: `${folder}:${process.env.PATH}` };
+}
+
+function isSupported(version: string): boolean {
+  try {
+    requireSupportedNode(version);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 describe('the launcher', { skip: process.platform === 'win32' }, () => {
@@ -65,6 +79,47 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.equal((await running.finish).code, 5);
   });
 
+  it('ends by the signal that ended the Node that it started', async (t) => {
+    const { home, file } = await install(t);
+    const options = { file, node: await pretend(home, 'v22.20.0'), variables: (await npx(home)) ?? {} };
+    for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
+      const running = command(t, home, ['wait'], options);
+      const [, pid] = await running.printed(/process (\d+)/);
+      process.kill(Number(pid), signal);
+      const { code, signal: ended } = await running.finish;
+      assert.deepEqual([code, ended], [null, signal]);
+    }
+  });
+
+  it('ends with code 2 when the other Node cannot be started', async (t) => {
+    const { home, file } = await install(t);
+    const broken = path.join(home, 'broken');
+    await writeFile(broken, 'no program', { mode: 0o644 });
+    const options = {
+      file,
+      node: await pretend(home, 'v22.20.0'),
+      variables: (await npx(home, broken)) ?? {},
+    };
+    const { code, out, err } = await run(t, home, [], options);
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(err, /needs Node 24\.15 .*, and the other could not be started: spawn \S+ EACCES\.\n$/);
+  });
+
+  it('ends by a signal that comes while npx fetches, and npx with it', async (t) => {
+    const { home, file } = await install(t);
+    const variables = { PATH: `${path.join(home, 'slow')}:${process.env.PATH}` };
+    await mkdir(path.join(home, 'slow'));
+    await writeFile(path.join(home, 'slow', 'npx'), '#!/bin/sh\necho "process $$" >&2\nexec sleep 60\n', {
+      mode: 0o755,
+    });
+    const running = command(t, home, [], { file, node: await pretend(home, 'v20.0.0'), variables });
+    const [, pid] = await running.printed(/process (\d+)/, 'err');
+    running.process.kill('SIGTERM');
+    const { code, signal } = await running.finish;
+    assert.deepEqual([code, signal], [null, 'SIGTERM']);
+    assert.ok(await ended([Number(pid)]));
+  });
+
   it('fetches nothing when that is forbidden, and says what to do', async (t) => {
     const { home, file } = await install(t);
     const options = { file, node: await pretend(home, 'v24.14.9'), variables: { SPARRING_NODE: 'off' } };
@@ -74,6 +129,28 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
       err,
       /^sparring: needs Node 24\.15 .* this is 24\.14\.9, and SPARRING_NODE=off forbids [^\n]+\n$/,
     );
+  });
+
+  it('takes the versions of Node that package.json and the library take', async (t) => {
+    const { home, file } = await install(t);
+    const manifest: { engines: { node: string } } = JSON.parse(
+      readFileSync(path.join(path.dirname(launcher), '../package.json'), 'utf8'),
+    );
+    assert.equal(manifest.engines.node, '^24.15.0 || >=26.0.0');
+    for (const version of [
+      '20.20.2',
+      '22.23.0',
+      '24.14.9',
+      '24.15.0',
+      '24.21.0',
+      '25.9.0',
+      '26.0.0',
+      '27.1.0',
+    ]) {
+      const options = { file, node: await pretend(home, `v${version}`), variables: { SPARRING_NODE: 'off' } };
+      const { code } = await run(t, home, [], options);
+      assert.equal(code === 3, isSupported(version), version);
+    }
   });
 
   it('does not go round in circles when what npx has is no better', async (t) => {
