@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import type { Engine } from '../../src/storage/engine.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
+import type { Tables } from '../../src/storage/tables.ts';
+import { openPostgresSchema } from '../support/postgres.ts';
+import { checkConstraints } from './constraints.ts';
+import { describePostgres, describeSqlite } from './describe.ts';
+
+/**
+ * The tables after all migrations are those that `sqlite.sql` and `postgres.txt` describe, with every constraint and index.
+ * After a new migration, `UPDATE_SCHEMA=1 npm test -- test/schema` writes the descriptions anew.
+ */
+describe('the schema of SQLite', () => {
+  it('has the tables, constraints and indexes of the description', async () => {
+    await withTables(openSqlite('memory', turn), async (db) =>
+      compare('sqlite.sql', await describeSqlite(db)),
+    );
+  });
+
+  it('rejects rows that its constraints forbid, and deletes what belongs to a row with it', async () => {
+    await withTables(openSqlite('memory', turn), checkConstraints);
+  });
+});
+
+describe('the schema of PostgreSQL', () => {
+  it('has the tables, constraints and indexes of the description', async (t) => {
+    const url = await openPostgresSchema(t);
+    if (url === undefined) return;
+    await withTables(await openPostgres(url), async (db) =>
+      compare('postgres.txt', await describePostgres(db)),
+    );
+  });
+
+  it('rejects rows that its constraints forbid, and deletes what belongs to a row with it', async (t) => {
+    const url = await openPostgresSchema(t);
+    if (url !== undefined) await withTables(await openPostgres(url), checkConstraints);
+  });
+});
+
+async function withTables(engine: Engine, check: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: engine.dialect });
+  try {
+    await migrate(db, engine.columns, await engine.schema?.(db));
+    await check(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function compare(name: string, actual: string): void {
+  const file = path.join(import.meta.dirname, name);
+  if (process.env.UPDATE_SCHEMA) writeFileSync(file, actual);
+  assert.equal(actual, readFileSync(file, 'utf8'));
+}
