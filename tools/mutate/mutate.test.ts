@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, it, test } from 'node:test';
+import { projectRoot } from '../test/files.ts';
+import { selectTests } from './coverage.ts';
+import type { TestCoverage } from './coverage-cache.ts';
+import { findMutants } from './find-mutants.ts';
+import { judgeMutant, type Verdict } from './judge.ts';
+import type { Mutant } from './mutant.ts';
+import { scoreOf, summarize } from './report.ts';
+import { areas, sampleMutants } from './sample.ts';
+import { runTests } from './test-run.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
+
+const mutant: Mutant = {
+  file: 'src/http/trim.ts',
+  start: 100,
+  end: 101,
+  replacement: '',
+  kind: 'text',
+  isInFunction: true,
+};
+
+function testCoverage(change: Partial<TestCoverage> = {}): TestCoverage {
+  const executed = { [mutant.file]: { isCalled: true, skipped: [] } };
+  return { isPassed: true, duration: 1000, executed, ...change };
+}
+
+test('a sample has mutants of all areas, and is the same for the same seed', () => {
+  const mutants = areas.flatMap((area) =>
+    Array.from({ length: 20 }, (_, start) => ({ ...mutant, file: `${area}/a.ts`, start })),
+  );
+  const sample = sampleMutants(mutants, 10, '1');
+  for (const area of areas) assert.equal(sample.filter(({ file }) => file.startsWith(area)).length, 2);
+  assert.deepEqual(sampleMutants(mutants.toReversed(), 10, '1'), sample);
+  assert.notDeepEqual(sampleMutants(mutants, 10, '2'), sample);
+});
+
+test('tests that execute the code run, the one beside the source first, then the cheap ones', () => {
+  const coverage = new Map([
+    ['test/slow.test.ts', testCoverage({ duration: 9000 })],
+    ['test/quick.test.ts', testCoverage()],
+    ['src/http/trim.test.ts', testCoverage({ duration: 5000 })],
+    ['test/elsewhere.test.ts', testCoverage({ executed: {} })],
+    ['test/red.test.ts', testCoverage({ isPassed: false })],
+    [
+      'test/skips.test.ts',
+      testCoverage({ executed: { [mutant.file]: { isCalled: true, skipped: [[90, 101]] } } }),
+    ],
+    ['test/loads.test.ts', testCoverage({ executed: { [mutant.file]: { isCalled: false, skipped: [] } } })],
+  ]);
+  const ordered = ['src/http/trim.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
+  assert.deepEqual(selectTests(coverage, mutant, 60_000), { files: ordered, left: 0 });
+  assert.deepEqual(selectTests(coverage, mutant, 6000), { files: ordered.slice(0, 2), left: 1 });
+  const constant = { ...mutant, isInFunction: false };
+  assert.deepEqual(selectTests(coverage, constant, 60_000).files.at(-1), 'test/loads.test.ts');
+});
+
+test('the score counts what no test executes as survived, and nothing that does not compile', () => {
+  const verdict = (status: Verdict['status']): Verdict => ({ mutant, status, test: '', files: 0, left: 0 });
+  const verdicts = (['killed', 'timed out', 'survived', 'uncovered', 'invalid'] as const).map(verdict);
+  assert.equal(scoreOf(verdicts), 0.5);
+  assert.match(
+    summarize(verdicts, () => 'x'.repeat(200)),
+    /survived: src\/http\/trim\.ts:1 text[\s\S]*Score: 50\.0 %\n$/,
+  );
+});
+
+describe('a workspace', () => {
+  let workspace: Workspace;
+  before(() => {
+    workspace = createWorkspace();
+  });
+  after(() => workspace.remove());
+
+  it('runs tests until the first failure, and ends those that block their process', async () => {
+    const write = (name: string, body: string) =>
+      workspace.write(`test/${name}.test.ts`, `import { test } from 'node:test';\n${body}\n`);
+    write('passes', "test('a', () => {});");
+    write('fails', "test('b', () => { throw new Error('c'); });");
+    write('hangs', "test('d', () => { for (;;); });");
+    const run = async (names: readonly string[], testTimeout = 60_000) => {
+      const files = names.map((name) => `test/${name}.test.ts`);
+      const { outcome, test } = await runTests(workspace, files, { testTimeout, timeLimit: 120_000 });
+      return { outcome, test };
+    };
+    assert.deepEqual(await run(['passes']), { outcome: 'passed', test: '' });
+    assert.deepEqual(await run(['passes', 'fails', 'hangs']), { outcome: 'failed', test: 'test/fails > b' });
+    assert.equal((await run(['hangs'], 1000)).outcome, 'timedOut');
+  });
+
+  it('takes a mutant, and leaves the project as it is', async () => {
+    const source = readFileSync(path.join(projectRoot, mutant.file), 'utf8');
+    const found = findMutants(mutant.file, source).find(({ kind }) => kind === 'operator');
+    assert.ok(found);
+    const coverage = new Map([['src/http/trim.test.ts', testCoverage()]]);
+    const { status, test } = await judgeMutant(workspace, found, coverage, 60_000);
+    assert.equal(status, 'killed');
+    assert.match(test, /^http\/trim > /);
+    assert.equal(workspace.read(mutant.file), source);
+    assert.equal(readFileSync(path.join(projectRoot, mutant.file), 'utf8'), source);
+  });
+});
