@@ -4,8 +4,8 @@ import { isTriedTooOften } from './tries.ts';
 import { toUserCode } from './user-code.ts';
 
 /**
- * The device that waits with this code. Whoever tries has fifty tries an hour, and so has everybody together with one
- * application.
+ * The device that waits with this code. A user has fifty tries an hour, and all users together have fifty right ones with
+ * one application. Beyond those, a right code is answered like a wrong one, so that nobody learns that it is right.
  */
 export async function findDeviceCode(
   service: WebContext,
@@ -16,7 +16,7 @@ export async function findDeviceCode(
   const userCode = toUserCode(typed);
   const code = userCode === undefined ? undefined : await findPending(service, userCode);
   if (!code) return undefined;
-  return (await isTriedTooOften(service, `device:application:${code.applicationId}`)) ? 'too-many' : code;
+  return (await isTriedTooOften(service, `device:application:${code.applicationId}`)) ? undefined : code;
 }
 
 /** The device that waits for a decision under exactly this code, whoever asks and however often. */

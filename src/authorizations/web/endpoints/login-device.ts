@@ -34,7 +34,7 @@ export const enterDeviceCode = memberPage({
   responses: {
     303: redirectResponse('On to the question.'),
     403: 'The form did not come from the page.',
-    422: 'No device waits with this code.',
+    422: 'No device waits with this code, or too many codes of its application were typed.',
     429: 'Too many codes were tried.',
   },
   examples: [{ path: '/login/device', status: 303, answers: [['Location', '/login']] }],
@@ -45,10 +45,13 @@ export const enterDeviceCode = memberPage({
     const found = await findDeviceCode(service, caller.user, typed);
     if (found === 'too-many')
       return show(call, codeView('', 'Too many codes were tried. Try again in an hour.'), 429);
-    if (!found) return show(call, codeView(typed, 'No device waits with this code.'), 422);
+    if (!found) return show(call, codeView(typed, NOT_FOUND), 422);
     goOn(exchange, toConfirmationPath(caller, found.userCode));
   },
 });
+
+const NOT_FOUND =
+  'No device waits with this code, or too many codes of its application were typed. Check the code, or try again in an hour.';
 
 function codeView(typed: string, problem?: string): View {
   return {
