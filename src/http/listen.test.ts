@@ -297,7 +297,8 @@ describe('a request that is none', () => {
   });
 
   it('is cut with 408 when its head does not come', async (t) => {
-    const { port } = await serveToy(t, [hello]);
+    const limits = { headerTimeout: 500, requestTimeout: 60_000 };
+    const { port } = await serveToy(t, [hello], {}, limits);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nHost: h\r\nX-Slow: ');
     assert.equal(answer?.status, 408);
   });
