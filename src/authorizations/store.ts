@@ -56,6 +56,7 @@ export type {
   Authorization,
   AuthorizationChange,
   AuthorizationStore,
+  FlowCode,
   NewAuthorization,
   NewToken,
   TokenOrigin,

@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationStore, type FlowCode, isStorable } from '../authorizations/store.ts';
 import { attempt } from './attempt.ts';
 import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
@@ -6,6 +6,7 @@ import { linkToCode } from './authorization-codes.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
+import { deleteGrantedCode } from './device-codes.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { orGone } from './or-gone.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
@@ -39,15 +40,14 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return await orGone(adding);
     },
 
-    async createInFlow(asked, most, codeDigest) {
+    async createInFlow(asked, most, code) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = attempt(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         await deleteOldestOfFlow(transaction, authorization, most);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
         if (row === undefined) throw new Error('A token of a flow has a place of its own.');
-        const isMade = codeDigest === undefined || (await linkToCode(transaction, codeDigest, row.id));
-        return isMade ? toAuthorization(row) : undefined;
+        return (await spendCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
       });
       return await orGone(adding);
     },
@@ -101,6 +101,20 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     },
   };
   return store;
+}
+
+/**
+ * Uses up the code that a token is made of, in the caller's transaction. The user's row is locked by then, so a revocation
+ * comes before it and has deleted the code, or after it and finds the token.
+ */
+async function spendCode(
+  db: Database,
+  code: FlowCode | undefined,
+  authorizationId: number,
+): Promise<boolean> {
+  if (code === undefined) return true;
+  if ('deviceCode' in code) return await deleteGrantedCode(db, code.deviceCode);
+  return await linkToCode(db, code.authorizationCode, authorizationId);
 }
 
 const impersonationSlot = toSlot({

@@ -6,6 +6,7 @@ import {
   isStorable,
   type NewDeviceCode,
 } from '../authorizations/store.ts';
+import type { LockTable } from './engine.ts';
 import { toStorable } from './storable.ts';
 import type { Database, DeviceCodesTable } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
@@ -13,16 +14,28 @@ import { unlessGone } from './unless-gone.ts';
 /** So long a device still hears that its code is over, and not that there never was one. */
 const REMEMBERED = 60 * 60 * 1000;
 
-export function createDeviceCodeStore(db: Database): DeviceCodeStore {
+export function createDeviceCodeStore(db: Database, lockTable?: LockTable): DeviceCodeStore {
+  /** False when the limits leave no room, or another code has the user code. */
+  async function insert(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<boolean> {
+    const inserting = lockTable
+      ? db.transaction().execute(async (transaction) => {
+          await lockTable(transaction, 'device_codes');
+          return await insertCounted(transaction, code, at, limits);
+        })
+      : insertCounted(db, code, at, limits);
+    // Of an application that is gone, the code is as good as added: nobody can ever use it.
+    return (await unlessGone(inserting)) ?? true;
+  }
+
   const byDigest = (digest: string) =>
     db.selectFrom('device_codes').selectAll().where('digest', '=', digest).executeTakeFirst();
 
   return {
     async add(code, at, limits) {
       await forget(db, at - REMEMBERED);
-      if (await insert(db, code, at, limits)) return 'added';
+      if (await insert(code, at, limits)) return 'added';
       // Those that are over need not be told so where the room is needed.
-      if ((await forget(db, at)) && (await insert(db, code, at, limits))) return 'added';
+      if ((await forget(db, at)) && (await insert(code, at, limits))) return 'added';
       const taken = db
         .selectFrom('device_codes')
         .select('digest')
@@ -75,16 +88,18 @@ export function createDeviceCodeStore(db: Database): DeviceCodeStore {
         // Somebody asked between the two: what was read is no longer what was before.
       }
     },
-
-    async take(digest) {
-      if (!isStorable(digest)) return false;
-      const { numDeletedRows } = await db
-        .deleteFrom('device_codes')
-        .where('digest', '=', digest)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
   };
+}
+
+/** Deletes a granted code in the caller's transaction. False when it is gone: exchanged already, or revoked. */
+export async function deleteGrantedCode(db: Database, digest: string): Promise<boolean> {
+  if (!isStorable(digest)) return false;
+  const { numDeletedRows } = await db
+    .deleteFrom('device_codes')
+    .where('digest', '=', digest)
+    .where('decision', '=', 'granted')
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** A few at a time, so that nobody waits for it. */
@@ -97,8 +112,8 @@ async function forget(db: Database, before: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Adds the code where the limits leave room for it, in one statement. False when nothing was added. */
-async function insert(
+/** Adds the code where the limits leave room for it. False when nothing was added. */
+async function insertCounted(
   db: Database,
   code: NewDeviceCode,
   at: number,
@@ -117,7 +132,7 @@ async function insert(
   } as const;
   const names = Object.keys(row).map((name) => sql.ref(name));
   const count = sql`select count(*) from device_codes`;
-  const adding = sql`
+  const { numAffectedRows } = await sql`
     insert into device_codes (${sql.join(names)})
     select ${sql.join(Object.values(row))}
     where (${count} where application_id = ${row.application_id} and expires_at > ${at}) < ${ofApplication}
@@ -125,9 +140,7 @@ async function insert(
       and (${count}) < ${inAll}
     on conflict (user_code) do nothing
   `.execute(db);
-  // Of an application that is gone, the code is as good as added: nobody can ever use it.
-  const result = await unlessGone(adding);
-  return result === undefined || result.numAffectedRows === 1n;
+  return numAffectedRows === 1n;
 }
 
 function toDeviceCode(row: Selectable<DeviceCodesTable>): DeviceCode {

@@ -1,7 +1,7 @@
 import type { Dialect, RawBuilder } from 'kysely';
 import type { RunNow } from './direct-kysely.ts';
 import type { StateOf } from './recall.ts';
-import type { Database } from './tables.ts';
+import type { Database, Tables } from './tables.ts';
 
 /** All in which the two databases differ. */
 export interface Engine {
@@ -17,10 +17,15 @@ export interface Engine {
   check?(db: Database, schema: string | undefined): Promise<void>;
   /** @throws StoreUnavailableError while nothing can be written. */
   assertWritable?(): void;
+  /** Where transactions write at the same time. */
+  readonly lockTable?: LockTable;
   readonly whole: Whole;
   /** What whoever runs the server reads when the database fails to open. */
   explain(error: unknown): Error;
 }
+
+/** Lets one transaction at a time go on that locks the table like this; others may use the table meanwhile. */
+export type LockTable = (transaction: Database, table: keyof Tables) => Promise<void>;
 
 /** What concerns all tables at once. */
 export interface Whole {

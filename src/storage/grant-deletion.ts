@@ -16,12 +16,19 @@ export async function deleteGrantsOfUser(db: Database, userId: number, id?: numb
 
 /** The same of the application, for all users, in the caller's transaction. */
 export async function deleteGrantsOfApplication(db: Database, applicationId: number): Promise<number> {
-  const users = await db
-    .selectFrom('grants')
-    .select('user_id as id')
-    .where('application_id', '=', applicationId)
+  const usersOf = (table: 'grants' | 'authorization_codes' | 'device_codes') =>
+    db
+      .selectFrom(table)
+      .select('user_id as id')
+      .where('application_id', '=', applicationId)
+      .where('user_id', 'is not', null);
+  const users = await usersOf('grants')
+    // Of a code, a token and a grant may be made at this moment.
+    .union(usersOf('authorization_codes'))
+    .union(usersOf('device_codes'))
     // Two that lock many users must lock them in one order.
-    .orderBy('user_id')
+    .orderBy('id')
+    .$narrowType<{ id: number }>()
     .execute();
   let deleted = 0;
   for (const { id } of users) {

@@ -60,7 +60,7 @@ export function createStore(db: Database, engine: Engine): Store {
     messages: createMessageStore(db),
     sessions: createSessionStore(db),
     authorizationCodes: createAuthorizationCodeStore(db),
-    deviceCodes: createDeviceCodeStore(db),
+    deviceCodes: createDeviceCodeStore(db, engine.lockTable),
     organizations: createOrganizationStore(db),
     audit: createAuditStore(db),
     async ping() {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { addApplication, addUser, census, tokenMaker } from '../../test/contract/engine.ts';
 import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
@@ -36,6 +37,41 @@ test('connections that the server cuts, idle or busy, fail their queries and not
     assert.ok(authorizations.total >= made);
     assert.equal(authorizations.items.length, authorizations.total);
     assert.equal(perApplication[0]?.items.length, perApplication[0]?.total);
+  } finally {
+    await store.close();
+  }
+});
+
+test('revoking the access of an application waits for a token that is being made of a code', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const store = await openStore(url);
+  try {
+    const { id: userId } = await addUser(store);
+    const { id: applicationId } = await addApplication(store);
+    // Holds the transaction that makes the token just before its end.
+    await administer(
+      url,
+      `create function wait() returns trigger language plpgsql
+       as $$ begin perform pg_sleep(1); return old; end $$`,
+    );
+    await administer(
+      url,
+      'create trigger wait after delete on device_codes for each row execute function wait()',
+    );
+    const now = 1_583_053_200_000;
+    const code = { digest: 'd', userCode: 'WDJB-MJHT', applicationId, scopes: [], network: '::1' };
+    const limits = { ofApplication: 1, ofNetwork: 1, inAll: 1 };
+    await store.deviceCodes.add({ ...code, expiresAt: now + 60_000, interval: 5 }, now, limits);
+    const consent = { userId, scopes: [], organizationIds: [] };
+    await store.deviceCodes.decide('d', { decision: 'granted', ...consent });
+    const token = tokenMaker()({ userId, applicationId });
+    const made = store.authorizations.createInFlow(token, 10, { deviceCode: 'd' });
+    await setTimeout(300);
+    await store.applications.revokeAll(applicationId);
+    assert.ok(await made);
+    const { authorizations, grants } = await census(store, userId);
+    assert.deepEqual([authorizations.total, grants.total], [0, 0]);
   } finally {
     await store.close();
   }

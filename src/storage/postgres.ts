@@ -3,7 +3,7 @@ import { DatabaseError, toReason } from './database-error.ts';
 import type { Engine } from './engine.ts';
 import { checkMigrations, MIGRATION_TABLE } from './migrate.ts';
 import { postgresWhole } from './postgres-whole.ts';
-import { type Database, tableNames } from './tables.ts';
+import { type Database, type Tables, tableNames } from './tables.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
@@ -40,6 +40,8 @@ export async function openPostgres(url: string): Promise<Engine> {
     columns,
     schema,
     check,
+    lockTable,
+
     whole: postgresWhole,
     explain: (error) =>
       new DatabaseError(`Cannot use the PostgreSQL database at ${place}: ${toReason(error)}.`, {
@@ -73,6 +75,11 @@ async function check(db: Database, schema = 'public'): Promise<void> {
   const other = names.find((name) => tableNames.includes(name));
   if (other !== undefined)
     throw new Error(`it has a table ${other} of another program; use another schema or database`);
+}
+
+async function lockTable(transaction: Database, table: keyof Tables): Promise<void> {
+  // Advisory, so that nobody who reads or changes rows of the table waits for it. It ends with the transaction.
+  await sql`select pg_advisory_xact_lock(${table}::regclass::oid::bigint)`.execute(transaction);
 }
 
 /** Server and database without user and password. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/authorizations/store.ts';
 import { fifty, openTwo, winners } from './crowd.ts';
 import {
@@ -54,7 +55,8 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       assert.equal(await store.authorizationCodes.take(text, now), undefined);
       assert.equal(await store.deviceCodes.byUserCode(text), undefined);
       assert.equal(await store.deviceCodes.ask(text, now, 5), undefined);
-      assert.equal(await store.deviceCodes.take(text), false);
+      const made = store.authorizations.createInFlow(tokenMaker()(pair), 10, { deviceCode: text });
+      assert.equal(await made, undefined);
       assert.equal(await store.deviceCodes.decide(text, grantedBy(pair.userId)), false);
     }
     const redirectUri = 'https://bot.example/\0';
@@ -84,6 +86,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const other = await addApplication(store, { clientId: 'other' });
     const user = await addUser(store, { login: 'hubot' });
     let round = 0;
+    const toUserCode = (name: string) => `AAAA-${name.slice(0, 3)}${round}`;
     const fill = async () => {
       round++;
       await store.authorizations.getOrCreate(newToken({ userId, applicationId }));
@@ -92,9 +95,9 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       await add({}, 'own');
       await add({ applicationId: other.id }, 'of other');
       await add({ userId: user.id }, 'of hubot');
-      await addDevice(store, applicationId, { digest: 'granted', userCode: 'AAAA-0001' });
-      await addDevice(store, applicationId, { digest: 'pending', userCode: 'AAAA-0002' });
-      await store.deviceCodes.decide('granted', grantedBy(userId));
+      for (const name of ['granted', 'pending'])
+        await addDevice(store, applicationId, { digest: `${name} ${round}`, userCode: toUserCode(name) });
+      await store.deviceCodes.decide(`granted ${round}`, grantedBy(userId));
     };
     const left = async () => {
       const codes = await Promise.all(
@@ -103,7 +106,9 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
         ),
       );
       const devices = await Promise.all(
-        ['granted', 'pending'].map(async (digest) => ((await store.deviceCodes.take(digest)) ? digest : [])),
+        ['granted', 'pending'].map(async (name) =>
+          (await store.deviceCodes.byUserCode(toUserCode(name))) ? name : [],
+        ),
       );
       return [...codes.flat(), ...devices.flat()];
     };
@@ -127,7 +132,10 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     await addDevice(store, pair.applicationId, { digest: 'd' });
     assert.equal(await winners(stores, (each) => each.authorizationCodes.take('a', now)), 1);
     assert.equal(await winners(stores, (each) => each.deviceCodes.decide('d', grantedBy(pair.userId))), 1);
-    assert.equal(await winners(stores, (each) => each.deviceCodes.take('d')), 1);
+    const newToken = tokenMaker();
+    const make = (each: Store) => each.authorizations.createInFlow(newToken(pair), 10, { deviceCode: 'd' });
+    assert.equal(await winners(stores, make), 1);
+    assert.equal((await store.authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 1);
   });
 
   test('a code that comes again names the token that was made of it, to its own application', async (store) => {
@@ -139,7 +147,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await codes.replay('a', pair.applicationId), undefined, 'it was not redeemed yet');
     assert.equal(await codes.replay('b', pair.applicationId), undefined);
     await codes.take('a', now);
-    const made = await authorizations.createInFlow(token(pair), 10, 'a');
+    const made = await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'a' });
     assert.ok(made);
     // Long after it was over, as long as there is the token.
     await codes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
@@ -160,13 +168,13 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     await codes.take('a', now);
     const replay = { userId: pair.userId, authorizationId: null };
     assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
-    assert.equal(await authorizations.createInFlow(token(pair), 10, 'a'), undefined);
+    assert.equal(await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'a' }), undefined);
     assert.deepEqual(await grants.list(pair.userId, { page: 1, perPage: 10 }), { items: [], total: 0 });
 
     await codes.add(newCode(pair, 'b'), now);
     await codes.take('b', now);
     await grants.deleteAllWithTokens(pair.userId);
-    assert.equal(await authorizations.createInFlow(token(pair), 10, 'b'), undefined);
+    assert.equal(await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'b' }), undefined);
     assert.equal((await authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
   });
 
@@ -180,7 +188,9 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       await store.authorizationCodes.take(digest, now);
       await Promise.all(
         stores.flatMap((each, index) => [
-          index === 0 ? each.authorizations.createInFlow(token(pair), 10, digest) : undefined,
+          index === 0
+            ? each.authorizations.createInFlow(token(pair), 10, { authorizationCode: digest })
+            : undefined,
           each.authorizationCodes.replay(digest, pair.applicationId).then(async (replay) => {
             if (replay?.authorizationId)
               await each.authorizations.delete(pair.userId, replay.authorizationId, at);
@@ -196,7 +206,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const { authorizationCodes: codes, authorizations } = store;
     for (const digest of ['kept', 'fetched', 'waiting']) await codes.add(newCode(pair, digest), now);
     for (const digest of ['kept', 'fetched']) await codes.take(digest, now);
-    await authorizations.createInFlow(tokenMaker()(pair), 10, 'kept');
+    await authorizations.createInFlow(tokenMaker()(pair), 10, { authorizationCode: 'kept' });
     await codes.add(newCode(pair, 'new', { expiresAt: now + hour }), now + minute);
     const { authorization_codes: rows = [] } = (await store.snapshot()).tables;
     const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
@@ -225,12 +235,16 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   test('a user code is taken once', async (store) => {
-    const { applicationId } = await prepare(store);
+    const pair = await prepare(store);
+    const { applicationId } = pair;
+    const newToken = tokenMaker();
     assert.equal(await addDevice(store, applicationId, { digest: 'a' }), 'added');
     assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'taken');
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.digest, 'a');
-    assert.equal(await store.deviceCodes.take('a'), true);
-    assert.equal(await store.deviceCodes.take('a'), false);
+    assert.equal(await exchange(store, newToken(pair), 'a'), false, 'before the user has decided');
+    await store.deviceCodes.decide('a', grantedBy(pair.userId));
+    assert.equal(await exchange(store, newToken(pair), 'a'), true);
+    assert.equal(await exchange(store, newToken(pair), 'a'), false);
     assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'added');
   });
 
@@ -309,33 +323,56 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   test('a fetched device code leaves its room, and a taken user code is no matter of room', async (store) => {
-    const { applicationId } = await prepare(store);
+    const pair = await prepare(store);
     const limits = { ofApplication: 1, ofNetwork: 1, inAll: 1 };
     const add = (digest: string, userCode: string, most = limits) =>
-      addDevice(store, applicationId, { digest, userCode }, now, most);
+      addDevice(store, pair.applicationId, { digest, userCode }, now, most);
     assert.equal(await add('a', 'AAAA-0000'), 'added');
     assert.equal(await add('b', 'BBBB-0000'), 'full');
     assert.equal(
       await add('b', 'AAAA-0000', { ...limits, inAll: 2, ofNetwork: 2, ofApplication: 2 }),
       'taken',
     );
-    await store.deviceCodes.take('a');
+    await store.deviceCodes.decide('a', grantedBy(pair.userId));
+    assert.equal(await exchange(store, tokenMaker()(pair), 'a'), true);
     assert.equal(await add('b', 'BBBB-0000'), 'added');
   });
 
   test('of fifty device codes at once no more are added than there is room for', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { applicationId } = await prepare(store);
-    const limits = { ofApplication: 100, ofNetwork: 10, inAll: 100 };
-    const outcomes = await Promise.all(
-      fifty(stores, (each, turn) =>
-        addDevice(each, applicationId, { digest: `${turn}`, userCode: `AAAA-00${turn}` }, now, limits),
-      ),
-    );
-    const added = outcomes.filter((outcome) => outcome === 'added').length;
-    // Connections of a pool may look at the same moment.
-    const most = engine.name === 'PostgreSQL' ? 10 + 20 : 10;
-    assert.ok(added >= 10 && added <= most, String(added));
+    for (let round = 10; round < 20; round++) {
+      const limits = { ofApplication: 1000, ofNetwork: 2, inAll: 1000 };
+      const outcomes = await Promise.all(
+        fifty(stores, (each, turn) => {
+          const code = { digest: `${round} ${turn}`, userCode: `AA${round}-00${turn}`, network: `${round}` };
+          return addDevice(each, applicationId, code, now, limits);
+        }),
+      );
+      assert.equal(outcomes.filter((outcome) => outcome === 'added').length, 2);
+      assert.equal(outcomes.filter((outcome) => outcome === 'full').length, 48);
+    }
+  });
+
+  test('a device code that is exchanged while its access is revoked leaves no token', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const pair = await prepare(store);
+    const newToken = tokenMaker();
+    const revocations = [
+      (each: Store) => each.applications.revokeAll(pair.applicationId),
+      (each: Store) => each.grants.deleteAllWithTokens(pair.userId),
+    ];
+    for (let round = 0; round < 20; round++) {
+      const deviceCode = `d ${round}`;
+      await addDevice(store, pair.applicationId, { digest: deviceCode, userCode: `AAAA-00${10 + round}` });
+      await store.deviceCodes.decide(deviceCode, grantedBy(pair.userId));
+      const making = store.authorizations.createInFlow(newToken(pair), 10, { deviceCode });
+      // At various moments of the transaction that makes the token.
+      await setTimeout(round / 4);
+      await revocations[round % 2]?.(stores.at(-1) ?? store);
+      await making;
+      assert.equal((await store.authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
+    }
   });
 
   test('device codes that are long over are forgotten, a while after the device could know', async (store) => {
@@ -383,6 +420,15 @@ function addDevice(
     network: '::1',
   };
   return store.deviceCodes.add({ ...code, ...change, applicationId }, at, limits);
+}
+
+/** Whether a token is made of a device code. */
+async function exchange(
+  store: Store,
+  token: Parameters<Store['authorizations']['createInFlow']>[0],
+  deviceCode: string,
+): Promise<boolean> {
+  return (await store.authorizations.createInFlow(token, 10, { deviceCode })) !== undefined;
 }
 
 function grantedBy(userId: number) {

@@ -54,6 +54,9 @@ export interface OwnedAuthorization {
   user: User;
 }
 
+/** The digest of the code that a token of a flow is made of. */
+export type FlowCode = { readonly authorizationCode: string } | { readonly deviceCode: string };
+
 export interface AuthorizationStore {
   /**
    * Adds the token, and for an application's token its grant, or widens the grant's scopes, all in one transaction.
@@ -69,13 +72,13 @@ export interface AuthorizationStore {
   ): Promise<{ authorization: Authorization; created: boolean }>;
   /**
    * Adds a token of a flow, and deletes the oldest of the same user, application and set of scopes that came from a
-   * flow until no more than `most` are left. With the digest of an authorization code, the token is the one that was
-   * made of it; undefined, and nothing is added, when the code is gone or was presented again.
+   * flow until no more than `most` are left. Undefined, and nothing is added, when the code that the token is made of is
+   * gone, was presented again, or was exchanged by another request.
    */
   createInFlow(
     authorization: NewAuthorization & { applicationId: number },
     most: number,
-    codeDigest?: string,
+    code?: FlowCode,
   ): Promise<Authorization | undefined>;
   /** Of this user alone: undefined for another's. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;

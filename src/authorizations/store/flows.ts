@@ -69,7 +69,6 @@ export interface DeviceCodeStore {
   /**
    * Adds the code and removes those that are long over. `taken` when another code has the user code; `full` when as many
    * are waiting as the limits allow. Anybody can ask for codes, so none that is still good makes room for another.
-   * Servers that add codes at the same moment may exceed a limit by as many.
    */
   add(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<'added' | 'taken' | 'full'>;
   byUserCode(userCode: string): Promise<DeviceCode | undefined>;
@@ -83,6 +82,4 @@ export interface DeviceCodeStore {
    * seconds are added to its interval.
    */
   ask(digest: string, at: number, slowDown: number): Promise<DeviceCode | undefined>;
-  /** Deletes a code; false when somebody else was quicker. */
-  take(digest: string): Promise<boolean>;
 }

@@ -32,10 +32,8 @@ export async function exchangeDeviceCode(
   const user = await store.users.byId(code.userId);
   if (!user || user.suspendedAt !== null) return { ...deviceProblems.denied };
   if (!user.emailVerified) return { ...exchangeProblems.email };
-  if (!(await store.deviceCodes.take(digest))) return { ...deviceProblems.deviceCode };
-  return (
-    (await createFlowToken(service, exchange, application, user, code)) ?? { ...deviceProblems.deviceCode }
-  );
+  const token = await createFlowToken(service, exchange, application, user, code, { deviceCode: digest });
+  return token ?? { ...deviceProblems.deviceCode };
 }
 
 /** Seconds by which a device that asks too often has to wait longer (RFC 8628 §3.5). */

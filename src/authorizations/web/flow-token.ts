@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { toApiTime } from '../answers/api-time.ts';
-import type { Application, User } from '../store.ts';
+import type { Application, FlowCode, User } from '../store.ts';
 import { normaliseScopes } from '../tokens/scopes.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
 import type { Consent } from './consent.ts';
@@ -8,7 +8,7 @@ import type { WebContext } from './context.ts';
 import type { OAuthMembers } from './oauth-answer.ts';
 
 /**
- * Makes the token that a flow ends with. Undefined when its authorization code was presented again meanwhile, or the
+ * Makes the token that a flow ends with. Undefined when its code was presented again or exchanged meanwhile, or the
  * access was revoked.
  * Compat: one user and application have ten with the same scopes at most; the oldest stops working.
  */
@@ -18,7 +18,7 @@ export async function createFlowToken(
   application: Application,
   user: User,
   consent: Consent,
-  codeDigest?: string,
+  code: FlowCode,
 ): Promise<OAuthMembers | undefined> {
   const { store, runtime } = service;
   const at = toApiTime(runtime.now());
@@ -37,7 +37,7 @@ export async function createFlowToken(
       at,
     },
     MOST_ALIKE,
-    codeDigest,
+    code,
   );
   if (!authorization) return undefined;
   for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);

@@ -8,7 +8,7 @@ import type { ServerOptions } from '../../../server.ts';
 import { exampleApplication } from '../../example-accounts.ts';
 import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
 
-const { clientId } = exampleApplication;
+const { clientId, clientSecret } = exampleApplication;
 
 /** Asks for the codes of a device; the answer's members. */
 async function requestCode({ api }: Flow, parameters: Readonly<Record<string, string>> = {}) {
@@ -115,6 +115,54 @@ describe('the device flow', () => {
     assert.equal(items.length, 1);
   });
 
+  test('an access that is revoked while the token is made leaves no token', async (t) => {
+    const device = await openDevice(t);
+    const { access_token: earlier } = await device.redeem({ code: await device.code() });
+    await device.grant();
+    const { grants, authorizations } = device.api.store;
+    const { byApplication } = grants;
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    Object.assign(grants, {
+      byApplication: async (...given: Parameters<typeof byApplication>) => {
+        reached.resolve();
+        await gate.promise;
+        return byApplication(...given);
+      },
+    });
+    // All that is checked before the token is made has been checked.
+    const polled = device.poll();
+    await reached.promise;
+    Object.assign(grants, { byApplication });
+    const revoked = await device.api.call('DELETE', `/applications/${clientId}/grant`, {
+      as: `${clientId}:${clientSecret}`,
+      body: { access_token: earlier },
+    });
+    assert.equal(revoked.status, 204);
+    gate.resolve();
+    assert.equal((await polled).error, 'incorrect_device_code');
+    const { total } = await authorizations.list(device.api.user.id, { page: 1, perPage: 9 });
+    assert.equal(total, 0);
+  });
+
+  test('another application gets no token for the code', async (t) => {
+    const device = await openDevice(t);
+    await addApplication(device.api, { clientId: 'other' });
+    const poll = async () =>
+      members(
+        await postForm(device.api, '/login/oauth/access_token', {
+          client_id: 'other',
+          device_code: String(device.codes.device_code),
+          grant_type: DEVICE_GRANT_TYPE,
+        }),
+      ).error;
+    assert.equal(await poll(), 'incorrect_device_code', 'before the decision');
+    await device.grant();
+    device.api.runtime.clock.advance(60_000);
+    assert.equal(await poll(), 'incorrect_device_code', 'after the decision');
+    device.api.runtime.clock.advance(60_000);
+    assert.equal((await device.poll()).error, undefined, 'its own application still gets it');
+  });
+
   test('a user who is suspended after granting gets the device no token', async (t) => {
     const device = await openDevice(t);
     await device.grant();
@@ -181,8 +229,15 @@ describe('the device flow', () => {
         assert.equal((await device.type(undefined, browser)).status, 303);
       }
     }
+    const answers: string[] = [];
+    for (const code of [String(device.codes.user_code), 'XXXX-XXXX']) {
+      await other.visit('/login/device');
+      const answer = await device.type(code, other);
+      assert.equal(answer.status, 422);
+      answers.push(answer.text().replaceAll(code, 'CODE'));
+    }
+    assert.equal(answers[0], answers[1], 'a right code is answered like a wrong one');
     await other.visit('/login/device');
-    assert.equal((await device.type(undefined, other)).status, 429);
     await addApplication(device.api, { clientId: 'other' });
     const { user_code: code } = await requestCode(device, { client_id: 'other' });
     assert.equal((await device.type(String(code), other)).status, 303, 'of another application');

@@ -91,7 +91,9 @@ async function exchangeAuthorizationCode(
   const user = await store.users.byId(code.userId);
   if (!user || user.suspendedAt !== null) return { ...exchangeProblems.code };
   if (!user.emailVerified) return { ...exchangeProblems.email };
-  const token = await createFlowToken(service, exchange, application, user, code, digest);
+  const token = await createFlowToken(service, exchange, application, user, code, {
+    authorizationCode: digest,
+  });
   return token ?? { ...exchangeProblems.code };
 }
 
