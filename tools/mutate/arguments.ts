@@ -10,6 +10,7 @@ a gap in the tests, or code that is not needed. All changes are made in copies o
   --files GLOB      files to change; may be repeated (the folders ${areas.map((area) => area.replace('src/', '')).join(', ')})
   --sample N        takes N mutants, evenly from these folders; all of them by default, which takes hours
   --seed S          decides which mutants a sample has (1)
+  --tests PART      runs only test files whose path contains PART; may be repeated. Mutants that others notice survive
   --workers N       number of copies that tests run in at a time (half of the processors, plus one)
   --budget SECONDS  leaves out the slowest test files of a mutant when all of them take longer (60; 0 for no limit)
   --minimum PERCENT share of the mutants that must be noticed for exit code 0 (95)
@@ -23,6 +24,8 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly sample: number;
   readonly seed: string;
+  /** Parts of the paths of test files; all of them without any. */
+  readonly tests: readonly string[];
   readonly workers: number;
   /** In milliseconds. */
   readonly budget: number;
@@ -39,6 +42,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       files: { type: 'string', multiple: true, default: areas.map((area) => `${area}/**/*.ts`) },
       sample: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      tests: { type: 'string', multiple: true, default: [] },
       workers: { type: 'string', default: String(Math.floor(availableParallelism() / 2) + 1) },
       budget: { type: 'string', default: '60' },
       minimum: { type: 'string', default: '95' },
@@ -54,6 +58,7 @@ export function parseArguments(args: readonly string[]): Arguments {
         ? Number.POSITIVE_INFINITY
         : toNumber('--sample', values.sample, 1, 1_000_000),
     seed: values.seed,
+    tests: values.tests,
     workers: toNumber('--workers', values.workers, 1, 256),
     budget: budget === 0 ? Number.POSITIVE_INFINITY : budget * 1000,
     minimum: toNumber('--minimum', values.minimum, 0, 100) / 100,

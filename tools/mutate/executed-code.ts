@@ -23,7 +23,7 @@ interface Report {
   }[];
 }
 
-/** Reads the reports that V8 wrote into a folder: the files below `root` that were loaded, by relative path. */
+/** Reads the reports that V8 wrote into a folder: the files of the project that were loaded, by path below `root`. */
 export function readExecutedCode(folder: string, root: string): Map<string, ExecutedCode> {
   const found = new Map<string, ExecutedCode>();
   for (const name of readdirSync(folder)) {
@@ -31,7 +31,7 @@ export function readExecutedCode(folder: string, root: string): Map<string, Exec
     for (const { url, functions } of result) {
       if (!url.startsWith('file://')) continue;
       const file = path.relative(root, fileURLToPath(url));
-      if (file.startsWith('..') || file.startsWith('node_modules')) continue;
+      if (!/^(src|test|bin)\//.test(file)) continue;
       const here = summarize(functions.map(({ ranges }) => ranges));
       found.set(file, merge(found.get(file), here));
     }

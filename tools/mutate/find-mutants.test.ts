@@ -46,6 +46,8 @@ test('leaves types, imports, keys, documentation and tagged templates alone', ()
     "const d: 'e' = e as 'e';",
     "const f = { 'g': h, summary: 'i' };",
     'const j = html`k`;',
+    "const l = { 403: 'm', 302: redirectResponse('n') };",
+    'const o = p.toString();',
   ].join('\n');
   assert.deepEqual(mutate(source), []);
 });

@@ -3,11 +3,13 @@ import type { Mutant } from './mutant.ts';
 import {
   binaryOperators,
   documentation,
+  documentationFunction,
   isNegatedElsewhere,
   isRemovable,
   isText,
   methods,
   replaceLiteral,
+  statusKey,
 } from './operators.ts';
 
 interface Range {
@@ -57,7 +59,12 @@ export function findMutants(file: string, source: string): Mutant[] {
     TSSatisfiesExpression: ({ typeAnnotation }) => exclude(typeAnnotation),
     Property({ key, value, computed }) {
       if (!computed) exclude(key);
-      if (key.type === 'Identifier' && documentation.has(key.name)) exclude(value);
+      const isDocumentation = key.type === 'Identifier' && documentation.has(key.name);
+      if (isDocumentation || (statusKey.test(text(key)) && isText(value))) exclude(value);
+    },
+    CallExpression({ callee, arguments: [first] }) {
+      if (first === undefined || first.type === 'SpreadElement' || callee.type !== 'Identifier') return;
+      if (documentationFunction.test(callee.name) && isText(first)) exclude(first);
     },
 
     FunctionDeclaration: enterFunction,
@@ -105,7 +112,7 @@ export function findMutants(file: string, source: string): Mutant[] {
     },
     AwaitExpression: (node) => replace('await', node, text(node.argument)),
     MemberExpression({ property, computed }) {
-      const other = property.type === 'Identifier' && !computed ? methods[property.name] : undefined;
+      const other = property.type === 'Identifier' && !computed ? methods.get(property.name) : undefined;
       if (other !== undefined) replace('method', property, other);
     },
     ObjectExpression({ properties }) {

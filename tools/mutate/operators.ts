@@ -18,16 +18,16 @@ export const binaryOperators: Partial<Record<BinaryOperator, BinaryOperator>> = 
 };
 
 /** The method that a mutant calls instead. */
-export const methods: Readonly<Record<string, string>> = {
-  every: 'some',
-  some: 'every',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-};
+export const methods: ReadonlyMap<string, string> = new Map([
+  ['every', 'some'],
+  ['some', 'every'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+]);
 
 /** Members of declarations that only people read. */
 export const documentation: ReadonlySet<string> = new Set([
@@ -37,6 +37,12 @@ export const documentation: ReadonlySet<string> = new Set([
   'note',
   'examples',
 ]);
+
+/** Functions of declarations whose texts only people read, such as `redirectResponse`. */
+export const documentationFunction = /(Response|Field|Body)$/;
+
+/** The status of a response, as a key of a declaration. */
+export const statusKey = /^[1-5]\d\d$/;
 
 /** Another value of the same type, as source; undefined for a literal that has no mutant. */
 export function replaceLiteral(literal: ESTree.Expression): string | undefined {
@@ -62,10 +68,8 @@ export function isNegatedElsewhere(test: ESTree.Expression): boolean {
   return test.type === 'BinaryExpression' && (test.operator === '===' || test.operator === '!==');
 }
 
-export function isText({ type, ...node }: ESTree.Expression | ESTree.PrivateIdentifier): boolean {
-  return (
-    type === 'TemplateLiteral' || (type === 'Literal' && 'value' in node && typeof node.value === 'string')
-  );
+export function isText(node: ESTree.Node): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
 /** Whether a statement does something that a mutant may leave out. */

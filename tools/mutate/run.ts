@@ -41,7 +41,7 @@ export async function runMutants(
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
   try {
-    const coverage = await measureAll(workspaces, openCoverageCache(first.root));
+    const coverage = await measureAll(workspaces, options.tests, openCoverageCache(first.root));
     const verdicts: Verdict[] = [];
     await share(workspaces, mutants, async (workspace, mutant) => {
       const verdict = await judgeMutant(workspace, mutant, coverage, options.budget);
@@ -55,8 +55,12 @@ export async function runMutants(
 }
 
 /** Of each test file, what it executes. Test files that fail on the unchanged source are named and left out. */
-async function measureAll(workspaces: readonly Workspace[], cache: CoverageCache): Promise<Coverage> {
-  const files = findFiles({ include: [], exclude: EXCLUDED }).map((file) =>
+async function measureAll(
+  workspaces: readonly Workspace[],
+  include: readonly string[],
+  cache: CoverageCache,
+): Promise<Coverage> {
+  const files = findFiles({ include, exclude: EXCLUDED }).map((file) =>
     path.relative(projectRoot, file).split(path.sep).join('/'),
   );
   print(`Measuring what ${files.length} test files execute.\n`);
