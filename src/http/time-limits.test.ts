@@ -95,12 +95,12 @@ for (const kind of ['TLS', 'h2c'] as const)
         session.once('close', () => resolve(performance.now() - begun));
       });
 
-    it('end a session without a request', async (t) => {
+    it('end a session without a request', { timeout: 30_000 }, async (t) => {
       const session = await open(t);
       assert.ok((await closed(session)) < 4000);
     });
 
-    it('end a session without an open stream, whatever else it sends', async (t) => {
+    it('end a session without an open stream, whatever else it sends', { timeout: 30_000 }, async (t) => {
       const session = await open(t);
       const stream = session.request({ ':path': '/echo' });
       stream.resume();
@@ -125,7 +125,9 @@ for (const kind of ['TLS', 'h2c'] as const)
       ['/echo', 408],
       ['/nowhere', 404],
     ] as const)
-      it(`end a stream whose body does not come, with ${status} for ${path}`, async (t) => {
+      it(`end a stream whose body does not come, with ${status} for ${path}`, {
+        timeout: 30_000,
+      }, async (t) => {
         const session = await open(t);
         const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
         stream.write('abc');

@@ -18,6 +18,17 @@ async function ask(url: string, method: string, path: string, body?: unknown) {
 }
 
 describe('a reset', () => {
+  it('ends a lockout', async () => {
+    await using server = await start({ seed: { users }, lockoutFailures: 2 });
+    const { url } = server;
+    const authorization = `Basic ${btoa('mona:wrong')}`;
+    for (let failure = 0; failure < 2; failure++)
+      await fetch(`${url}/api/v3/user`, { headers: { authorization } });
+    assert.equal((await ask(url, 'GET', '/api/v3/user')).status, 403);
+    assert.equal((await ask(url, 'POST', '/_sparring/reset')).status, 204);
+    assert.equal((await ask(url, 'GET', '/api/v3/user')).status, 200);
+  });
+
   it('goes back to what the server started with, as the library does', async () => {
     const options = { seed: { users }, now: '2026-01-01T00:00:00Z', randomSeed: 7 } as const;
     await using server = await start(options);
