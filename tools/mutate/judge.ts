@@ -66,6 +66,11 @@ export async function judgeMutant(
 function compiles({ root }: Workspace): Promise<boolean> {
   return new Promise((resolve) => {
     const script = path.join(root, 'node_modules/typescript/bin/tsc');
-    execFile(process.execPath, [script, '--noEmit'], { cwd: root }, (error) => resolve(error === null));
+    execFile(
+      process.execPath,
+      [script, '--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false'],
+      { cwd: root },
+      (error) => resolve(error === null),
+    );
   });
 }
