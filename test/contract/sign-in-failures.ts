@@ -32,6 +32,17 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     assert.deepEqual(await signInFailures.attempt('login:mona', rules(9_099)), { count: 1, firstAt: 9_099 });
   });
 
+  test('a long key is stored as its digest, and counts like any other', async (store) => {
+    const keys = ['login:', 'login:m'].map((start) => start.padEnd(256, 'x'));
+    const short = 'login:'.padEnd(255, 'x');
+    for (const key of [...keys, ...keys, short]) await store.signInFailures.attempt(key, rules(1000));
+    for (const key of keys)
+      assert.deepEqual(await store.signInFailures.byKey(key), { count: 2, firstAt: 1000 });
+    const stored = JSON.stringify(await store.snapshot());
+    assert.ok(stored.includes(short));
+    for (const key of keys) assert.ok(!stored.includes(key));
+  });
+
   test('failures of one key can be forgotten', async ({ signInFailures }) => {
     await signInFailures.attempt('login:mona', rules(1000));
     await signInFailures.attempt('address:192.0.2.1', rules(1000));

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import { signInFailureKey } from '../store.ts';
+import { type SignInFailureStore, signInFailureKey } from '../store.ts';
 import { createLockout, type Judgement } from './lockout.ts';
 
 const attempt = { login: 'mona', isKnown: true };
@@ -54,6 +54,28 @@ test('a lockout that is off counts nothing', async (t) => {
     assert.equal(await lockout.judge(attempt, async () => ({ verdict: 'wrong', value: times })), times);
   assert.equal(await failures(), undefined);
   assert.equal(lockout.isLocked('mona', { count: 100, firstAt: 0 }), false);
+});
+
+test('counts of logins without a user have a bound, and those of users have none', async () => {
+  const bounds: (number | undefined)[] = [];
+  const store: SignInFailureStore = {
+    byKey: async () => undefined,
+    async attempt(_, { maxUnknown }) {
+      bounds.push(maxUnknown);
+      return { count: 1, firstAt: 0 };
+    },
+    withdraw: async () => {},
+    clear: async () => {},
+  };
+  const lockout = createLockout({
+    runtime: createRuntime({ now: 0 }),
+    store,
+    mostFailures: 1,
+    duration: 1000,
+  });
+  for (const isKnown of [true, false])
+    await lockout.judge({ login: 'mona', isKnown }, async () => ({ verdict: 'wrong', value: 1 }));
+  assert.deepEqual(bounds, [undefined, 20_000]);
 });
 
 test('more attempts of one login than can wait are told to come again', async (t) => {

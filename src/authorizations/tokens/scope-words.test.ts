@@ -21,6 +21,18 @@ test('every scope in words is a scope, stands once, and implies just those below
   );
 });
 
+test('every scope has a meaning, and a subject that the scopes below it share', () => {
+  const visit = ({ scope, subject, meaning, children }: ScopeWords) => {
+    assert.match(meaning, /^[A-Z].{5,}/, scope);
+    assert.match(subject, /^[A-Z].{3,}/, scope);
+    for (const child of children) {
+      assert.equal(child.subject, subject, child.scope);
+      visit(child);
+    }
+  };
+  for (const top of scopeTree) visit(top);
+});
+
 function namesBelow(children: readonly ScopeWords[]): string[] {
   return children.flatMap(({ scope, children: further }) => [scope, ...namesBelow(further)]);
 }

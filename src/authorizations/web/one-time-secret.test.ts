@@ -47,6 +47,8 @@ describe('a secret that a form has made', () => {
     const token = secretIn(page) ?? '';
     assert.equal(page.status, 200);
     assert.equal(page.field('Cache-Control'), 'no-store');
+    const cleared = 'sparring_once=; Max-Age=0; HttpOnly; Path=/settings; SameSite=Strict';
+    assert.equal(page.field('Set-Cookie'), cleared);
     assert.equal((await api.call('GET', '/user', { as: `x:${token}` })).status, 200);
     for (let reload = 0; reload < 2; reload++) {
       const again = await browser.visit(TOKENS);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOrganization } from '../../../../test/support/accounts.ts';
 import { client, serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 
@@ -23,10 +24,24 @@ test('an application that was let in is listed, with what it may do in words', a
   const { browser } = await openSettings(t);
   const list = await browser.visit('/settings/applications');
   assert.match(list.text(), new RegExp(`<a href="${path}">Build Bot</a>`));
+  assert.match(list.text(), /Never used<\/span> · repo, user:email</);
   const detail = await browser.visit(path);
   assert.match(detail.text(), /Full control of private and public repositories/);
   assert.match(detail.text(), /Read e-mail addresses/);
   assert.match(detail.text(), /Used<\/dt><dd><span>Never used/);
+});
+
+test('the page tells which organizations with single sign-on an application may reach', async (t) => {
+  const { api, browser } = await openSettings(t);
+  assert.ok(!(await browser.visit(path)).text().includes('single sign-on'));
+  const acme = await addOrganization(api, { name: 'Acme Inc.', memberIds: [api.user.id] });
+  await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
+  await addOrganization(api, { login: 'hooli' });
+  const before = (await browser.visit(path)).text();
+  assert.match(before, /<ul><li>Acme Inc\.: no access<\/li><\/ul>/);
+  const { items } = await api.store.authorizations.list(api.user.id, { page: 1, perPage: 10 });
+  await api.store.organizations.allow(items[0]?.id ?? 0, acme.id, '2026-03-01T12:00:00Z');
+  assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: granted<\/li><\/ul>/);
 });
 
 test('revoking on the page is the same as deleting the grant by the API: list, tokens and grant are gone', async (t) => {
