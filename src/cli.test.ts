@@ -232,7 +232,7 @@ describe('sparring', () => {
     );
     const { out } = await say(['help', 'serve']);
     assert.match(out, /--control-token-file <FILE>/);
-    assert.match(out, /A list of\s+processes shows the flag/);
+    assert.match(out, /Process\s+lists\s+show\s+the\s+flag/);
   });
 
   it('lists every endpoint with its file', async () => {

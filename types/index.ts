@@ -27,75 +27,75 @@ export interface StartOptions {
   // settings: begin (npm run docs)
   /** Address to listen on; 0.0.0.0 opens the server to the network. Default: `127.0.0.1`. */
   readonly host?: string | undefined;
-  /** Port to listen on; 0 takes any free one, and the real one is printed. Default: `0`. */
+  /** Port to listen on; 0 selects a free port, which is printed. Default: `0`. */
   readonly port?: number | undefined;
-  /** Puts the API and the pages on a port of their own, away from the testing service; 0 takes any free port. Without it, all are on one port. */
+  /** Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port. */
   readonly accountsPort?: number | undefined;
-  /** Speaks TLS, HTTP/2 included. Unless files are named, each run makes a certificate and prints the CA file to trust. Default: `false`. */
+  /** Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust. Default: `false`. */
   readonly tls?: boolean | undefined;
-  /** Certificate chain to speak TLS with, in PEM; needs --tls-key too. */
+  /** File with the TLS certificate chain in PEM format; requires --tls-key. */
   readonly tlsCert?: string | undefined;
-  /** Key of that certificate, in PEM. */
+  /** File with the private key of the certificate in PEM format. */
   readonly tlsKey?: string | undefined;
-  /** Takes HTTP/2 without TLS too, from clients that begin with it. Default: `false`. */
+  /** Accepts HTTP/2 without TLS from clients that start with the HTTP/2 preface. Default: `false`. */
   readonly h2c?: boolean | undefined;
-  /** Sends Strict-Transport-Security with the answers of the API over TLS. A server on a loopback address never sends it. Default: `false`. */
+  /** Sends Strict-Transport-Security in responses of the API over TLS. A server on a loopback address never sends it. Default: `false`. */
   readonly hsts?: boolean | undefined;
-  /** What the URLs in answers of the API begin with; without it, what the client called. */
+  /** Base of the URLs in responses of the API; without it, the base that the client used. */
   readonly baseUrl?: string | undefined;
   /** Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Without it, a server on a loopback address has only those, and another one takes any host. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Addresses and networks whose forwarding headers tell the client's address. */
+  /** Addresses and networks of proxies whose forwarding headers are used. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Where users, applications and tokens are kept: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
+  /** Where users, applications and tokens are stored: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
   readonly database?: string | undefined;
   /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most. Default: `16m`. */
   readonly maxBodySize?: number | string | undefined;
   /** Maximum size of all request bodies and WebSocket messages that are held in memory at a time; beyond it, requests get 503 with Retry-After. Default: `256m`. */
   readonly maxTotalBodySize?: number | string | undefined;
-  /** Most bytes that /upload takes in; it keeps none of them. Default: `1g`. */
+  /** Maximum size of a body that /upload reads; it stores nothing. Default: `1g`. */
   readonly maxUploadSize?: number | string | undefined;
-  /** Most bytes that /bytes, /stream-bytes, /range and their like make up for one answer. Default: `100k`. */
+  /** Maximum size of a body that /bytes, /stream-bytes, /range and similar endpoints generate. Default: `100k`. */
   readonly maxGeneratedSize?: number | string | undefined;
-  /** Most requests of one client address that are served at a time; 0 sets no bound. More is answered 429. Default: `1000`. */
+  /** Maximum number of concurrent requests of one client address; further requests get 429. 0 sets no limit. Default: `1000`. */
   readonly maxConcurrency?: number | undefined;
-  /** The longest that an answer may be held back, in seconds. Default: `10s`. */
+  /** Maximum delay of a response, in seconds. Default: `10s`. */
   readonly maxDuration?: number | string | undefined;
-  /** The only hosts, on any port, that clients may have themselves redirected to; without it, any. */
+  /** Hosts, on any port, that redirects may lead to; without it, any host. */
   readonly allowedRedirectDomains?: readonly string[] | undefined;
-  /** Lets clients of the testing service choose headers and cookies that reach the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security. Default: `false`. */
+  /** Permits headers and cookies from the testing service that affect the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security. Default: `false`. */
   readonly allowOriginHeaders?: boolean | undefined;
-  /** Tells the machine's own name at /hostname, not the word sparring. Default: `false`. */
+  /** Returns the host name of the machine at /hostname, instead of sparring. Default: `false`. */
   readonly realHostname?: boolean | undefined;
-  /** Failed sign-ins until a login is locked; 0 never locks. Default: `10`. */
+  /** Number of failed sign-ins after which a login is locked; 0 never locks. Default: `10`. */
   readonly lockoutFailures?: number | undefined;
   /** How long a login stays locked after its first failure, in seconds. Default: `15m`. */
   readonly lockoutDuration?: number | string | undefined;
-  /** Lets a one-time password be used again inside its own time window. Default: `true`. */
+  /** Permits a one-time password to be used again while it is valid. Default: `true`. */
   readonly oneTimePasswordReuse?: boolean | undefined;
-  /** How long a session of a browser lasts without a request, in seconds; 0 sets no bound but the two weeks that every session lasts. Default: `8h`. */
+  /** How long a browser session lasts without a request, in seconds; 0 sets no limit. Every session ends after two weeks. Default: `8h`. */
   readonly sessionIdleTimeout?: number | string | undefined;
-  /** What hashing a password costs: standard, or test, which is quick and guards nothing. Default: `test` for a database in memory, else `standard`. */
+  /** Cost of password hashes: standard, or test, which is fast and insecure. Default: `test` for a database in memory, else `standard`. */
   readonly passwordCost?: 'standard' | 'test' | undefined;
-  /** The release whose manner the API has: ghes-2.18, ghes-2.22, ghes-3.0, ghes-3.1, ghes-3.2, github-2020. Default: `ghes-3.0`. */
+  /** The release whose behavior the API has: ghes-2.18, ghes-2.22, ghes-3.0, ghes-3.1, ghes-3.2, github-2020. Default: `ghes-3.0`. */
   readonly era?: 'ghes-2.18' | 'ghes-2.22' | 'ghes-3.0' | 'ghes-3.1' | 'ghes-3.2' | 'github-2020' | undefined;
-  /** Says in headers on each answer of the API that it is deprecated. Default: `true`. */
+  /** Sends Deprecation, Sunset and Link headers in responses of the API. Default: `true`. */
   readonly deprecationHeaders?: boolean | undefined;
-  /** Calls of the API an hour for each user, counted by each process for itself; 0 counts none. Without it, as the release has it, which is none on an appliance. */
+  /** Rate limit of the API: calls per hour and user, counted by each process; 0 sets no limit. Default: that of the release. */
   readonly rateLimit?: number | undefined;
-  /** Answers no call of the API without credentials, as an appliance in private mode does. Default: `false`. */
+  /** Rejects calls of the API without credentials, like GitHub Enterprise Server in private mode. Default: `false`. */
   readonly privateMode?: boolean | undefined;
-  /** Makes no personal token without a note. Without it, as the release has it. */
+  /** Requires a note for personal tokens. Default: that of the release. */
   readonly noteRequired?: boolean | undefined;
-  /** Lets the body of PUT /authorizations/clients/{client_id} say the client ID once more, as go-github up to 28 does; otherwise the key is refused. Default: `false`. */
+  /** Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github up to 28 sends; otherwise the key is rejected. Default: `false`. */
   readonly lenientPut?: boolean | undefined;
-  /** Gives a Location also to the answer of PUT /authorizations/clients/{client_id} that finds an authorization: so says the documentation, and no recording. Default: `false`. */
+  /** Sends Location when PUT /authorizations/clients/{client_id} finds an authorization, as the documentation of GitHub says; recorded responses have none. Default: `false`. */
   readonly putLocation?: boolean | undefined;
-  /** Most rows that the audit of calls keeps; 0 switches it off. Default: `100000`. */
+  /** Maximum number of rows in the audit; 0 disables it. Default: `100000`. */
   readonly auditLimit?: number | undefined;
-  /** Serves the control API at /_sparring, to programs on this machine and to whoever has the token. Default: `true`. */
+  /** Serves the control API at /_sparring to programs on this machine and to clients with the token. Default: `true`. */
   readonly control?: boolean | undefined;
-  /** Token that opens the control API to programs elsewhere; without it, to none. A list of processes shows the flag. */
+  /** Token for clients of the control API on other machines; without it, they have no access. Process lists show the flag. */
   readonly controlToken?: string | undefined;
   // settings: end
 }

@@ -20,7 +20,7 @@ export function createProgram(terminal: Terminal): Command {
   program
     .description('A sparring partner for HTTP clients: a testing service and an authorization API.')
     .version(version, '-v, --version', 'Prints the version.')
-    .helpOption('-h, --help', 'Prints this.')
+    .helpOption('-h, --help', 'Prints this help.')
     .helpCommand(false)
     .usage('[serve] [options]\n       sparring COMMAND [options]')
     .exitOverride()
@@ -58,12 +58,12 @@ export function createProgram(terminal: Terminal): Command {
 
 const EXAMPLES = `
 Examples:
-  sparring                                           on http://127.0.0.1:8080, data in your data folder
-  sparring --port 0 --database memory --seed a.yaml  any free port, nothing kept, known accounts
-  sparring user add mona --name Mona                 a user, with a password that is made and shown
-  sparring audit --url http://127.0.0.1:8080         which program still makes deprecated calls of that server
+  sparring                                           on http://127.0.0.1:8080, with data in your data folder
+  sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the accounts of a file
+  sparring user add mona --name Mona                 adds a user with a generated password
+  sparring audit --url http://127.0.0.1:8080         the programs that make deprecated calls of that server
   sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z
-                                                     what calls got when github.com took the API away
+                                                     the responses when github.com removed the API
 
-More: sparring help TOPIC, which is one of
+More: sparring help TOPIC, where TOPIC is one of
       ${[...topics.keys()].join(', ')}`;

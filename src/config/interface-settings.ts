@@ -9,53 +9,53 @@ export const interfaceSettings = {
   era: setting<EraName>({
     type: choice('ERA', eraNames),
     default: 'ghes-3.0',
-    sentence: `The release whose manner the API has: ${eraNames.join(', ')}.`,
+    sentence: `The release whose behavior the API has: ${eraNames.join(', ')}.`,
     group: INTERFACE,
   }),
   lifecycle: setting({
     type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),
     default: 'deprecated',
     sentence:
-      "The API's way to its end: supported, deprecated, github (the days of github.com), or a YAML or JSON file.",
+      'Deprecation schedule of the API: supported, deprecated, github (the dates of github.com), or a YAML or JSON file.',
     group: INTERFACE,
   }),
   deprecationHeaders: setting({
     type: toggle,
     default: true,
-    sentence: 'Says in headers on each answer of the API that it is deprecated.',
+    sentence: 'Sends Deprecation, Sunset and Link headers in responses of the API.',
     group: INTERFACE,
   }),
   rateLimit: setting<number | undefined>({
     type: integer('COUNT', 0, 1_000_000_000),
     default: undefined,
     sentence:
-      'Calls of the API an hour for each user, counted by each process for itself; 0 counts none. Without it, as the release has it, which is none on an appliance.',
+      'Rate limit of the API: calls per hour and user, counted by each process; 0 sets no limit. Default: that of the release.',
     group: INTERFACE,
   }),
   privateMode: setting({
     type: toggle,
     default: false,
-    sentence: 'Answers no call of the API without credentials, as an appliance in private mode does.',
+    sentence: 'Rejects calls of the API without credentials, like GitHub Enterprise Server in private mode.',
     group: INTERFACE,
   }),
   noteRequired: setting<boolean | undefined>({
     type: toggle,
     default: undefined,
-    sentence: 'Makes no personal token without a note. Without it, as the release has it.',
+    sentence: 'Requires a note for personal tokens. Default: that of the release.',
     group: INTERFACE,
   }),
   lenientPut: setting({
     type: toggle,
     default: false,
     sentence:
-      'Lets the body of PUT /authorizations/clients/{client_id} say the client ID once more, as go-github up to 28 does; otherwise the key is refused.',
+      'Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github up to 28 sends; otherwise the key is rejected.',
     group: INTERFACE,
   }),
   putLocation: setting({
     type: toggle,
     default: false,
     sentence:
-      'Gives a Location also to the answer of PUT /authorizations/clients/{client_id} that finds an authorization: so says the documentation, and no recording.',
+      'Sends Location when PUT /authorizations/clients/{client_id} finds an authorization, as the documentation of GitHub says; recorded responses have none.',
     group: INTERFACE,
   }),
 };

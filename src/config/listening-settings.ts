@@ -8,7 +8,7 @@ export const listeningSettings = {
   config: setting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
-    sentence: 'Reads settings from this YAML or JSON file; flags and variables win over it.',
+    sentence: 'Reads settings from this YAML or JSON file; flags and variables override it.',
     group: LISTENING,
     commandOnly: true,
     notInFile: true,
@@ -24,7 +24,7 @@ export const listeningSettings = {
     type: integer('PORT', 0, 65535),
     default: 8080,
     optionDefault: '`0`',
-    sentence: 'Port to listen on; 0 takes any free one, and the real one is printed.',
+    sentence: 'Port to listen on; 0 selects a free port, which is printed.',
     group: LISTENING,
     fallbacks: ['PORT'],
   }),
@@ -32,13 +32,13 @@ export const listeningSettings = {
     type: integer('PORT', 0, 65535),
     default: undefined,
     sentence:
-      'Puts the API and the pages on a port of their own, away from the testing service; 0 takes any free port. Without it, all are on one port.',
+      'Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port.',
     group: LISTENING,
   }),
   portFile: setting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
-    sentence: 'Writes the port into this file once the server listens, and removes it at the end.',
+    sentence: 'Writes the port to this file when the server listens, and removes the file when it stops.',
     group: LISTENING,
     commandOnly: true,
   }),
@@ -46,38 +46,38 @@ export const listeningSettings = {
     type: toggle,
     default: false,
     sentence:
-      'Speaks TLS, HTTP/2 included. Unless files are named, each run makes a certificate and prints the CA file to trust.',
+      'Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust.',
     group: LISTENING,
   }),
   tlsCert: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
-    sentence: 'Certificate chain to speak TLS with, in PEM; needs --tls-key too.',
+    sentence: 'File with the TLS certificate chain in PEM format; requires --tls-key.',
     group: LISTENING,
   }),
   tlsKey: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
-    sentence: 'Key of that certificate, in PEM.',
+    sentence: 'File with the private key of the certificate in PEM format.',
     group: LISTENING,
   }),
   h2c: setting({
     type: toggle,
     default: false,
-    sentence: 'Takes HTTP/2 without TLS too, from clients that begin with it.',
+    sentence: 'Accepts HTTP/2 without TLS from clients that start with the HTTP/2 preface.',
     group: LISTENING,
   }),
   hsts: setting({
     type: toggle,
     default: false,
     sentence:
-      'Sends Strict-Transport-Security with the answers of the API over TLS. A server on a loopback address never sends it.',
+      'Sends Strict-Transport-Security in responses of the API over TLS. A server on a loopback address never sends it.',
     group: LISTENING,
   }),
   baseUrl: setting<string | undefined>({
     type: baseUrl,
     default: undefined,
-    sentence: 'What the URLs in answers of the API begin with; without it, what the client called.',
+    sentence: 'Base of the URLs in responses of the API; without it, the base that the client used.',
     group: LISTENING,
   }),
   allowedHosts: setting<readonly string[]>({
@@ -91,7 +91,7 @@ export const listeningSettings = {
     type: networks,
     default: [],
     word: 'trusted-proxy',
-    sentence: "Addresses and networks whose forwarding headers tell the client's address.",
+    sentence: 'Addresses and networks of proxies whose forwarding headers are used.',
     group: LISTENING,
   }),
 };

@@ -23,7 +23,7 @@ export function addAppCommands(program: Command, terminal: Terminal): void {
 function addAdd(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('add <NAME>')
-    .description('Adds an application, and prints its client id and secret once.')
+    .description('Adds an application, and prints its client ID and secret once.')
     .requiredOption('--url <URL>', 'Its home page.')
     .option('--callback-url <URL>', 'Where users come back to. Without one there is no web flow.')
     .option('--client-id <ID>', 'Up to 20 characters. Without it, one is made.')

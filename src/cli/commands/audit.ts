@@ -35,7 +35,7 @@ interface Told {
 export function addAudit(program: Command, terminal: Terminal): void {
   const command = program
     .command('audit')
-    .description('Tells which program still makes deprecated calls of the API, as which user, and how many.')
+    .description('Lists the programs that make deprecated calls of the API, with user and count.')
     .option('--login <LOGIN>', 'Calls of this user.')
     .option('--client-id <ID>', 'Calls of or about this application.')
     .option('--user-agent <TEXT>', 'Calls of programs with this in what they call themselves.')

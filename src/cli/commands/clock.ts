@@ -11,7 +11,7 @@ export function addClock(program: Command, terminal: Terminal): void {
   const command = program
     .command('clock [ACTION] [TIME]')
     .description(
-      'Tells what time it is on a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
+      'Prints or changes the clock of a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
     );
   addControlOptions(command).action(
     async (action: string | undefined, time: string | undefined, options: ControlOptions) => {

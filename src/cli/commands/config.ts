@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts';
 export function addConfig(program: Command, terminal: Terminal): void {
   const command = program
     .command('config')
-    .description('Prints the settings in force and where each came from, as a configuration file.');
+    .description('Prints the current settings and their sources, as a configuration file.');
   addAllSettings(command).action(async () => {
     const config = await loadConfig(toFlags(command), terminal.variables);
     for (const warning of config.warnings) terminal.complain(`sparring: ${warning}\n`);

@@ -5,7 +5,7 @@ import { type Terminal, toColumns } from '../terminal.ts';
 export function addEndpoints(program: Command, terminal: Terminal): void {
   program
     .command('endpoints')
-    .description('Lists every path, its methods, and the file it is written in.')
+    .description('Lists every path with its methods and source file.')
     .action(async () => {
       const [{ createServices }, { defaultOptions }, { openStore }, { sourceFile }] = await Promise.all([
         import('../../services.ts'),

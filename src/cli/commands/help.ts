@@ -8,7 +8,7 @@ export function addHelp(program: Command, terminal: Terminal): void {
   program
     .command('help')
     .argument('[TOPIC...]', `a command, or one of ${[...topics.keys()].join(', ')}`)
-    .description('Tells about a command or a topic.')
+    .description('Shows help for a command or a topic.')
     .action((words: string[]) => {
       const [first, second] = words;
       if (first === undefined) return program.outputHelp();

@@ -26,9 +26,7 @@ interface LifecycleOptions extends ControlOptions {
 export function addLifecycle(program: Command, terminal: Terminal): void {
   const command = program
     .command('lifecycle')
-    .description(
-      "Tells what calls of the API's deprecated part get now, or at another time, and what comes next.",
-    )
+    .description('Shows how the deprecated endpoints respond now or at another time, and the next change.')
     .option('--at <TIME>', 'A day or a moment, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
     .option('--json', 'Prints it as JSON.');
   addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {

@@ -20,8 +20,8 @@ interface OutboxOptions extends ControlOptions {
 export function addOutbox(program: Command, terminal: Terminal): void {
   const command = program
     .command('outbox <LOGIN>')
-    .description('Prints the newest code that was sent to a user by text message, alone.')
-    .option('--all', 'Lists all that was sent to the user, the newest first.');
+    .description('Prints the newest code that was sent to a user by text message, and nothing else.')
+    .option('--all', 'Lists all messages to the user, newest first.');
   addStoreSettings(addControlOptions(command)).action(async (login: string, options: OutboxOptions) => {
     const url = findServer(options, command, terminal);
     const messages =

@@ -16,7 +16,7 @@ import { hasColour, type Terminal } from '../terminal.ts';
 export function addServe(program: Command, terminal: Terminal): Command {
   const command = program
     .command('serve', { isDefault: true })
-    .description('Starts the server; what happens when no command is named.');
+    .description('Starts the server. This is the default command.');
   return addAllSettings(command).action(() => serve(command, terminal));
 }
 

@@ -15,7 +15,9 @@ import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
 export function addCode(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('code <LOGIN>')
-    .description("Prints the one-time password that is good now, alone: the app's, or the last one sent.");
+    .description(
+      'Prints the current one-time password of a user, and nothing else: that of the app, or the last one sent.',
+    );
   addStoreSettings(addControlOptions(command)).action(async (login: string, options: ControlOptions) => {
     const url = findServer(options, command, terminal);
     if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, options)}\n`);

@@ -7,8 +7,8 @@ import { addStoreSettings, withStore } from '../with-store.ts';
 export function addSuspend(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('suspend <LOGIN>')
-    .description('Keeps a user out, with password and tokens; the tokens are good again after it.')
-    .option('--off', 'Lets the user in again.');
+    .description('Suspends a user: passwords and tokens are rejected until the suspension ends.')
+    .option('--off', 'Ends the suspension.');
   addStoreSettings(command).action((login: string, { off }: { readonly off?: true }) =>
     withStore(terminal, command, async (tools) => {
       const { store, at } = tools;

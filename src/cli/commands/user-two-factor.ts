@@ -19,7 +19,7 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('two-factor <LOGIN>')
     .description(
-      'Asks a user for a one-time password from now on: that of an app, whose secret is printed once, or one that is sent.',
+      'Enables two-factor authentication for a user, by an app whose secret is printed once, or by text message.',
     )
     .option('--secret <BASE32>', 'The secret to share with the app. Without it, one is made.')
     .option(

@@ -18,7 +18,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   const user = program
     .command('user')
     .helpCommand(false)
-    .description('Adds users, changes what they sign in with, and tells their one-time passwords.');
+    .description('Adds users, changes their credentials, and prints one-time passwords.');
   addAdd(user, terminal);
   addPassword(user, terminal);
   addTwoFactor(user, terminal);
@@ -59,9 +59,7 @@ function addAdd(parent: Command, terminal: Terminal): void {
 function addPassword(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('password <LOGIN>')
-    .description(
-      'Changes the password of a user, unlocks the login where it is locked, and ends its sessions.',
-    );
+    .description('Changes the password of a user, unlocks the login, and ends all sessions of the user.');
   addSettings(withPassword(command), SETTINGS).action((login: string, options: PasswordOptions) =>
     withStore(terminal, command, async (tools) => {
       const user = await findUser(tools, login);
