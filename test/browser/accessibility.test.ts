@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
@@ -15,77 +15,113 @@ const { login, password } = exampleUser;
 
 /**
  * Every rule of axe-core up to level AA of WCAG, experimental and best-practice rules included. In dark only the rule
- * about contrast, since nothing else differs; the documentation has a test of its own for that.
+ * about contrast, since nothing else differs; the documentation has a test of its own for that. Each group of pages is a
+ * test with a time limit of its own, because the rules take many seconds on a page with all endpoints.
  */
-test('axe-core finds nothing on any page', async (t) => {
-  const browser = await openBrowser(t);
-  if (!browser) return;
-  const api = await serveApi(t);
-  const visit = await visitIn(browser, api.url);
-  const { page } = visit;
-  const found: string[] = [];
-  const check = async (name: string) => {
-    found.push(...(await violationsOf(page)).map((violation) => `${name}: ${violation}`));
-  };
-  const assertNone = () => assert.deepEqual(found.splice(0), []);
-  const checkPath = async (path: string) => {
-    await page.goto(`${api.url}${path}`);
-    await check(path);
-  };
-
-  await t.test('of the documentation', async () => {
-    for (const path of ['/legacy', '/compose/builder', '/compose/builder?status=999']) await checkPath(path);
-    for (const path of ['/', '/docs']) {
-      await page.goto(`${api.url}${path}`);
+describe('axe-core finds no violation', () => {
+  for (const path of ['/', '/docs']) {
+    it(`on ${path} with a response`, async (t) => {
+      const audit = await openAudit(t);
+      if (!audit) return;
+      const { page } = audit.visit;
+      await page.goto(`${audit.api.url}${path}`);
       await page.evaluate(
         "for (const each of [...document.querySelectorAll('details')].slice(0, 9)) each.open = true",
       );
       await page.locator('.try').first().click();
       await page.getByRole('button', { name: 'Send' }).click();
       await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
-      await check(`${path} with an answer`);
-    }
-    assertNone();
+      await audit.check(path);
+      audit.assertNone();
+    });
+  }
+
+  it('on other pages of the documentation, and on errors of the testing service', async (t) => {
+    const audit = await openAudit(t);
+    if (!audit) return;
+    for (const path of ['/legacy', '/compose/builder', '/compose/builder?status=999'])
+      await audit.checkPath(path);
+    for (const path of ['/nowhere', '/redirect-to', '/post']) await audit.checkPath(path);
+    audit.assertNone();
   });
 
-  await t.test('of the errors of the testing service', async () => {
-    for (const path of ['/nowhere', '/redirect-to', '/post']) await checkPath(path);
-    assertNone();
-  });
-
-  await t.test('about accounts', async () => {
-    for (const path of ['/login', '/login?login=mona', '/settings/nowhere', '/logout']) await checkPath(path);
+  it('on the pages about accounts', async (t) => {
+    const audit = await openAudit(t);
+    if (!audit) return;
+    const { api, visit } = audit;
+    const { page } = visit;
+    for (const path of ['/login', '/login?login=mona', '/settings/nowhere', '/logout'])
+      await audit.checkPath(path);
     await page.goto(`${api.url}/login`);
     await page.getByLabel('Login').fill(login);
     await page.getByLabel('Password').fill('wrong-password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    await check('a wrong password');
+    await audit.check('a wrong password');
     await visit.signIn(login, password);
-    for (const path of await settingsPages(api)) await checkPath(path);
-    assertNone();
+    for (const path of await settingsPages(api)) await audit.checkPath(path);
+    audit.assertNone();
   });
 
-  await t.test('that show a secret once, and that ask for a second factor', async () => {
+  it('on the pages that show a secret once, and that ask for a second factor', async (t) => {
+    const audit = await openAudit(t);
+    if (!audit) return;
+    const { api, visit } = audit;
+    const { page } = visit;
+    await visit.signIn(login, password);
     await makeToken(visit, api);
-    await check('a new token');
+    await audit.check('a new token');
     await page.goto(`${api.url}/settings/two-factor/app`);
     const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
     await visit.arriveAt('Recovery codes');
-    await check('recovery codes');
-    await checkPath('/settings/security');
+    await audit.check('recovery codes');
+    await audit.checkPath('/settings/security');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await visit.arriveAt('Sign in');
     await visit.fillSignIn(login, password);
     await visit.arriveAt('Two-factor authentication');
-    await check('the second factor');
-    assertNone();
+    await audit.check('the second factor');
+    audit.assertNone();
   });
-  assert.deepEqual(visit.complaints, []);
 });
+
+interface Audit {
+  readonly api: Api;
+  readonly visit: Visit;
+  /** Runs the rules on the page that is shown. */
+  check(name: string): Promise<void>;
+  checkPath(path: string): Promise<void>;
+  /** Fails if a check found a violation, or the browser reported an error. */
+  assertNone(): void;
+}
+
+/** Undefined where there is no Chromium, and the test is then skipped. */
+async function openAudit(t: TestContext): Promise<Audit | undefined> {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const api = await serveApi(t);
+  const visit = await visitIn(browser, api.url);
+  const found: string[] = [];
+  async function check(name: string): Promise<void> {
+    found.push(...(await violationsOf(visit.page)).map((violation) => `${name}: ${violation}`));
+  }
+  return {
+    api,
+    visit,
+    check,
+    async checkPath(path) {
+      await visit.page.goto(`${api.url}${path}`);
+      await check(path);
+    },
+    assertNone() {
+      assert.deepEqual(found, []);
+      assert.deepEqual(visit.complaints, []);
+    },
+  };
+}
 
 async function settingsPages(api: Api): Promise<string[]> {
   const { user, application } = api;
