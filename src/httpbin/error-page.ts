@@ -6,6 +6,8 @@ export function errorPage(status: number, phrase: string, detail: string): strin
   return `<!doctype html>
 <html lang=en>
 <meta charset=utf-8>
+<meta name=viewport content="width=device-width">
+<meta name=color-scheme content="light dark">
 <title>${title}</title>
 <main>
 <h1>${title}</h1>

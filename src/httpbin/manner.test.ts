@@ -145,6 +145,7 @@ test('an error page runs and loads nothing, is in no frame, and is not sniffed',
       path,
     );
     assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', path);
+    assert.match(answer.text(), /<meta name=color-scheme content="light dark">/, path);
   }
 });
 
