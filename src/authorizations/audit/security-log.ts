@@ -15,7 +15,7 @@ export const securityActions = {
   'user.logout': 'Signed out',
   'user.change_password': 'Changed the password',
   'user.suspend': 'Was suspended by a site administrator',
-  'user.unsuspend': 'Was let in again by a site administrator',
+  'user.unsuspend': 'Was unsuspended by a site administrator',
   'two_factor_authentication.enabled': 'Switched two-factor authentication on',
   'two_factor_authentication.disabled': 'Switched two-factor authentication off',
   'two_factor_authentication.recovery_code_used': 'Used a recovery code',

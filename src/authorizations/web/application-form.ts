@@ -46,7 +46,7 @@ export function applicationFields(html: Html, draft: ApplicationDraft): Markup {
   const { name, url, description, callbackUrl } = draft;
   return html`
     <div class="fields">
-      <label>Name <small>What users read when they are asked to let it in</small>
+      <label>Name <small>Shown to users on the consent page</small>
         <input name="name" value=${name} required maxlength=${LONGEST_LINE} autocomplete="off" /></label>
       <label>Homepage URL
         <input name="url" type="url" value=${url} required maxlength=${LONGEST_URL} autocomplete="off" placeholder="https://" /></label>

@@ -36,7 +36,7 @@ export function applicationView(application: Application, shown: ShownApplicatio
       ${notice(html, shown.notice)}
       ${shown.secrets?.map((secret) => shownOnce(html, 'The client secret.', secret))}
       ${alert(html, shown.problem)}
-      ${isSuspended ? html`<p class="notice bad">This application is suspended. Nobody can let it in.</p>` : null}
+      ${isSuspended ? html`<p class="notice bad">This application is suspended. Users cannot authorize it.</p>` : null}
       <dl class="facts">
         <dt>Client ID</dt><dd><code>${clientId}</code></dd>
         <dt>Registered</dt><dd>${timeView(html, createdAt)}</dd>

@@ -115,7 +115,7 @@ function confirmView({ userCode }: DeviceCode, asked: ConsentRequest, proof: str
 }
 
 function doneView({ name }: Application, isGranted: boolean): View {
-  const title = isGranted ? 'Your device is connected' : 'The device was not let in';
+  const title = isGranted ? 'Your device is connected' : 'The device is not connected';
   return {
     title,
     body: (html) => html`

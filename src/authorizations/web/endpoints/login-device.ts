@@ -28,7 +28,7 @@ export const enterDeviceCode = memberPage({
   path: '/login/device',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Takes the code of a device, and goes on to the question whether to let it in.',
+  summary: 'Takes the code of a device, and continues with the page that asks for consent.',
   access: 'session',
   body: formBody({ user_code: textField('The code that the device shows.') }),
   responses: {

@@ -53,7 +53,7 @@ test('revoking on the page is the same as deleting the grant by the API: list, t
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
   const list = await browser.follow(answer);
-  assert.match(list.text(), /You have let no application in yet/);
+  assert.match(list.text(), /No applications are authorized/);
   assert.match(list.text(), /role="status">The application has no access any more/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal((await browser.submit(path, {})).status, 404);
@@ -63,7 +63,7 @@ test('after the grant is deleted by the API the application has left the page', 
   const { api, browser } = await openSettings(t);
   const [grant] = JSON.parse((await api.call('GET', '/applications/grants')).text());
   assert.equal((await api.call('DELETE', `/applications/grants/${grant.id}`)).status, 204);
-  assert.match((await browser.visit('/settings/applications')).text(), /no application in yet/);
+  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized/);
 });
 
 test('all applications lose their access at once, when it is confirmed', async (t) => {

@@ -68,9 +68,9 @@ function listView({ items, total }: Listing<Grant>, page: number, word: string |
       ${notice(html, word)}
       ${
         total === 0
-          ? html`<p>You have let no application in yet.</p>`
+          ? html`<p>No applications are authorized.</p>`
           : html`
-            <p class="soft">You have let ${total === 1 ? 'one application' : `${total} applications`} in.</p>
+            <p class="soft">${total === 1 ? 'One application is' : `${total} applications are`} authorized.</p>
             <ul class="rows">${items.map((grant) => row(html, grant))}</ul>
             ${pageLinks(html, PATH, page, total)}
             ${confirmationForm(html, token, REVOKE_ALL)}`

@@ -125,7 +125,7 @@ function detailView(connection: Connection, word: string | undefined): View {
       <dl class="facts">
         ${ownerLogin === undefined ? null : html`<dt>Owner</dt><dd>${ownerLogin}</dd>`}
         <dt>Homepage</dt><dd><a href=${url} rel="noreferrer">${url}</a></dd>
-        <dt>Let in</dt><dd>${timeView(html, grant.createdAt)}</dd>
+        <dt>Authorized</dt><dd>${timeView(html, grant.createdAt)}</dd>
         <dt>Used</dt><dd>${lastUsed(html, grant.lastUsedAt)}</dd>
         <dt>Tokens</dt><dd>${tokenCount}</dd>
       </dl>

@@ -132,7 +132,7 @@ function listView(applications: readonly Application[], word: string | undefined
     body: (html) => html`
       <h1>Developer applications</h1>
       ${notice(html, word)}
-      <p class="soft">Applications that you have registered. Their users let them in, and get tokens for them.</p>
+      <p class="soft">Applications that you registered. They get tokens of the users who authorize them.</p>
       <p><a class="button main" href="/settings/applications/new">Register a new application</a></p>
       ${
         applications.length === 0
