@@ -99,6 +99,14 @@ describe('the observer of responses', () => {
       /the status is not documented/,
     ],
     [
+      'a status below 400 that only the shared error would document',
+      at('/status/{codes}', (item) => {
+        item.get.responses = { default: { $ref: '#/components/responses/Error' } };
+      }),
+      { path: '/status/204' },
+      /answers 204, .*: the status is not documented/,
+    ],
+    [
       'an operation that is not documented',
       at('/ip', (item) => {
         delete item.get;

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { toOpenApi } from '../../src/docs/openapi.ts';
+import { ERROR } from '../../src/docs/openapi-operation.ts';
 import type { Service } from '../../src/http/service.ts';
 import { isJson, toEssence } from './media-type.ts';
 
@@ -122,7 +123,10 @@ function operationOf(document: object, { template, operation }: ObservedResponse
   return at(root, 'paths', template.replace('+}', '}'), name);
 }
 
-/** The response of the status, of its range, or the default (OpenAPI 3.1 §4.8.16). */
+/**
+ * The response of the status, of its range, or the default (OpenAPI 3.1 §4.8.16). The default that all operations share
+ * is an error, so it does not document a status below 400.
+ */
 function responseOf(document: object, operation: Place, status: number): Place | undefined {
   const range = `${String(status)[0]}XX`;
   const found = [String(status), range, 'default']
@@ -130,6 +134,7 @@ function responseOf(document: object, operation: Place, status: number): Place |
     .find(Boolean);
   const reference: unknown = found && Reflect.get(found.value, '$ref');
   if (typeof reference !== 'string') return found;
+  if (reference === ERROR && status < 400) return undefined;
   return at({ value: document, pointer: [] }, ...reference.slice(2).split('/'));
 }
 
