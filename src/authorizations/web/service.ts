@@ -38,7 +38,10 @@ export function createWebService(parts: AuthorizationParts): Service {
       Settings: 'Tokens, applications and security of the signed-in user.',
     },
     errorContent: { 'text/html': TextContent },
-    otherResponses: { 204: emptyResponse('To OPTIONS.') },
+    otherResponses: {
+      204: emptyResponse('To OPTIONS.'),
+      303: emptyResponse('From `/` to the settings, where the pages have a port of their own.'),
+    },
     context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
