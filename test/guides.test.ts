@@ -12,6 +12,8 @@ import { blocksOf, codeBlocks, runBlock, type Story, typeStory } from './support
 const root = path.join(import.meta.dirname, '..');
 const npmClients = path.join(import.meta.dirname, 'clients/npm/node_modules');
 const CLIENTS = 'docs/guide/clients.md';
+/** Its commands test the project itself, and take half an hour. */
+const ARCHITECTURE = 'docs/guide/architecture.md';
 
 /** They ask for a login, or want TLS on port 443; `test/clients` runs them. */
 const NEEDS_A_TERMINAL = /gist-paste|gh auth|ghauth/;
@@ -152,7 +154,7 @@ describe('the pages go as they tell when a reader types them from top to bottom'
     const guides = globSync('docs/guide/*.md', { cwd: root }).filter(
       (page) => codeBlocks(page, 'sh').length > 0,
     );
-    const typed = [...pages.map(({ page }) => page), CLIENTS];
+    const typed = [...pages.map(({ page }) => page), CLIENTS, ARCHITECTURE];
     assert.deepEqual(
       guides.filter((guide) => !typed.includes(guide)),
       [],
