@@ -70,7 +70,7 @@ function settle(options: DispatcherOptions, gate: Gate, mount: Mount, exchange: 
     const pending = route(options, mount, exchange);
     if (pending) {
       gate.hold(exchange);
-      settleLater(options, mount, exchange, pending);
+      void settleLater(options, mount, exchange, pending);
     } else ensureAnswered(exchange);
   } catch (error) {
     fail(options, mount, exchange, error);

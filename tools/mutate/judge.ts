@@ -27,6 +27,7 @@ export interface Verdict {
 /** How much longer than on the unchanged source the tests may take. The machine may be busy. */
 const PATIENCE = 5;
 const GRACE = 30_000;
+const PROMISE_GUARD = 'test/guards/promises.test.ts';
 const TEST_TIMEOUT = 30_000;
 
 /** Applies a mutant in a workspace, runs the tests that execute its code, and restores the source. */
@@ -37,6 +38,8 @@ export async function judgeMutant(
   budget: number,
 ): Promise<Verdict> {
   const { files, left } = selectTests(coverage, mutant, budget);
+  // It reads the source and does not execute it.
+  if (mutant.kind === 'await') files.push(PROMISE_GUARD);
   const verdict = (status: Status, test = ''): Verdict => ({
     mutant,
     status,

@@ -77,7 +77,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
         same.lastAt = now;
       } else if (waiting.size < MOST_WAITING) {
         waiting.set(key, { ...describe(), firstAt: now, lastAt: now, count: 1 });
-        if (waiting.size === ENOUGH) flush();
+        if (waiting.size === ENOUGH) void flush();
         else schedule(WINDOW);
       }
     },

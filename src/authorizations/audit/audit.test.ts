@@ -43,8 +43,12 @@ const call = {
 
 test('programs that differ in nothing that is kept of them are one', async (t) => {
   const { call: ask, noted } = await serveAudited(t);
-  for (const end of ['a', 'b'])
-    await ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] });
+  // At once, so that a busy machine does not put more than a quarter of a second between them.
+  await Promise.all(
+    ['a', 'b'].map((end) =>
+      ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] }),
+    ),
+  );
   assert.equal((await noted()).length, 1);
 });
 

@@ -71,8 +71,9 @@ test('all applications lose their access at once, when it is confirmed', async (
   await browser.visit('/settings/applications');
   assert.equal((await browser.submit('/settings/applications', {})).status, 422);
   assert.equal(await statusOfToken(), 200);
-  await browser.submit('/settings/applications', { confirmed: 'yes' });
+  const answer = await browser.submit('/settings/applications', { confirmed: 'yes' });
   assert.equal(await statusOfToken(), 401);
+  assert.match((await browser.follow(answer)).text(), /role="status">No application has access any more/);
 });
 
 test('a form with a forged token, or from elsewhere, revokes nothing', async (t) => {
