@@ -36,6 +36,7 @@ export class Connection {
 
   constructor(socket: Duplex) {
     this.#socket = socket;
+    socket.once('close', () => this.#closeWaitingReplies());
   }
 
   /**
@@ -56,6 +57,18 @@ export class Connection {
     // Answers are finished in order, so the last one stands for all.
     const last = this.#exchanges.at(-1);
     return last === undefined || isFinished(last.reply);
+  }
+
+  /**
+   * Node 24 closes only the reply that is being sent when a connection is lost, Node 26 also those that wait behind it.
+   * What a request holds is released when its reply closes.
+   */
+  #closeWaitingReplies(): void {
+    for (const { reply } of this.#exchanges) {
+      if (isFinished(reply) || reply.socket) continue;
+      reply.destroy();
+      reply.emit('close');
+    }
   }
 
   /** Called when the head of an answer says that the connection closes behind it. */
