@@ -1,11 +1,39 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
 import { findUnexpectedSkips } from './allowed-skips.ts';
+import { projectRoot } from './files.ts';
 
 const launcher = { title: 'test/launcher > the launcher', reason: '' };
+const browser = {
+  title: 'test/browser/pages > the pages',
+  reason: 'there is no Chromium at /usr/bin/chromium',
+};
 
-it('a test may be skipped only where the list says so', () => {
-  const other = { title: 'test/browser/pages > the pages', reason: 'there is no Chromium' };
-  assert.deepEqual(findUnexpectedSkips([launcher, other], { platform: 'win32' }), [other]);
-  assert.deepEqual(findUnexpectedSkips([launcher, other], { platform: 'linux' }), [launcher, other]);
+describe('a test may be skipped', () => {
+  it('only where the list says so', () => {
+    const both = [launcher, browser];
+    assert.deepEqual(findUnexpectedSkips(both, { platform: 'win32', missing: [] }), [browser]);
+    assert.deepEqual(findUnexpectedSkips(both, { platform: 'linux', missing: [] }), both);
+  });
+
+  it('without the package that it needs, and without no other', () => {
+    const hub = { title: 'clients', reason: 'not installed here; apt-get install hub installs it' };
+    const machine = { platform: 'linux', missing: ['chromium'] } as const;
+    assert.deepEqual(findUnexpectedSkips([browser, hub], machine), [hub]);
+    assert.throws(
+      () => findUnexpectedSkips([], { ...machine, missing: ['chrome'] }),
+      /^Error: --missing does not know chrome$/,
+    );
+  });
+
+  it('without each package that continuous integration installs', () => {
+    const script = readFileSync(path.join(projectRoot, '.ci/run'), 'utf8');
+    const [, packages = ''] = /^packages='([^']*)'$/m.exec(script) ?? [];
+    const folders = [...script.matchAll(/^install_npm (\S+)/gm)].map(([, folder = '']) => folder);
+    const missing = [...packages.split(/\s+/).filter(Boolean), ...folders];
+    assert.ok(missing.length > 10, String(missing));
+    assert.deepEqual(findUnexpectedSkips([], { platform: 'linux', missing }), []);
+  });
 });

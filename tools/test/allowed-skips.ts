@@ -1,8 +1,10 @@
 import type { Skip } from './results.ts';
 
 interface AllowedSkip {
-  /** The start of the test's full title. */
-  readonly title: string;
+  /** The start of the test's full title; any test without. */
+  readonly title?: string;
+  /** What the reason of the skip contains; any reason without. */
+  readonly reason?: RegExp;
   /** Whether the test may be skipped on this machine. */
   readonly isAllowed: (machine: Machine) => boolean;
   readonly why: string;
@@ -10,23 +12,62 @@ interface AllowedSkip {
 
 interface Machine {
   readonly platform: NodeJS.Platform;
+  /** The packages that could not be installed: keys of `REASONS`. */
+  readonly missing: readonly string[];
 }
+
+/** What a test says that is skipped without a package of Debian, or without a folder of npm packages. */
+const REASONS: Readonly<Record<string, RegExp>> = {
+  curl: /\bcurl\b.* installed|no curl/,
+  'python3-requests': /\brequests is not installed|no python3|python3 is not installed/,
+  'python3-httpbin': /python3-httpbin/,
+  'python3-gevent': /python3-httpbin/,
+  gunicorn: /\bgunicorn\b/,
+  chromium: /no Chromium/,
+  git: /\bgit is not installed/,
+  bsdutils: /\bbsdutils\b|\bscript is not installed/,
+  hub: /apt-get install hub\b/,
+  gh: /apt-get install gh\b/,
+  gist: /apt-get install gist\b/,
+  'ruby-octokit': /apt-get install ruby-octokit/,
+  'python3-github': /apt-get install python3-github/,
+  'libnet-github-perl': /apt-get install libnet-github-perl/,
+  'test/clients/npm': /npm ci --prefix test\/clients\/npm/,
+  'test/openapi/npm': /npm ci --prefix test\/openapi\/npm/,
+};
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
+  ...['test/launcher > the launcher', 'test/parent-death', 'storage/file-guard'].map((title) => ({
+    title,
+    isAllowed: ({ platform }: Machine) => platform === 'win32',
+    why: 'Windows has no signals and no inodes.',
+  })),
   {
-    title: 'test/launcher > the launcher',
-    isAllowed: ({ platform }) => platform === 'win32',
-    why: 'Windows has none of the signals that the launcher passes on.',
+    title: 'test/parent-death',
+    isAllowed: ({ platform }) => platform !== 'linux',
+    why: 'The tests read /proc.',
   },
+  {
+    reason: /^this machine has no (?:IPv6|address but its own)$/,
+    isAllowed: () => true,
+    why: 'A container may have no network but the loopback interface.',
+  },
+  ...Object.entries(REASONS).map(([name, reason]) => ({
+    reason,
+    isAllowed: ({ missing }: Machine) => missing.includes(name),
+    why: `${name} could not be installed.`,
+  })),
 ];
 
-export function findUnexpectedSkips(
-  skips: readonly Skip[],
-  machine: Machine = { platform: process.platform },
-): Skip[] {
+export function findUnexpectedSkips(skips: readonly Skip[], machine: Machine): Skip[] {
+  const unknown = machine.missing.filter((name) => !Object.hasOwn(REASONS, name));
+  if (unknown.length > 0) throw new Error(`--missing does not know ${unknown.join(', ')}`);
   return skips.filter(
-    ({ title }) =>
-      !allowedSkips.some((allowed) => title.startsWith(allowed.title) && allowed.isAllowed(machine)),
+    (skip) =>
+      !allowedSkips.some(
+        ({ title = '', reason = /(?:)/, isAllowed }) =>
+          skip.title.startsWith(title) && reason.test(skip.reason) && isAllowed(machine),
+      ),
   );
 }

@@ -28,6 +28,8 @@ export interface Arguments {
   readonly timeLimit: number;
   readonly processes: number;
   readonly failOnSkip: boolean;
+  /** Packages that could not be installed. */
+  readonly missing: readonly string[];
   readonly watch: boolean;
   readonly help: boolean;
 }
@@ -45,6 +47,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       'time-limit': { type: 'string', default: '1200' },
       processes: { type: 'string', default: '2' },
       'fail-on-skip': { type: 'boolean', default: false },
+      missing: { type: 'string', multiple: true, default: [] },
       watch: { type: 'boolean', default: false },
       inspect: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -65,6 +68,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     timeLimit: values.inspect ? 86_400 : toNumber('--time-limit', values['time-limit']),
     processes: values.inspect ? 1 : toNumber('--processes', values.processes),
     failOnSkip: values['fail-on-skip'],
+    missing: values.missing,
     watch: values.watch,
     help: values.help,
   };

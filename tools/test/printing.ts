@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Outcome } from './protocol.ts';
-import type { Counts, Failure } from './results.ts';
+import type { Counts, Failure, Skip } from './results.ts';
 
 /** The lines of Node's reporter `spec`. */
 const indentation = (nesting: number) => '  '.repeat(nesting);
@@ -36,6 +36,12 @@ export function failureList(failures: readonly Failure[]): string {
     ].join('\n'),
   );
   return `\n${styleText('red', '✖ failing tests:')}\n${blocks.join('\n')}\n\n`;
+}
+
+export function skipList(skips: readonly Skip[]): string {
+  if (skips.length === 0) return '';
+  const lines = skips.map(({ title, reason }) => styleText('gray', `﹣ ${title} # SKIP ${reason}`));
+  return `\n${styleText('gray', '﹣ skipped tests:')}\n\n${lines.join('\n')}\n\n`;
 }
 
 export function summary(counts: Counts, duration: number): string {

@@ -1,7 +1,7 @@
 import { findUnexpectedSkips } from './allowed-skips.ts';
 import type { Arguments } from './arguments.ts';
 import { groupFiles } from './files.ts';
-import { failureList, summary } from './printing.ts';
+import { failureList, skipList, summary } from './printing.ts';
 import { createResults, type Results } from './results.ts';
 import { startWorker, type Worker } from './worker-process.ts';
 
@@ -59,10 +59,11 @@ export async function runFiles(files: readonly string[], options: Arguments): Pr
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-function judge(results: Results, { failOnSkip }: Arguments): void {
+function judge(results: Results, { failOnSkip, missing }: Arguments): void {
   if (results.counts.tests === 0) results.addProblem('the run', 'No test was run.');
   if (!failOnSkip) return;
-  for (const { title, reason } of findUnexpectedSkips(results.skips))
+  print(skipList(results.skips));
+  for (const { title, reason } of findUnexpectedSkips(results.skips, { platform: process.platform, missing }))
     results.addProblem(
       title,
       `The test is skipped (${reason}), and tools/test/allowed-skips.ts does not allow it.`,

@@ -214,6 +214,16 @@ describe('a run is red', { concurrency: 4 }, () => {
       await runSuite(t, files, ['--fail-on-skip']),
       /skip > is skipped\n {2}The test is skipped \(there is no browser\)/,
     );
+    const needs = {
+      'needs.test.ts': `test('needs', (t) => t.skip('there is no Chromium')); test('runs', () => {});`,
+    };
+    const allowed = await runSuite(t, needs, ['--fail-on-skip', '--missing', 'chromium']);
+    assert.equal(allowed.code, 0, allowed.out);
+    assert.match(allowed.out, /﹣ skipped tests:\n\n﹣ .*needs > needs # SKIP there is no Chromium\n/);
+    assertRed(
+      await runSuite(t, needs, ['--fail-on-skip', '--missing', 'curl']),
+      /needs > needs\n {2}The test/,
+    );
   });
 
   it('when it is interrupted, and leaves no process behind', async (t) => {
