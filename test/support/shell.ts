@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
+import { compileCache } from './compile-cache.ts';
 
 export interface Shell {
   /** Types commands, and resolves with what they printed and with the status of the last, or of the one that failed. */
@@ -10,7 +11,7 @@ export interface Shell {
 export function openShell(t: TestContext, folder: string, prelude: string): Shell {
   const shell = spawn('sh', ['-eu'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' },
+    env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ...compileCache() },
   });
   t.after(() => shell.kill('SIGKILL'));
   let printed = '';

@@ -33,7 +33,7 @@ test('no body at all is one of no bytes', async (t) => {
 test('a body far larger than others may be is taken in, and none of it is kept', async (t) => {
   const server = await serve(t, { maxBodySize: 1000 });
   const piece = Buffer.alloc(1024 * 1024, 'x');
-  const count = 400;
+  const count = 200;
   const hash = createHash('sha256');
   let most = 0;
   const before = process.memoryUsage().arrayBuffers;
@@ -51,7 +51,7 @@ test('a body far larger than others may be is taken in, and none of it is kept',
     received += bytes.toString();
   });
   await once(socket, 'end');
-  assert.match(received, /"bytes_received": 419430400,/);
+  assert.match(received, /"bytes_received": 209715200,/);
   assert.ok(received.includes(hash.digest('hex')));
   // What is read but not yet collected is there too.
   assert.ok(most < (count / 2) * piece.length, `${most} bytes`);
