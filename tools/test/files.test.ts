@@ -27,12 +27,14 @@ describe('the test files of a run', () => {
     assert.deepEqual(findFiles({ include: ['no/such.test.ts'], exclude: [] }), []);
   });
 
-  it('are grouped: those with a browser in one process, those with PostgreSQL in one, those of the whole first', () => {
+  it('are grouped: those with a browser in one process, those with PostgreSQL in one, the long ones first', () => {
     const browser = inProject('src/docs/stylesheet.test.ts', 'test/browser/pages.test.ts');
     const database = inProject('src/storage/postgres.test.ts', 'test/contract/store.test.ts');
-    const [first, last] = inProject('test/guides.test.ts', 'src/http/digest.test.ts');
-    const files = [last ?? '', ...browser, first ?? '', ...database];
-    assert.deepEqual(groupFiles(files), [browser, database, [first], [last]]);
+    const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
+    const short = inProject('src/http/digest.test.ts', 'src/library.test.ts');
+    const files = [...short, ...browser, ...long, ...database];
+    const single = [...long, ...short].map((file) => [file]);
+    assert.deepEqual(groupFiles(files), [browser, database, ...single]);
   });
 
   it('give their name to a suite', () => {

@@ -6,6 +6,10 @@ export const projectRoot = path.join(import.meta.dirname, '../..');
 /** What a file of tests shares with others through its process: starting it twice costs more than waiting. */
 const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/];
 
+/** Files that take several seconds, mostly of waiting. One of them at the end would keep the run waiting. */
+const LONG =
+  /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/(?:framing|listen|time-limits)|httpbin\/request-body)\.test/;
+
 /** The name of the suite that a file's tests are grouped in: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
@@ -49,7 +53,8 @@ export function groupFiles(files: readonly string[]): string[][] {
     const shared = SHARED.findIndex((pattern) => pattern.test(source));
     (groups[shared] ?? rest).push(file);
   }
-  const isOfTheWhole = (file: string) => Number(file.startsWith(path.join(projectRoot, 'test')));
-  rest.sort((a, b) => isOfTheWhole(b) - isOfTheWhole(a) || a.localeCompare(b));
+  const isLong = (file: string) =>
+    Number(LONG.test(path.relative(projectRoot, file).split(path.sep).join('/')));
+  rest.sort((a, b) => isLong(b) - isLong(a) || a.localeCompare(b));
   return [...groups.filter((group) => group.length > 0), ...rest.map((file) => [file])];
 }
