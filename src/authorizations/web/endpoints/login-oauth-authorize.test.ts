@@ -107,6 +107,14 @@ test('the token comes as a form, as JSON or as XML, as Accept asks', async (t) =
   assert.match(json.text(), /^\{"access_token":"[0-9a-f]{40}","scope":"gist,repo","token_type":"bearer"\}$/);
 });
 
+test('without a scope and without a grant, the page asks for public information alone', async (t) => {
+  const { browser, path } = await openFlow(t);
+  const page = await browser.visit(path({}));
+  assert.equal(page.status, 200);
+  assert.match(page.text(), /It will see your public information, and nothing else/);
+  assert.doesNotMatch(page.text(), /name="scope"/);
+});
+
 test('what was granted before needs no page, and no scope at all means what is granted', async (t) => {
   const flow = await openFlow(t);
   await flow.exchange({ code: await codeOf(flow) });

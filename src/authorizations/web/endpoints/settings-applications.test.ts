@@ -44,6 +44,14 @@ test('the page tells which organizations with single sign-on an application may 
   assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: granted<\/li><\/ul>/);
 });
 
+test('an application without scopes is listed as such', async (t) => {
+  const api = await serveApi(t);
+  await api.call('PUT', client.path, { body: client.secret });
+  const browser = visitor(api);
+  await browser.signIn('mona', 'correct-horse-1');
+  assert.match((await browser.visit('/settings/applications')).text(), /Never used<\/span> · no scopes</);
+});
+
 test('revoking on the page is the same as deleting the grant by the API: list, tokens and grant are gone', async (t) => {
   const { api, browser, statusOfToken } = await openSettings(t);
   assert.equal(await statusOfToken(), 200);

@@ -114,6 +114,17 @@ test('a deleted application is gone, with its tokens, when it is confirmed', asy
   assert.equal(await statusWith(clientSecret), 401);
 });
 
+test('an application that is deleted while a form is processed is not found', async (t) => {
+  const { api, browser } = await openApplications(t);
+  for (const method of ['update', 'delete'] as const)
+    t.mock.method(api.store.applications, method, () => Promise.resolve(false));
+  for (const action of ['reset-secret', 'delete']) {
+    await browser.visit(path);
+    const answer = await browser.submit(path, { action, confirmed: 'yes' });
+    assert.deepEqual([answer.status, answer.field('Set-Cookie')], [404, undefined], action);
+  }
+});
+
 test('a forged form changes no application', async (t) => {
   const { api, browser, statusWith } = await openApplications(t);
   for (const action of ['save', 'reset-secret', 'revoke-tokens', 'delete']) {

@@ -23,6 +23,7 @@ test('the list tells of each token its note, scopes and last use', async (t) => 
   const before = (await browser.visit(path)).text();
   assert.match(before, new RegExp(`<a href="${page}">backup</a>`));
   assert.match(before, /<p class="soft">gist<\/p>/);
+  assert.match(before, /aria-label="Edit backup"/);
   assert.match(before, /Never used/);
   await useOf(value);
   assert.match((await browser.visit(page)).text(), /Last used <time [^>]*>2026-03-01 12:00–13:00 UTC</);
