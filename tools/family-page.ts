@@ -1,44 +1,53 @@
+import { sourceFile } from '../src/docs/source-file.ts';
 import type { Endpoint } from '../src/http/endpoint.ts';
 import type { Service } from '../src/http/service.ts';
-import { type FamilyRow, familyRows } from './family-rows.ts';
+import { fileLink, testFile } from './endpoint-files.ts';
+import { endpointsNotServed } from './routes-not-served.ts';
 
-/** Every endpoint of the authorization API beside the tests that prove it; statuses and links are the endpoints' own. */
-export function familyPage(service: Service, sources: ReadonlyMap<string, string>): string {
-  const sections = [...familyRows].map(([title, rows]) =>
-    [`## ${title}`, '', ...HEAD, ...rows.map((row) => toRow(row, service, sources))].join('\n'),
+/** `docs/reference/family.md`: every endpoint of the authorization API, grouped by the credentials it requires. */
+export function familyPage(service: Service): string {
+  const sections = Object.entries(service.security ?? {}).map(([access, { description }]) => {
+    const endpoints = service.endpoints.filter((endpoint) => (endpoint.access ?? 'default') === access);
+    const rows = endpoints.flatMap((endpoint) => toRows(service, endpoint));
+    return [`## Credentials: ${toHeading(description)}`, '', ...HEAD, ...rows].join('\n');
+  });
+  return `${[INTRODUCTION, ...sections, notServed()].join('\n\n')}\n`;
+}
+
+const INTRODUCTION = `# The authorization API
+
+Every endpoint of the OAuth grants and authorizations interface, with the statuses that it returns and the test that
+calls it. Paths are below \`/api/v3\`. Responses of a deprecated endpoint have a \`Deprecation\` header, and
+[the lifecycle](../guide/lifecycle.md) applies to them; [Eras](eras.md) lists the differences between releases. The
+tests in \`test/clients/\` run real clients against the API, and \`test/model/\` compares random sequences of calls with
+a small model.`;
+
+const HEAD = ['| Endpoint | Statuses | Deprecated | Test |', '|---|---|---|---|'];
+
+function toRows(service: Service, endpoint: Endpoint): string[] {
+  const path = endpoint.path.startsWith(service.prefix)
+    ? endpoint.path.slice(service.prefix.length) || '/'
+    : endpoint.path;
+  const test = testFile(service, endpoint);
+  return endpoint.methods.map((method) => {
+    const cells = [
+      fileLink(`\`${method} ${path}\``, sourceFile(service, endpoint)),
+      Object.keys(endpoint.responses).join(', '),
+      endpoint.deprecated ? 'yes' : '',
+      fileLink(test.split('/').at(-1) ?? test, test),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+}
+
+function toHeading(description: string): string {
+  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+}
+
+function notServed(): string {
+  const rows = endpointsNotServed.map(
+    ({ method, path, reason, test }) =>
+      `| \`${method} ${path}\` | ${reason} | ${fileLink(test.split('/').at(-1) ?? test, `src/authorizations/${test}`)} |`,
   );
-  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
-}
-
-export function findEndpoint(
-  { prefix, endpoints }: Service,
-  { method, path }: FamilyRow,
-): Endpoint | undefined {
-  return endpoints.find(
-    (endpoint) =>
-      endpoint.path === toFullPath(prefix, path) && endpoint.methods.some((each) => each === method),
-  );
-}
-
-/** Paths of the table stand below the prefix of the service, except for `/api/graphql`. */
-export function toFullPath(prefix: string, path: string): string {
-  return path.startsWith('/api/') ? path : `${prefix}${path}`;
-}
-
-const INTRODUCTION = `# The authorization family
-
-Every endpoint of the OAuth grants and authorizations interface, what it answers, and the sentence of the test that
-proves it over the wire. Paths stand below \`/api/v3\`. A deprecated endpoint says so on each answer, and goes by
-[the lifecycle](../guide/lifecycle.md); in what the releases differ stands in [Eras](eras.md). The clients of
-\`test/clients/\` drive all of it as they are, and \`test/model/\` compares any history of it with a small model.`;
-
-const HEAD = ['| Endpoint | Answers | Deprecated | Proven by |', '|---|---|---|---|'];
-
-function toRow(row: FamilyRow, service: Service, sources: ReadonlyMap<string, string>): string {
-  const endpoint = findEndpoint(service, row);
-  const name = `\`${row.method} ${row.path || '/'}\``;
-  const here = endpoint ? `[${name}](../../${sources.get(endpoint.path)})` : name;
-  const answers = endpoint ? Object.keys(endpoint.responses).join(', ') : (row.missing ?? '');
-  const proof = row.tests.map(([file, sentence]) => `[${sentence}](../../src/authorizations/${file})`);
-  return `| ${[here, answers, endpoint?.deprecated ? 'yes' : '', proof.join('; ')].join(' | ')} |`;
+  return ['## Not served', '', '| Endpoint | Reason | Test |', '|---|---|---|', ...rows].join('\n');
 }

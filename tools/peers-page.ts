@@ -1,58 +1,100 @@
-import { type PeerRoute, peers, type Verdict } from './peer-routes/peer-route.ts';
-import { peerRoutes } from './peer-routes.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sourceFile } from '../src/docs/source-file.ts';
+import type { Peer, PeerComparison } from '../src/http/comparison.ts';
+import type { Endpoint } from '../src/http/endpoint.ts';
+import type { Service } from '../src/http/service.ts';
+import { fileLink, testFile } from './endpoint-files.ts';
+import { routesNotServed } from './routes-not-served.ts';
 
-const VERDICTS: Readonly<Record<Verdict, string>> = {
-  same: 'same',
-  better: 'better',
-  different: 'different on purpose',
-  'not here': 'not here on purpose',
-  new: 'new',
-};
+const PEERS: readonly Peer[] = ['httpbin', 'go-httpbin', 'httpbun', 'httpcan', 'mockhttp', 'Postman Echo'];
 
-/** Every peer's route beside ours, with a link to the code of each of ours and to the test that shows it. */
-export function peersPage(sources: ReadonlyMap<string, string>): string {
-  const sections = [...peerRoutes].map(([title, routes]) =>
-    [`## ${title}`, '', ...HEAD, ...routes.flatMap((route) => toRows(route, sources))].join('\n'),
+/** `docs/reference/peers.md`: the `compare` member of every endpoint, and the routes that are not served. */
+export function peersPage(services: readonly Service[]): string {
+  const sections = services.flatMap((service) =>
+    Object.keys(service.tags).flatMap((tag) => toSection(service, tag)),
   );
-  return `${[INTRODUCTION, toSummary(), ...sections].join('\n\n')}\n`;
+  return `${[INTRODUCTION, toSummary(services), ...sections, notServed()].join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `# Beside its peers
+const INTRODUCTION = `# Comparison with other servers
 
-What a client finds here that comes from another server, route by route. **Same**: no difference but what is said.
-**Better**: the same, and what is said besides. **Different** and **not here** are meant, and the reason is given. The
-versions compared are httpbin 0.10.2 (PyPI's, of psf), go-httpbin 2.25.0, httpbun of May 2026, httpcan 0.8.1, mockhttp 1.9.0
-and what Postman documents of Echo. Where a peer is not named in a row, it has no such route, or nothing is known of it.
+What changes for a client that moves from another server to this one, endpoint by endpoint:
 
-What is said of httpbin is also asked of it: \`test/parity/\` sends both servers the same requests, and
-\`test/parity/differences.ts\` lists what is not the same in all routes at once. One thing is not among those requests: a
-target with bytes beyond ASCII that are not percent-encoded. httpbin reads them as if they were; here they are read over
-HTTP/2, and get 400 over HTTP/1.1, since the parser of Node takes none.`;
+- **same**: no difference except the one in the reason.
+- **better**: the same behaviour, and in addition what the reason says.
+- **different**: an intended difference.
+- **new**: no compared server has such an endpoint.
 
-const HEAD = ['| Route | Peer | Here | Verdict | Why | Shown by |', '|---|---|---|---|---|---|'];
+The compared versions are httpbin 0.10.2 (PyPI's, of psf), go-httpbin 2.25.0, httpbun of May 2026, httpcan 0.8.1,
+mockhttp 1.9.0, and the documentation of Postman Echo. A server that is missing from a row has no such route, or its
+behaviour is unknown.
 
-/** How often each verdict falls for each peer. */
-function toSummary(): string {
-  const all = [...peerRoutes.values()].flat().flatMap(({ verdicts }) => verdicts);
-  const kinds = ['same', 'better', 'different', 'not here'] as const;
-  const rows = Object.entries(peers).map(([key, name]) => {
-    const counts = kinds.map(
-      (kind) =>
-        all.filter(([verdict, of]) => verdict === kind && of.some((peer) => peer === key)).length || '',
+\`test/parity/\` sends the same requests to httpbin and to this server; \`test/parity/differences.ts\` lists the
+differences that all routes share. One kind of request is not compared: a target with bytes beyond ASCII that are not
+percent-encoded. httpbin decodes them as if they were encoded. This server accepts them over HTTP/2, and answers 400
+over HTTP/1.1, because the parser of Node rejects them.`;
+
+const HEAD = ['| Endpoint | Server | Route there | Verdict | Reason | Test |', '|---|---|---|---|---|---|'];
+
+/** The number of endpoints with each verdict, by peer. */
+function toSummary(services: readonly Service[]): string {
+  const comparisons = services.flatMap(({ endpoints }) => endpoints.flatMap(({ compare }) => compare ?? []));
+  const rows = PEERS.map((peer) => {
+    const verdicts = comparisons.flatMap((compare) => compare[peer]?.[0] ?? []);
+    const counts = (['same', 'better', 'different'] as const).map(
+      (wanted) => verdicts.filter((verdict) => verdict === wanted).length,
     );
-    return `| ${name} | ${counts.join(' | ')} |`;
+    const missing = routesNotServed.filter(({ peers }) => peers.includes(peer)).length;
+    return `| ${[peer, ...[...counts, missing].map((count) => count || '')].join(' | ')} |`;
   });
-  const titles = kinds.map((kind) => VERDICTS[kind]);
-  return [`| Routes of | ${titles.join(' | ')} |`, '|---|---:|---:|---:|---:|', ...rows].join('\n');
+  return ['| Server | same | better | different | not served |', '|---|---:|---:|---:|---:|', ...rows].join(
+    '\n',
+  );
 }
 
-function toRows({ route, ours, test, verdicts }: PeerRoute, sources: ReadonlyMap<string, string>): string[] {
-  const name = /^[-/]/.test(route) ? `\`${route}\`` : route;
-  const here = ours === undefined ? '' : `[\`${ours}\`](../../${sources.get(ours)})`;
-  const shown = test === undefined ? '' : `[${test.split('/').at(-1)}](../../src/${test})`;
-  return verdicts.map(([verdict, of, why], index) => {
-    const whose = of.map((peer) => peers[peer]).join(', ');
-    const cells = index === 0 ? [name, whose, here] : ['', whose, ''];
-    return `| ${[...cells, VERDICTS[verdict], why, index === 0 ? shown : ''].join(' | ')} |`;
+function toSection(service: Service, tag: string): string[] {
+  const compared = service.endpoints.filter((endpoint) => endpoint.tag === tag && endpoint.compare);
+  if (compared.length === 0) return [];
+  return [
+    [`## ${tag}`, '', ...HEAD, ...compared.flatMap((endpoint) => toRows(service, endpoint))].join('\n'),
+  ];
+}
+
+/** One row for each different comparison; peers with the same comparison share a row. */
+function toRows(service: Service, endpoint: Endpoint): string[] {
+  const file = testFile(service, endpoint);
+  const name = fileLink(`\`${endpoint.path}\``, sourceFile(service, endpoint));
+  const test = existsSync(path.join(import.meta.dirname, '..', file))
+    ? fileLink(path.basename(file), file)
+    : '';
+  const rows = new Map<string, { peers: Peer[]; comparison: PeerComparison }>();
+  for (const peer of PEERS) {
+    const comparison = endpoint.compare?.[peer];
+    if (comparison === undefined) continue;
+    const row = rows.get(comparison.join()) ?? { peers: [], comparison };
+    row.peers.push(peer);
+    rows.set(comparison.join(), row);
+  }
+  const cells = Array.from(rows.values(), ({ peers, comparison: [verdict, reason, route] }) => [
+    peers.join(', '),
+    route === undefined ? '' : `\`${route}\``,
+    verdict,
+    reason,
+  ]);
+  if (endpoint.compare?.new !== undefined) cells.push(['', '', 'new', endpoint.compare.new]);
+  return cells.map((row, index) => {
+    const [first, last] = index === 0 ? [name, test] : ['', ''];
+    return `| ${[first, ...row, last].join(' | ')} |`;
   });
+}
+
+function notServed(): string {
+  const rows = routesNotServed.map(
+    ({ route, peers, reason }) =>
+      `| ${/^[-/]/.test(route) ? `\`${route}\`` : route} | ${peers.join(', ')} | ${reason} |`,
+  );
+  return ['## Routes that are not served', '', '| Route | Server | Reason |', '|---|---|---|', ...rows].join(
+    '\n',
+  );
 }

@@ -38,21 +38,9 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ...server.services
       .filter(({ name }) => name === 'authorizations')
-      .map((service): [string, string] => [
-        'docs/reference/family.md',
-        familyPage(service, sourcesOf(server.services)),
-      ]),
-    ['docs/reference/peers.md', peersPage(sourcesOf(server.services))],
+      .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
+    ['docs/reference/peers.md', peersPage(server.services)],
   ]);
-}
-
-/** The file of each path. */
-function sourcesOf(services: readonly Service[]): Map<string, string> {
-  return new Map(
-    services.flatMap((service) =>
-      service.endpoints.map((endpoint): [string, string] => [endpoint.path, sourceFile(service, endpoint)]),
-    ),
-  );
 }
 
 function toTable(service: Service): string {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../test/support/accounts.ts';
+import { addApplication, addUser } from '../../test/support/accounts.ts';
 import { type Api, basic, client, clientCredentials, members, serveApi } from '../../test/support/api.ts';
 import { request } from '../../test/support/wire.ts';
 import { createRuntime } from '../runtime.ts';
@@ -63,58 +63,6 @@ test('elsewhere what is not there is 404 for everybody but those with bad creden
     assert.equal((await api.call(method, where)).status, 404, where);
     assert.equal((await api.call(method, where, { as: 'mona:wrong' })).status, 401, where);
   }
-});
-
-test('the root is there with and without a slash, for everybody, with the templates clients go by', async (t) => {
-  const api = await serveApi(t);
-  const base = `http://127.0.0.1:${api.port}`;
-  const [plain, slashed] = [
-    await api.call('GET', '', { as: null }),
-    await api.call('GET', '/', { as: null }),
-  ];
-  assert.deepEqual([plain.status, slashed.status, slashed.text()], [200, 200, plain.text()]);
-  const templates = members(plain);
-  assert.equal(templates.authorizations_url, `${base}/api/v3/authorizations`);
-  assert.equal(templates.current_user_url, `${base}/api/v3/user`);
-  assert.equal(
-    templates.current_user_authorizations_html_url,
-    `${base}/settings/connections/applications{/client_id}`,
-  );
-  assert.equal((await api.call('HEAD', '/')).status, 200);
-  assert.equal((await api.call('GET', '/?x=1')).status, 200);
-});
-
-test('/meta says that passwords are accepted, and which release this is', async (t) => {
-  const api = await serveApi(t);
-  assert.deepEqual((await api.call('GET', '/meta', { as: null })).json(), {
-    verifiable_password_authentication: true,
-    installed_version: '3.0.0',
-  });
-});
-
-test('/user shows what only the user may see to his password and to tokens that may read it', async (t) => {
-  const api = await serveApi(t);
-  await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, scopes: ['repo'] });
-  await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, scopes: ['read:user'] });
-  const of = async (as: string) => members(await api.call('GET', '/user', { as }));
-  const own = await of('mona:correct-horse-1');
-  assert.deepEqual([own.login, own.id, own.type, own.site_admin], ['mona', api.user.id, 'User', false]);
-  assert.equal(own.node_id, Buffer.from(`04:User${api.user.id}`).toString('base64'));
-  assert.deepEqual([own.created_at, own.email], ['2026-03-01T12:00:00Z', 'mona@example.com']);
-  assert.equal(own.two_factor_authentication, false);
-  assert.equal((await of(`x:${'a'.repeat(40)}`)).two_factor_authentication, undefined);
-  assert.equal((await of(`x:${'b'.repeat(40)}`)).two_factor_authentication, false);
-});
-
-test('/user wants somebody', async (t) => {
-  const api = await serveApi(t);
-  const answer = await api.call('GET', '/user', { as: null });
-  assert.equal(answer.status, 401);
-  assert.deepEqual(answer.json(), {
-    message: 'Requires authentication',
-    documentation_url:
-      'https://docs.github.com/enterprise-server@3.0/rest/reference/users#get-the-authenticated-user',
-  });
 });
 
 test('a body that is too large is refused in the API’s own form', async (t) => {

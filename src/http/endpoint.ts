@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { BodyStream } from './body-stream.ts';
+import type { Comparison } from './comparison.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from './response.ts';
@@ -80,6 +81,7 @@ export interface Description {
   /** The kind of credentials the service asks for, in its own words. */
   readonly access?: string;
   readonly responses: ResponseDeclarations;
+  readonly compare?: Comparison;
   readonly examples: readonly Example[];
 }
 

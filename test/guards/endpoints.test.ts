@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { sourceFile } from '../../src/docs/source-file.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { testFile } from '../../tools/endpoint-files.ts';
 import { exampleServer } from '../support/example-server.ts';
+
+/** The tests of the pages follow their flows, not their endpoints. */
+const TESTED_BY_FLOW: readonly string[] = ['pages'];
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -23,7 +28,21 @@ describe('the declared endpoints', async () => {
     });
   }
 
-  it('are all listed: a file in endpoints/ holds nothing that is not served', async () => {
+  for (const { service, endpoint } of endpoints.filter(
+    ({ service }) => !TESTED_BY_FLOW.includes(service.name),
+  )) {
+    const name = testFile(service, endpoint);
+    it(`${service.name}: ${endpoint.methods.join(', ')} ${endpoint.path} is called by ${name}`, () => {
+      const file = path.join(root, name);
+      assert.ok(existsSync(file), `${name} does not exist`);
+      const source = readFileSync(file, 'utf8');
+      assert.match(source, pathPattern(endpoint), `${name} does not contain the path`);
+      for (const method of service.name === 'testing' ? [] : endpoint.methods)
+        assert.ok(mentions(source, method), `${name} does not contain the method ${method}`);
+    });
+  }
+
+  it('are all listed: every endpoint of a file in endpoints/ is in its index', async () => {
     const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
     const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(
       (file) => !/(index|\.test)\.ts$/.test(file),
@@ -35,7 +54,7 @@ describe('the declared endpoints', async () => {
       );
       assert.ok(declared.length > 0, `${file} declares no endpoint`);
       for (const endpoint of declared)
-        assert.ok(served.has(endpoint), `${file} holds an endpoint that is not listed`);
+        assert.ok(served.has(endpoint), `${file} declares an endpoint that is not in index.ts`);
     }
   });
 
@@ -54,3 +73,25 @@ describe('the declared endpoints', async () => {
     }
   });
 });
+
+/**
+ * The path as a test writes it in a string or a request line: up to its first parameter, or complete. A test of the
+ * other services may take the beginning from a helper, so the last fixed segment is enough.
+ */
+function pathPattern({ path: template }: Endpoint): RegExp {
+  if (template.startsWith('/api/v3')) {
+    const last = template
+      .replace('/api/v3', '')
+      .split('/')
+      .findLast((segment) => /^\w/.test(segment));
+    return last === undefined ? /'\/?'/ : new RegExp(`/${last}\\b`);
+  }
+  const [fixed = '', ...rest] = template.split('{');
+  const escaped = fixed.replace(/[.]/g, '\\.').replace(/^\/_sparring(?=\/)/, '(?:/_sparring)?');
+  return new RegExp(`['"\` ]${escaped}${rest.length > 0 ? '' : '(?![\\w/-])'}`);
+}
+
+/** GET is the method of most helpers. */
+function mentions(source: string, method: string): boolean {
+  return method === 'GET' || source.includes(`'${method}'`);
+}

@@ -1,41 +1,41 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { findEndpoint, toFullPath } from '../../tools/family-page.ts';
-import { familyRows } from '../../tools/family-rows.ts';
+import { familyPage } from '../../tools/family-page.ts';
+import { endpointsNotServed } from '../../tools/routes-not-served.ts';
 import { exampleServer } from '../support/example-server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-describe('the table of the authorization family', async () => {
+describe('the page of the authorization API', async () => {
   const { services } = await exampleServer();
   const service = services.find(({ name }) => name === 'authorizations');
   assert.ok(service);
-  const rows = [...familyRows.values()].flat();
 
-  it('has every endpoint of the service, once, and no other', () => {
-    const named = rows.filter(({ missing }) => missing === undefined);
-    const served = service.endpoints.flatMap(({ methods, path }) =>
-      methods.map((method) => `${method} ${path}`),
-    );
-    assert.deepEqual(
-      named.map(({ method, path }) => `${method} ${toFullPath(service.prefix, path)}`).sort(),
-      served.sort(),
-    );
-  });
-
-  it('names for each of them a test, by the very sentence that stands in its file', () => {
-    for (const { method, path: endpoint, tests } of rows) {
-      assert.ok(tests.length > 0, `${method} ${endpoint}`);
-      for (const [file, sentence] of tests) {
-        const source = readFileSync(path.join(root, 'src/authorizations', file), 'utf8');
-        assert.ok(source.includes(sentence), `${file} has no test "${sentence}"`);
+  it('has every endpoint once', () => {
+    const page = familyPage(service);
+    for (const { methods, path: endpoint } of service.endpoints)
+      for (const method of methods) {
+        const { length } = page.split(`\`${method} ${endpoint.replace('/api/v3', '') || '/'}\``);
+        assert.equal(length, 2, `${method} ${endpoint}`);
       }
-    }
   });
 
-  it('says why of what is not there', () => {
-    for (const row of rows) assert.equal(findEndpoint(service, row) === undefined, row.missing !== undefined);
+  it('has no endpoint as not served that is served, and a test of the others', () => {
+    for (const { method, path: endpoint, reason, test } of endpointsNotServed) {
+      const isServed = service.endpoints.some(
+        ({ methods, path: served }) =>
+          served === `${service.prefix}${endpoint}` && methods.some((each) => each === method),
+      );
+      assert.equal(isServed, false, endpoint);
+      assert.match(reason, /^[A-Z].*\.$/, endpoint);
+      const file = path.join(root, 'src/authorizations', test);
+      assert.ok(existsSync(file), `${file} does not exist`);
+      assert.ok(
+        readFileSync(file, 'utf8').includes(`${method} ${endpoint}`),
+        `${test} does not test ${endpoint}`,
+      );
+    }
   });
 });

@@ -23,6 +23,12 @@ async function listed(api: Api, query = ''): Promise<Record<string, unknown>[]> 
   return items;
 }
 
+/** Creates an authorization, and returns its path and content. */
+async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {
+  const shown = members(await api.call('POST', '/authorizations', { body }));
+  return { path: `/authorizations/${shown.id}`, shown };
+}
+
 test('a personal access token is made with 201, its Location, and the members in their recorded order', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', {
@@ -430,4 +436,34 @@ test('a user without a verified e-mail address makes no token, of himself or of 
   ]);
   assert.deepEqual(await listed(api), []);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+});
+
+test('PATCH /authorizations/{id} returns the changed authorization without its token, and updates updated_at', async (t) => {
+  const api = await serveApi(t);
+  const { path, shown } = await made(api, { note: 'before', scopes: ['repo'] });
+  api.runtime.clock.advance(60_000);
+  const body = { scopes: ['gist'], note: 'after', note_url: 'https://example.com/why', fingerprint: 'x' };
+  const answer = await api.call('PATCH', path, { body });
+  assert.equal(answer.status, 200);
+  const wanted = {
+    ...shown,
+    app: { name: 'after', url: 'https://example.com/why', client_id: '00000000000000000000' },
+    token: '',
+    note: 'after',
+    note_url: 'https://example.com/why',
+    updated_at: '2026-03-01T12:01:00Z',
+    scopes: ['gist'],
+    fingerprint: 'x',
+  };
+  assert.equal(answer.text(), JSON.stringify(wanted));
+  assert.deepEqual([answer.field('Location'), answer.field('Last-Modified')], [undefined, undefined]);
+  assert.deepEqual((await api.call('GET', path)).json(), wanted);
+  assert.equal((await api.call('GET', '/user', { as: `x:${shown.token}` })).status, 200);
+});
+
+test('POST /authorizations/{id} does the same as PATCH', async (t) => {
+  const api = await serveApi(t);
+  const { path } = await made(api, { scopes: ['repo'] });
+  const answer = await api.call('POST', path, { body: { add_scopes: ['gist'] } });
+  assert.deepEqual([answer.status, members(answer).scopes], [200, ['repo', 'gist']]);
 });

@@ -22,36 +22,6 @@ function assertInvalid(answer: WireAnswer, error: object): void {
   });
 }
 
-test('PATCH /authorizations/{id} answers 200 with the change, without the token, and updated_at moves', async (t) => {
-  const api = await serveApi(t);
-  const { path, shown } = await made(api, { note: 'before', scopes: ['repo'] });
-  api.runtime.clock.advance(60_000);
-  const body = { scopes: ['gist'], note: 'after', note_url: 'https://example.com/why', fingerprint: 'x' };
-  const answer = await api.call('PATCH', path, { body });
-  assert.equal(answer.status, 200);
-  const wanted = {
-    ...shown,
-    app: { name: 'after', url: 'https://example.com/why', client_id: '00000000000000000000' },
-    token: '',
-    note: 'after',
-    note_url: 'https://example.com/why',
-    updated_at: '2026-03-01T12:01:00Z',
-    scopes: ['gist'],
-    fingerprint: 'x',
-  };
-  assert.equal(answer.text(), JSON.stringify(wanted));
-  assert.deepEqual([answer.field('Location'), answer.field('Last-Modified')], [undefined, undefined]);
-  assert.deepEqual((await api.call('GET', path)).json(), wanted);
-  assert.equal((await api.call('GET', '/user', { as: `x:${shown.token}` })).status, 200);
-});
-
-test('POST /authorizations/{id} is the same as PATCH', async (t) => {
-  const api = await serveApi(t);
-  const { path } = await made(api, { scopes: ['repo'] });
-  const answer = await api.call('POST', path, { body: { add_scopes: ['gist'] } });
-  assert.deepEqual([answer.status, members(answer).scopes], [200, ['repo', 'gist']]);
-});
-
 test('scopes are added and taken away one by one, and what others imply is dropped after the change', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, { scopes: ['repo', 'user:email'] });

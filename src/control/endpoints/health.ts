@@ -8,6 +8,18 @@ export const health = endpoint({
   tag: 'Server',
   summary: 'Answers as long as the process lives.',
   responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(403) },
+  compare: {
+    httpbun: [
+      'different',
+      'Local or with the token; other probes can use `/status/200`.',
+      '/health, /healthz',
+    ],
+    httpcan: [
+      'different',
+      'Local or with the token; other probes can use `/status/200`.',
+      '/health, /healthz',
+    ],
+  },
   examples: [{ path: '/_sparring/health', status: 200 }],
 
   handle({ exchange }) {

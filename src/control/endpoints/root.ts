@@ -21,6 +21,9 @@ export const overview = endpoint({
     }),
     ...problems(403),
   },
+  compare: {
+    'go-httpbin': ['different', 'A member of the overview, for the operator only.', '/version'],
+  },
   examples: [{ path: '/_sparring', status: 200 }],
 
   async handle({ exchange, service }) {

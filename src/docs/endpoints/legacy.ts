@@ -11,6 +11,9 @@ export const legacy = endpoint({
   tag: 'Documentation',
   summary: 'The testing service as a page of a manual, in the manner of the old home page.',
   responses: { 200: htmlResponse('A page.') },
+  compare: {
+    httpbin: ['different', 'A different text in the form of a manual page.'],
+  },
   examples: [{ path: '/legacy', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {

@@ -9,6 +9,10 @@ export const openApi = endpoint({
   tag: 'Documentation',
   summary: "The testing service's OpenAPI 3.1 document.",
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
+  compare: {
+    httpcan: ['better', 'Generated from the endpoint declarations.', '/openapi.json and others'],
+    mockhttp: ['better', 'Generated from the endpoint declarations.', '/openapi.json and others'],
+  },
   examples: [{ path: '/openapi.json', status: 200 }],
 
   handle({ exchange, service }) {

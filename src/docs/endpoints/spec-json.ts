@@ -11,6 +11,9 @@ export const spec = endpoint({
   description:
     'The original answers in Swagger 2.0, with a host that is not the one that was asked. What reads descriptions reads 3.1 by now, and this one calls the server it came from.',
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
+  compare: {
+    httpbin: ['better', 'OpenAPI 3.1 of this server instead of Swagger 2.'],
+  },
   examples: [{ path: '/spec.json', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ exchange, service }) {

@@ -14,6 +14,11 @@ export const absoluteRedirect = endpoint({
     302: redirectResponse('A page that links to the next location.'),
     400: 'n is zero or too large.',
   },
+  compare: {
+    httpbin: ['better', 'The same locations; zero gets 400, not 500.'],
+    'go-httpbin': ['different', 'A value that is not a number gets 404, and the redirect has a page.'],
+    httpbun: ['different', 'As `/redirect/{n}`.'],
+  },
   examples: [
     {
       path: '/absolute-redirect/1',

@@ -16,6 +16,13 @@ export const anything = endpoint({
   summary: 'Returns anything passed in the request.',
   body: BODY,
   responses: { 200: Anything },
+  compare: {
+    httpbin: ['better', 'Reads every body; accepts the methods of Node, and any over HTTP/2.'],
+    'go-httpbin': ['different', 'As `/post`; over HTTP/1.1, a method unknown to Node gets 501.'],
+    httpbun: ['different', 'Other paths that start with `/any` get 404.'],
+    httpcan: ['different', 'As `/post`.'],
+    mockhttp: ['different', '`origin` is the address of the client.'],
+  },
   examples: [
     { path: '/anything?a=1', status: 200 },
     { method: 'PUT', path: '/anything', body: 'some text', status: 200 },
@@ -31,6 +38,12 @@ export const anythingBelow = endpoint({
   params: { anything: Type.String({ description: 'Any path.' }) },
   body: BODY,
   responses: { 200: Anything },
+  compare: {
+    httpbin: ['same', 'The rest of the path is decoded as one value.'],
+    'go-httpbin': ['different', '`%2F` is decoded, and a path that ends after the slash gets 404.'],
+    httpbun: ['different', 'As `/anything`.'],
+    httpcan: ['different', 'As `/anything`.'],
+  },
   examples: [{ method: 'POST', path: '/anything/at/all', body: '{"a": [true, null]}', status: 200 }],
   handle: ({ exchange, body }) => answer(exchange, body),
 });

@@ -17,6 +17,9 @@ export const base64Decode = endpoint({
     }),
   },
   responses: { 200: anyResponse('The decoded bytes.'), 400: 'This is not base64.' },
+  compare: {
+    'go-httpbin': ['better', 'Sends the requested type unescaped; the content does not run in browsers.'],
+  },
   examples: [
     { path: '/base64/decode/c3BhcnJpbmc=', status: 200, answers: [['Content-Length', '8']] },
     {

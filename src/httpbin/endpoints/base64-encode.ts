@@ -10,6 +10,9 @@ export const base64Encode = endpoint({
   summary: 'Encodes a text as base64 for URLs, with padding.',
   params: { value: Type.String({ description: 'Any text; its UTF-8 is encoded.' }) },
   responses: { 200: textResponse('The text, encoded with the alphabet of RFC 4648 §5.') },
+  compare: {
+    'go-httpbin': ['same', 'The URL-safe alphabet with padding.'],
+  },
   examples: [{ path: '/base64/encode/sparring', status: 200, answers: [['Content-Length', '12']] }],
 
   handle({ exchange, params }) {

@@ -17,6 +17,11 @@ export const base64 = endpoint({
     'What cannot be decoded, or is not UTF-8 when it is, is answered by a hint, with status 200 all the same.',
   params: { value: Type.String({ description: 'Base64 in either alphabet, with its padding (RFC 4648).' }) },
   responses: { 200: htmlResponse('The decoded text.') },
+  compare: {
+    httpbin: ['better', 'The decoded content does not run in browsers.'],
+    'go-httpbin': ['different', 'Invalid input gets a hint with status 200, not 400.'],
+    httpbun: ['different', 'Invalid input gets a hint with status 200, not 400.'],
+  },
   examples: [
     { path: '/base64/SFRUUEJJTiBpcyBhd2Vzb21l', status: 200, answers: [['Content-Length', '18']] },
     { path: '/base64/x', status: 200, answers: [['Content-Length', '51']] },

@@ -20,6 +20,13 @@ export const basicAuth = endpoint({
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
     401: emptyResponse('No Basic credentials, or wrong ones.'),
   },
+  compare: {
+    httpbin: ['same', 'The credentials are in the path, and a 401 has no content.'],
+    'go-httpbin': ['different', 'A 401 has no content, and there is no `authorized`.'],
+    httpbun: ['different', 'The realm is that of httpbin.'],
+    mockhttp: ['different', 'The content and the challenge are those of httpbin.'],
+    'Postman Echo': ['different', 'The credentials are in the path; Postman Echo has a fixed pair.'],
+  },
   examples: [
     {
       path: '/basic-auth/mona/secret',

@@ -13,6 +13,10 @@ export const bearer = endpoint({
     200: Type.Object({ authenticated: Type.Literal(true), token: Type.String() }),
     401: emptyResponse('No bearer token.'),
   },
+  compare: {
+    httpbin: ['same', 'The token is everything after `Bearer `.'],
+    'go-httpbin': ['different', 'A token may contain spaces or be empty, and the 401 has no content.'],
+  },
   examples: [
     { path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },
     { path: '/bearer', status: 401, answers: [['WWW-Authenticate', 'Bearer']] },

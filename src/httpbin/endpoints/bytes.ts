@@ -17,6 +17,12 @@ export const bytes = endpoint({
   query: { seed: Seed },
   anyCaseQuery: true,
   responses: { 200: binaryResponse('The bytes.'), 400: 'The seed is no whole number.' },
+  compare: {
+    httpbin: ['better', 'The same bytes for a seed; the limit is configurable; an invalid seed gets 400.'],
+    'go-httpbin': ['different', 'Seeds are those of CPython, and a size above the limit is reduced to it.'],
+    httpbun: ['different', 'Allows more than 90 bytes, and a seed.'],
+    httpcan: ['different', 'Seeds are those of CPython, and a size above the limit is reduced, not a 404.'],
+  },
   examples: [
     { path: '/bytes/16', status: 200, answers: [['Content-Length', '16']] },
     { path: '/bytes/10?seed=0', status: 200, answers: [['Content-Type', 'application/octet-stream']] },

@@ -9,6 +9,11 @@ export const cache = endpoint({
   tag: 'Response inspection',
   summary: 'Answers 304 when the request carries If-Modified-Since or If-None-Match, whatever they say.',
   responses: { 200: RequestView, 304: 'The request was conditional.' },
+  compare: {
+    httpbin: ['same', 'Any condition gets 304.'],
+    'go-httpbin': ['better', 'Sends `Last-Modified` as an HTTP date.'],
+    httpbun: ['better', 'Sends `Last-Modified` as an HTTP date.'],
+  },
   examples: [
     {
       path: '/cache',
@@ -46,6 +51,11 @@ export const cacheFor = endpoint({
     }),
   },
   responses: { 200: RequestView, 400: 'n is too large.' },
+  compare: {
+    httpbin: ['same', 'A value that is not a number gets 404.'],
+    httpbun: ['different', 'The content is that of `/get`.'],
+    'go-httpbin': ['different', 'A value that is not a number gets 404, not 400.'],
+  },
   examples: [{ path: '/cache/60', status: 200, answers: [['Cache-Control', 'public, max-age=60']] }],
 
   handle({ params, exchange }) {

@@ -12,6 +12,9 @@ export const composeBuilder = endpoint({
   summary: 'A page that writes URLs of `/compose`, shows them as curl lines, and sends them.',
   description: 'The words of `/compose` in its query fill the form in.',
   responses: { 200: htmlResponse('A page.') },
+  compare: {
+    httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
+  },
   examples: [
     { path: '/compose/builder', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
     { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },

@@ -30,6 +30,9 @@ export const compose = endpoint({
   query: composeWords,
   strictQuery: true,
   responses: RESPONSES,
+  compare: {
+    httpbun: ['better', 'Validates every directive; has codings, rates, chunks and trailers.', '/mix?…'],
+  },
   examples: [
     {
       path: '/compose?status=503&header=Retry-After:+3&body=come+back+later',
@@ -59,6 +62,9 @@ export const composeByPath = endpoint({
     'The words of `/compose`, each a segment of its own; slashes in their values are written `%2F`. Behind a segment `end` any path and any query may follow.',
   params: { words: Type.String({ description: 'Such as `status=503/header=Retry-After: 3/end`.' }) },
   responses: RESPONSES,
+  compare: {
+    httpbun: ['better', 'As `/compose`, with `end`, after which any path may follow.', '/mix/…'],
+  },
   examples: [
     { path: '/compose/status=503/header=Retry-After:%203', status: 503, answers: [['Retry-After', '3']] },
     { path: '/compose/json={"users":[]}/end/users?page=2', status: 200 },

@@ -16,6 +16,9 @@ export const compressed = endpoint({
     200: codedView({ encoding: Type.String({ description: 'The name of the coding.' }) }),
     406: 'Nothing that can be had is acceptable.',
   },
+  compare: {
+    httpcan: ['same', 'Negotiates by the weights of `Accept-Encoding`.'],
+  },
   examples: [
     {
       path: '/compressed',

@@ -18,6 +18,11 @@ export const deleteCookies = endpoint({
     400: 'No cookie can have such a name.',
     403: 'The cookie is that of the sign-in pages.',
   },
+  compare: {
+    httpbin: ['same', 'Sets `Max-Age=0` and an expiry date in 1970.'],
+    httpbun: ['same', 'Sets `Max-Age=0` and an expiry date in 1970.'],
+    'go-httpbin': ['different', 'The value is removed.'],
+  },
   examples: [
     {
       path: '/cookies/delete?flavour',

@@ -27,6 +27,11 @@ export const setCookie = endpoint({
     400: 'No cookie can have this name.',
     403: REACHES_ACCOUNTS,
   },
+  compare: {
+    httpbin: ['same', 'Values are quoted where necessary.'],
+    httpbun: ['same', 'Values are quoted where necessary.'],
+    'go-httpbin': ['better', 'A 404 there.'],
+  },
   examples: [
     {
       path: '/cookies/set/flavour/oatmeal',
@@ -55,6 +60,11 @@ export const setCookies = endpoint({
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'No cookie can have such a name or attribute.',
     403: REACHES_ACCOUNTS,
+  },
+  compare: {
+    httpbin: ['better', 'Supports cookie attributes.'],
+    httpbun: ['better', 'Supports cookie attributes.'],
+    'go-httpbin': ['different', '`HttpOnly` only on request; more attributes, and an invalid one gets 400.'],
   },
   examples: [
     {

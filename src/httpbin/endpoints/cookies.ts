@@ -9,6 +9,12 @@ export const cookies = endpoint({
   tag: 'Cookies',
   summary: 'Returns cookie data.',
   responses: { 200: Type.Object({ cookies: Type.Record(Type.String(), Type.String()) }) },
+  compare: {
+    httpbin: ['same', 'The first cookie of a name counts.'],
+    httpbun: ['same', 'The first cookie of a name counts.'],
+    'go-httpbin': ['different', 'The first cookie of a name counts, not the last.'],
+    mockhttp: ['different', 'The member is `cookies`, and GET sets cookies.'],
+  },
   examples: [
     { path: '/cookies', fields: [['Cookie', 'flavour=oatmeal; size=large']], status: 200 },
     { path: '/cookies', status: 200 },

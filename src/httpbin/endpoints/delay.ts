@@ -21,6 +21,12 @@ export const delay = endpoint({
   params: { delay: Type.String({ description: 'Seconds, such as `3` or `0.5`.' }) },
   body: anyBody('A form, text or any bytes.'),
   responses: { 200: Type.Object(properties), 400: 'Not a number of seconds.' },
+  compare: {
+    httpbin: ['better', 'A value that is not a number gets 400, not 500; `Server-Timing` reports the delay.'],
+    'go-httpbin': ['different', 'More than ten seconds are reduced to ten; units are not accepted.'],
+    httpbun: ['different', 'At most ten seconds; returns the request.'],
+    'Postman Echo': ['different', 'Returns the request, not the number.'],
+  },
   examples: [
     { path: '/delay/0.01', status: 200, answers: [['Server-Timing', /^initial_delay;dur=\d+$/]] },
     { path: '/delay/-1', status: 200 },

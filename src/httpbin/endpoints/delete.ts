@@ -10,6 +10,14 @@ export const deleteEndpoint = endpoint({
   summary: "Returns the request's DELETE parameters.",
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
+  compare: {
+    httpbin: ['same', 'As `/post`.'],
+    'go-httpbin': ['different', 'As `/post`.'],
+    httpbun: ['different', 'As `/post`.'],
+    httpcan: ['different', 'As `/post`.'],
+    mockhttp: ['different', 'As `/post`.'],
+    'Postman Echo': ['different', 'As `/post`.'],
+  },
   examples: [{ method: 'DELETE', path: '/delete?a=1', status: 200 }],
 
   handle({ exchange, body }) {

@@ -8,6 +8,11 @@ export const deny = endpoint({
   tag: 'Response formats',
   summary: 'Returns a page that /robots.txt keeps robots out of.',
   responses: { 200: textResponse('A sign, as text.') },
+  compare: {
+    httpbin: ['different', 'A different drawing.'],
+    'go-httpbin': ['different', 'A different drawing.'],
+    httpbun: ['different', 'A different drawing.'],
+  },
   examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Comparison } from '../../http/comparison.ts';
 import type { DigestAlgorithm, QualityOfProtection } from '../../http/digest.ts';
 import { anyBody } from '../../http/endpoint.ts';
 import { describedResponse, emptyResponse } from '../../http/response.ts';
@@ -41,11 +42,19 @@ const common = {
 const PREPARED =
   'Digest username="mona", realm="me@kennethreitz.com", nonce="abc", uri="/digest-auth/auth/mona/secret", qop=auth, nc=00000001, cnonce="xyz", response="7be5ba0ad84d116ac2745c6a852b1b9e"';
 
+const comparison: Comparison = {
+  httpbin: ['better', 'Checks the user name, accepts a query, and supports SHA-512-256.'],
+  'go-httpbin': ['different', 'Quotes as in RFC 7616; supports `auth-int` and the cookies of httpbin.'],
+  httpbun: ['different', 'Does not reveal the expected response.'],
+  mockhttp: ['different', 'Applies the quality of protection of the path.'],
+};
+
 export const digestAuth = endpoint({
   ...common,
   path: '/digest-auth/{qop}/{user}/{passwd}',
   summary: 'Prompts for Digest authentication.',
   params,
+  compare: comparison,
   examples: [
     {
       path: '/digest-auth/auth/mona/secret',
@@ -73,6 +82,7 @@ export const digestAuthAlgorithm = endpoint({
   path: '/digest-auth/{qop}/{user}/{passwd}/{algorithm}',
   summary: 'Prompts for Digest authentication with this algorithm.',
   params: { ...params, algorithm },
+  compare: comparison,
   examples: [
     {
       path: '/digest-auth/auth/mona/secret/SHA-256',
@@ -95,6 +105,7 @@ export const digestAuthStaleAfter = endpoint({
     algorithm,
     stale_after: Type.String({ description: 'How often a nonce is accepted, or `never`.' }),
   },
+  compare: { httpbin: ['better', 'Checks the user name, accepts a query, and supports SHA-512-256.'] },
   examples: [
     {
       path: '/digest-auth/auth-int/mona/secret/MD5/2',

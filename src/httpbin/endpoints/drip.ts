@@ -38,6 +38,12 @@ export const drip = endpoint({
     418: binaryResponse('Asterisks, as with every other status.'),
     default: anyResponse('The requested status.'),
   },
+  compare: {
+    httpbin: ['better', 'The duration is bounded; a value that is not a number gets 400, not 500.'],
+    'go-httpbin': ['different', 'The default delay is 0, and longer durations are reduced to the limit.'],
+    httpbun: ['better', 'Supports `code` and fractions of a second.'],
+    httpcan: ['better', 'The duration is bounded.'],
+  },
   examples: [
     { path: '/drip?numbytes=5&duration=0.02', status: 200, answers: [['Content-Length', '5']] },
     {

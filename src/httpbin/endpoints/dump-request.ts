@@ -12,6 +12,9 @@ export const dumpRequest = endpoint({
   description: 'A chunked body is told as one chunk. `/raw` tells more, as JSON.',
   body: anyBody('Any bytes.'),
   responses: { 200: textResponse('The request.') },
+  compare: {
+    'go-httpbin': ['better', 'Keeps the order, case and repetition of headers.'],
+  },
   examples: [
     {
       method: 'PUT',

@@ -8,6 +8,10 @@ export const encodingUtf8 = endpoint({
   tag: 'Response formats',
   summary: 'Returns a page of UTF-8 that is hard to get right.',
   responses: { 200: htmlResponse('Characters of every length, script and direction.') },
+  compare: {
+    httpbin: ['different', 'A different page with more difficult characters.'],
+    'go-httpbin': ['different', 'A different page with more difficult characters.'],
+  },
   examples: [
     { path: '/encoding/utf8', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
   ],

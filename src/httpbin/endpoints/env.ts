@@ -9,6 +9,9 @@ export const env = endpoint({
   tag: 'Request inspection',
   summary: 'Returns the variables of the server whose names begin with SPARRING_ENV_, and no other.',
   responses: { 200: Type.Object({ env: Type.Record(Type.String(), Type.String()) }) },
+  compare: {
+    'go-httpbin': ['same', 'Only variables with a prefix, which differs from that of go-httpbin.'],
+  },
   examples: [{ path: '/env', status: 200 }],
 
   handle({ exchange, service }) {

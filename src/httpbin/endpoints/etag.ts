@@ -15,6 +15,12 @@ export const etag = endpoint({
     304: 'The tag is among those of If-None-Match.',
     412: emptyResponse('The tag is not among those of If-Match.'),
   },
+  compare: {
+    httpbin: ['same', 'The tag has no quotes, and `If-None-Match` takes precedence.'],
+    'go-httpbin': ['different', 'The tag has no quotes, because client test suites assert that.'],
+    httpcan: ['different', 'The tag has no quotes, because client test suites assert that.'],
+    httpbun: ['better', 'Sends the tag, and supports `If-Match`.'],
+  },
   examples: [
     { path: '/etag/abc', status: 200, answers: [['ETag', 'abc']] },
     { path: '/etag/abc', fields: [['If-None-Match', '"abc"']], status: 304, answers: [['ETag', 'abc']] },

@@ -8,6 +8,10 @@ export const formsPost = endpoint({
   tag: 'Response formats',
   summary: 'Returns an HTML form that is submitted to /post.',
   responses: { 200: htmlResponse('The form.') },
+  compare: {
+    httpbin: ['same', 'The same fields on a different page.'],
+    'go-httpbin': ['same', 'The same fields on a different page.'],
+  },
   examples: [{ path: '/forms/post', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange }) {

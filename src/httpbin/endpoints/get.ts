@@ -7,6 +7,14 @@ export const get = endpoint({
   tag: 'HTTP methods',
   summary: "Returns the request's query parameters.",
   responses: { 200: RequestView },
+  compare: {
+    httpbin: ['same', 'Members, order, indentation and escapes are the same.'],
+    'go-httpbin': ['different', 'A single value is a string, several are a list; there is no `method`.'],
+    httpbun: ['different', 'Only `args`, `headers`, `origin` and `url`, as in httpbin.'],
+    httpcan: ['different', 'The JSON is indented, and a plus sign in the query is a space.'],
+    mockhttp: ['different', 'The query is in `args`, not in `queryParams`.'],
+    'Postman Echo': ['different', 'Returns `origin` and header names in title case; sets no cookie.'],
+  },
   examples: [{ path: '/get?a=1&b=two', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {

@@ -9,6 +9,10 @@ export const gzip = endpoint({
   summary: 'Returns a picture of the request, compressed with gzip.',
   description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
   responses: { 200: codedView({ gzipped: Type.Literal(true) }) },
+  compare: {
+    httpbin: ['same', 'Always compressed.'],
+    'go-httpbin': ['different', 'There is no `args` and no empty `url`.'],
+  },
   examples: [{ path: '/gzip', status: 200, answers: [['Content-Encoding', 'gzip']] }],
 
   handle: ({ exchange }) => answerCoded(exchange, 'gzip', { gzipped: true }),

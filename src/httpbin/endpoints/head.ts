@@ -7,6 +7,10 @@ export const head = endpoint({
   tag: 'HTTP methods',
   summary: 'Answers HEAD alone, with the fields that `/get` has.',
   responses: { 200: RequestView },
+  compare: {
+    'go-httpbin': ['better', 'Sends the `Content-Length` of `/get`.'],
+    httpcan: ['different', 'The request is not repeated in response headers; `/raw` shows it.'],
+  },
   examples: [{ path: '/head', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {

@@ -8,6 +8,11 @@ export const headers = endpoint({
   tag: 'Request inspection',
   summary: "Returns the incoming request's HTTP headers.",
   responses: { 200: Type.Object({ headers: HeaderView }) },
+  compare: {
+    httpbin: ['same', 'Headers that proxies add are hidden without `show_env`.'],
+    'go-httpbin': ['different', 'Repeated headers are joined with commas; underscores become dashes.'],
+    httpbun: ['different', 'Repeated headers are joined with commas; underscores become dashes.'],
+  },
   examples: [{ path: '/headers', fields: [['X-Custom', 'one']], status: 200 }],
 
   handle({ exchange }) {

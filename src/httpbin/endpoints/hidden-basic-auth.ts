@@ -18,6 +18,10 @@ export const hiddenBasicAuth = endpoint({
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
     404: emptyResponse('Empty, and no challenge: nobody is told that there is something to be let in to.'),
   },
+  compare: {
+    httpbin: ['same', 'Wrong credentials get 404.'],
+    'go-httpbin': ['different', 'The 404 has no content.'],
+  },
   examples: [
     {
       path: '/hidden-basic-auth/mona/secret',

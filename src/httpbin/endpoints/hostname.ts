@@ -9,6 +9,9 @@ export const hostname = endpoint({
   summary: 'Returns the name of the host that answers.',
   description: 'Always `sparring`, unless whoever runs the server wants the real one to be told.',
   responses: { 200: Type.Object({ hostname: Type.String() }) },
+  compare: {
+    'go-httpbin': ['same', 'A fixed placeholder unless the operator sets a name.'],
+  },
   examples: [{ path: '/hostname', status: 200 }],
 
   handle({ exchange, service }) {

@@ -8,6 +8,10 @@ export const imageJpeg = endpoint({
   tag: 'Images',
   summary: 'Returns a JPEG image.',
   responses: { 200: binaryResponse('Two boxing gloves.', 'image/jpeg') },
+  compare: {
+    httpbin: ['different', 'A different image.'],
+    'go-httpbin': ['different', 'A different image.'],
+  },
   examples: [{ path: '/image/jpeg', status: 200, answers: [['Content-Type', 'image/jpeg']] }],
 
   handle({ exchange }) {

@@ -8,6 +8,10 @@ export const imagePng = endpoint({
   tag: 'Images',
   summary: 'Returns a PNG image.',
   responses: { 200: binaryResponse('Two boxing gloves.', 'image/png') },
+  compare: {
+    httpbin: ['different', 'A different image.'],
+    'go-httpbin': ['different', 'A different image.'],
+  },
   examples: [{ path: '/image/png', status: 200, answers: [['Content-Type', 'image/png']] }],
 
   handle({ exchange }) {

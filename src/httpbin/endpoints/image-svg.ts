@@ -8,6 +8,10 @@ export const imageSvg = endpoint({
   tag: 'Images',
   summary: 'Returns an SVG image.',
   responses: { 200: textResponse('Two boxing gloves.', 'image/svg+xml') },
+  compare: {
+    httpbin: ['different', 'A different image.'],
+    'go-httpbin': ['different', 'A different image.'],
+  },
   examples: [{ path: '/image/svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
 
   handle({ exchange }) {

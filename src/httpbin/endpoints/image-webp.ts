@@ -8,6 +8,10 @@ export const imageWebp = endpoint({
   tag: 'Images',
   summary: 'Returns a WEBP image.',
   responses: { 200: binaryResponse('Two boxing gloves.', 'image/webp') },
+  compare: {
+    httpbin: ['different', 'A different image.'],
+    'go-httpbin': ['different', 'A different image.'],
+  },
   examples: [{ path: '/image/webp', status: 200, answers: [['Content-Type', 'image/webp']] }],
 
   handle({ exchange }) {

@@ -31,3 +31,8 @@ test('who says nothing gets PNG; who names no kind of image gets the same as at 
     assert.equal(answer.field('Content-Type'), 'application/json');
   }
 });
+
+test('/image/{format} answers 404 for an unknown format', async (t) => {
+  const server = await serve(t);
+  assert.equal((await server.get('/image/gif')).status, 404);
+});

@@ -17,6 +17,10 @@ export const image = endpoint({
     }),
     406: NotAcceptable,
   },
+  compare: {
+    httpbin: ['same', 'Selects the format in the same way; the images differ.'],
+    'go-httpbin': ['different', 'A request without an acceptable format gets 406, not 415.'],
+  },
   examples: [
     {
       path: '/image',

@@ -18,6 +18,12 @@ export const ip = endpoint({
       'text/plain': TextContent,
     }),
   },
+  compare: {
+    httpbin: ['better', 'Supports plain text with `?format=text`.'],
+    'go-httpbin': ['different', '`origin` is the complete `X-Forwarded-For`; supports `?format=text`.'],
+    mockhttp: ['different', 'The member is `origin`, not `ip`.'],
+    'Postman Echo': ['different', 'The member is `origin`, not `ip`.'],
+  },
   examples: [{ path: '/ip', status: 200 }],
 
   handle({ exchange, query }) {

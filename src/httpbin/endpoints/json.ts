@@ -8,6 +8,10 @@ export const json = endpoint({
   tag: 'Response formats',
   summary: 'Returns a simple JSON document.',
   responses: { 200: Type.Object({ slideshow: Type.Object({ title: Type.String() }) }) },
+  compare: {
+    httpbin: ['same', 'The same slides.'],
+    'go-httpbin': ['same', 'The same slides.'],
+  },
   examples: [{ path: '/json', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {

@@ -21,6 +21,9 @@ export const jsonl = endpoint({
     200: textResponse('The lines.', 'application/x-ndjson'),
     400: 'A parameter is out of its bounds.',
   },
+  compare: {
+    'go-httpbin': ['same', 'Count, duration, delay and jitter; values are strings or lists.'],
+  },
   examples: [
     {
       path: '/jsonl?count=3',

@@ -12,6 +12,11 @@ export const links = endpoint({
   summary: 'Redirects to the first of n pages that link to each other.',
   params: { n: Type.Integer({ description: 'How many pages.' }) },
   responses: { 302: redirectResponse('A page that links to the first.') },
+  compare: {
+    httpbin: ['same', 'Redirects to the first page.'],
+    'go-httpbin': ['different', 'Numbers above the limit are reduced to it.'],
+    httpbun: ['better', 'The number is bounded.'],
+  },
   examples: [{ path: '/links/5', status: 302, answers: [['Location', '/links/5/0']] }],
 
   handle({ params, exchange }) {
@@ -31,6 +36,12 @@ export const linksOffset = endpoint({
     offset: Type.Integer({ description: 'Which of them this is, counted from 0.' }),
   },
   responses: { 200: htmlResponse('The page.') },
+  compare: {
+    httpbin: ['same', 'The same bytes.'],
+    'go-httpbin': ['different', 'Quotes and spaces of the page are those of httpbin.'],
+    httpcan: ['different', 'Quotes and spaces of the page are those of httpbin.'],
+    httpbun: ['better', 'The number is bounded.'],
+  },
   examples: [{ path: '/links/5/2', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ params, exchange }) {

@@ -52,6 +52,10 @@ export const multipart = endpoint({
     413: 'There is too much of it.',
     415: 'The Content-Type is not multipart.',
   },
+  compare: {
+    httpbun: ['better', 'A separate path; `files` stays a map of strings.', '/post with parts'],
+    httpcan: ['better', 'A separate path; `files` stays a map of strings.', '/post with parts'],
+  },
   examples: [
     {
       method: 'POST',

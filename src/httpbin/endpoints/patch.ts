@@ -10,6 +10,14 @@ export const patch = endpoint({
   summary: "Returns the request's PATCH parameters.",
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
+  compare: {
+    httpbin: ['same', 'As `/post`.'],
+    'go-httpbin': ['different', 'As `/post`.'],
+    httpbun: ['different', 'As `/post`.'],
+    httpcan: ['different', 'As `/post`.'],
+    mockhttp: ['different', 'As `/post`.'],
+    'Postman Echo': ['different', 'As `/post`.'],
+  },
   examples: [{ method: 'PATCH', path: '/patch', body: '[1, 2.0]', status: 200 }],
 
   handle({ exchange, body }) {

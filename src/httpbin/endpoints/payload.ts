@@ -11,6 +11,10 @@ export const payload = endpoint({
   description: 'Should a browser show it, it is kept apart from everything else here and runs no scripts.',
   body: anyBody('Any bytes.'),
   responses: { 200: anyResponse('The body.') },
+  compare: {
+    httpbun: ['better', 'No truncation at 10,000 bytes; the content does not run in browsers.'],
+    httpcan: ['same', 'The path is `/body` there.', '/body'],
+  },
   examples: [
     {
       method: 'POST',

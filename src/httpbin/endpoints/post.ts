@@ -10,6 +10,14 @@ export const post = endpoint({
   summary: "Returns the request's POST parameters.",
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
+  compare: {
+    httpbin: ['same', 'Forms, files, text, bytes and any JSON that Python parses give the same content.'],
+    'go-httpbin': ['different', '`data` is empty for a form, and `json` is null for invalid JSON.'],
+    httpbun: ['different', 'Bodies are not truncated at 10,000 bytes; a file is only its content.'],
+    httpcan: ['different', 'JSON of any type is parsed, bytes are kept, and a file is only its content.'],
+    mockhttp: ['different', 'Forms and multipart bodies are parsed too.'],
+    'Postman Echo': ['different', '`data` is the text of the body, and no cookie is set.'],
+  },
   examples: [
     {
       method: 'POST',

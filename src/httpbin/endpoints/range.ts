@@ -38,6 +38,12 @@ export const range = endpoint({
     404: errorOrTextResponse('There are no such bytes.'),
     416: emptyResponse('The range lies outside.'),
   },
+  compare: {
+    httpbin: ['better', 'Supports several ranges and `If-Range`; the duration is bounded.'],
+    'go-httpbin': ['different', 'A range past the end gets 416, all bytes get 200; the tag has no quotes.'],
+    httpbun: ['different', 'Supports ranges, and each byte follows from its position.'],
+    httpcan: ['better', 'The duration is bounded.'],
+  },
   examples: [
     { path: '/range/26', status: 200, answers: [['ETag', 'range26']] },
     {

@@ -28,6 +28,9 @@ export const raw = endpoint({
     400: 'No such format.',
     413: 'The body is too large to be told.',
   },
+  compare: {
+    new: 'Shows case, order, framing, trailers and bytes, which every other endpoint normalizes.',
+  },
   examples: [
     { path: '/raw', fields: [['x-CaSe', 'kept']], status: 200 },
     { method: 'POST', path: '/raw?a=%7e', body: 'any bytes', status: 200 },

@@ -26,6 +26,12 @@ export const redirectTo = endpoint({
     400: 'There is no target, it holds a control character, or it names no host on the list.',
     403: 'Redirects to this host are not allowed here.',
   },
+  compare: {
+    httpbin: ['better', 'Redirects only to allowed hosts, if configured; a missing target gets 400.'],
+    'go-httpbin': ['different', 'Accepts paths, names in any case and any status.'],
+    httpbun: ['different', 'Every host is allowed unless configured.'],
+    httpcan: ['different', 'Redirects browsers without an intermediate page.'],
+  },
   examples: [
     { path: '/redirect-to?url=/get', status: 302, answers: [['Location', '/get']] },
     {

@@ -16,6 +16,11 @@ export const redirect = endpoint({
     302: redirectResponse('A page that links to the next location.'),
     400: 'n is zero or too large.',
   },
+  compare: {
+    httpbin: ['better', 'The same locations; zero gets 400, not 500.'],
+    'go-httpbin': ['different', 'A value that is not a number gets 404, and the redirect has a page.'],
+    httpbun: ['different', 'Allows more than twenty, and each location is a path from the root.'],
+  },
   examples: [
     { path: '/redirect/1', status: 302, answers: [['Location', '/get']] },
     { path: '/redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },

@@ -9,6 +9,11 @@ export const relativeRedirect = endpoint({
   summary: 'Redirects n times, to relative locations.',
   params: { n: RedirectCount },
   responses: { 302: redirectResponse('A redirect without content.'), 400: 'n is zero or too large.' },
+  compare: {
+    httpbin: ['better', 'The same locations; zero gets 400, not 500.'],
+    'go-httpbin': ['different', 'A value that is not a number gets 404.'],
+    httpbun: ['different', 'As `/redirect/{n}`.'],
+  },
   examples: [
     { path: '/relative-redirect/1', status: 302, answers: [['Location', '/get']] },
     { path: '/relative-redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },

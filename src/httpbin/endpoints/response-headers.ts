@@ -25,6 +25,12 @@ export const responseHeaders = endpoint({
     400: 'Such a field cannot be sent.',
     403: 'A Location leads to where redirects are not allowed, or a header or cookie would reach the sign-in pages.',
   },
+  compare: {
+    httpbin: ['better', 'Rejects line breaks and a second type or length; content does not run in browsers.'],
+    'go-httpbin': ['different', 'The content has all headers, a single value as a string.'],
+    httpbun: ['different', 'The headers are at the top level, and a requested type is sent.'],
+    mockhttp: ['different', 'Values are sent unchanged, without HTML escapes.'],
+  },
   examples: [
     {
       path: '/response-headers?X-Colour=red&X-Colour=blue',

@@ -7,6 +7,11 @@ export const robotsTxt = endpoint({
   tag: 'Response formats',
   summary: 'Returns robots.txt rules.',
   responses: { 200: textResponse('Rules (RFC 9309).') },
+  compare: {
+    httpbin: ['same', 'Disallows `/deny`.'],
+    'go-httpbin': ['same', 'Disallows `/deny`.'],
+    httpbun: ['different', '`/mix` and `/run` do not exist here.'],
+  },
   examples: [{ path: '/robots.txt', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {

@@ -28,6 +28,11 @@ export const sse = endpoint({
     200: textResponse('The events, and `Server-Timing` behind them as a trailer.', 'text/event-stream'),
     400: 'Out of bounds.',
   },
+  compare: {
+    'go-httpbin': ['better', 'A client that reconnects continues after `Last-Event-ID`.'],
+    httpcan: ['better', 'A client that reconnects continues after `Last-Event-ID`.'],
+    httpbun: ['different', '`duration` spreads the events; `delay` applies before the first.'],
+  },
   examples: [
     {
       path: '/sse?count=3&duration=20ms',

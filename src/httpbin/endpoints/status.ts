@@ -26,6 +26,14 @@ export const status = endpoint({
     500: emptyResponse('Empty.'),
     default: anyResponse('The requested status.'),
   },
+  compare: {
+    httpbin: ['better', 'A 1xx code gets 400 with a reason; httpbin breaks the connection.'],
+    'go-httpbin': ['different', 'Special responses and reason phrases are those of httpbin.'],
+    httpbun: ['different', 'There is no content, except for codes with a special response.'],
+    httpcan: ['different', 'There is no content, except for codes with a special response.'],
+    'Postman Echo': ['different', 'There is no content, except for codes with a special response.'],
+    mockhttp: ['different', 'Unregistered codes are sent unchanged; supports weights.'],
+  },
   examples: [
     { path: '/status/204', status: 204 },
     { path: '/status/200:0,500:1', status: 500 },

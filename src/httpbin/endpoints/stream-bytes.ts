@@ -21,6 +21,11 @@ export const streamBytes = endpoint({
     200: binaryResponse('The bytes, without a `Content-Length`.'),
     400: 'A parameter is no whole number.',
   },
+  compare: {
+    httpbin: ['better', 'The same chunks; the limit is configurable; an invalid seed gets 400.'],
+    'go-httpbin': ['different', 'Seeds are those of CPython.'],
+    httpcan: ['different', 'Seeds are those of CPython.'],
+  },
   examples: [
     { path: '/stream-bytes/16', status: 200, answers: [['Content-Type', 'application/octet-stream']] },
     { path: '/stream-bytes/10?seed=42&chunk_size=4', status: 200 },

@@ -16,6 +16,10 @@ export const stream = endpoint({
     'Each line is a picture of the request and its own number, from 0; there are 100 lines at most.',
   params: { n: Type.Integer({ description: 'How many lines.' }) },
   responses: { 200: describedResponse('The lines, each a JSON text.', { 'application/json': AnyContent }) },
+  compare: {
+    httpbin: ['same', 'The same member order and spaces, one chunk for each line.'],
+    'go-httpbin': ['different', 'The type is JSON, and zero lines give no content.'],
+  },
   examples: [{ path: '/stream/3', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ params, exchange }) {

@@ -25,6 +25,9 @@ export const trailers = endpoint({
     400: 'Such a field cannot be a trailer.',
     403: 'Such a field would change the origin of the sign-in pages.',
   },
+  compare: {
+    'go-httpbin': ['better', 'Returns the trailers of the request too.'],
+  },
   examples: [
     { path: '/trailers?X-Checksum=abc&X-Took=12', status: 200, answers: [['Trailer', 'X-Checksum, X-Took']] },
     { method: 'POST', path: '/trailers?X-Checksum=abc', body: 'some text', status: 200 },

@@ -22,6 +22,9 @@ export const upload = endpoint({
     400: 'The body broke off.',
     413: 'The body is larger than the server takes in.',
   },
+  compare: {
+    'go-httpbin': ['better', 'Has its own limit (413), and returns the digest of the body.'],
+  },
   examples: [
     { method: 'POST', path: '/upload', body: 'any bytes', status: 200 },
     { method: 'PUT', path: '/upload?a=1', status: 200 },

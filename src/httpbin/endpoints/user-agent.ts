@@ -8,6 +8,10 @@ export const userAgent = endpoint({
   tag: 'Request inspection',
   summary: 'Returns the User-Agent header.',
   responses: { 200: Type.Object({ 'user-agent': Type.Union([Type.String(), Type.Null()]) }) },
+  compare: {
+    httpbin: ['same', 'A missing header is null.'],
+    'go-httpbin': ['different', 'A missing header is null, not an empty string.'],
+  },
   examples: [{ path: '/user-agent', fields: [['User-Agent', 'sparring/1']], status: 200 }],
 
   handle({ exchange }) {

@@ -7,6 +7,10 @@ export const uuid = endpoint({
   tag: 'Dynamic data',
   summary: 'Returns a version 4 UUID.',
   responses: { 200: Type.Object({ uuid: Type.String() }) },
+  compare: {
+    httpbin: ['same', 'A version 4 UUID.'],
+    'go-httpbin': ['same', 'A version 4 UUID.'],
+  },
   examples: [{ path: '/uuid', status: 200, answers: [['Content-Length', '53']] }],
 
   handle({ exchange, service }) {

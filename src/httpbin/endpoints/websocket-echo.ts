@@ -10,6 +10,9 @@ export const websocketEcho = endpoint({
   description:
     'Text comes back as text and bytes as bytes, compressed where the client offers `permessage-deflate` (RFC 7692). A message may be as large as `--max-body-size`, in any number of fragments; `max_message_size` lowers that. The connection is closed with 1009 above it, with 1008 after 16,384 empty fragments of one message, with 1013 when the server holds too many bytes of other clients, and with 1001 after `--max-duration`.',
   responses: { 101: 'The connection speaks WebSocket from here on.', 426: 'This is no WebSocket request.' },
+  compare: {
+    'go-httpbin': ['better', 'Supports compression; bounds the size of messages, not their fragments.'],
+  },
   examples: [{ path: '/websocket/echo', status: 426 }],
 
   handle() {

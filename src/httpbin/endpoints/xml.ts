@@ -8,6 +8,10 @@ export const xml = endpoint({
   tag: 'Response formats',
   summary: 'Returns a simple XML document.',
   responses: { 200: textResponse('A slide show.', 'application/xml') },
+  compare: {
+    httpbin: ['different', 'The same elements with different text.'],
+    'go-httpbin': ['different', 'The same elements with different text.'],
+  },
   examples: [{ path: '/xml', status: 200, answers: [['Content-Type', 'application/xml']] }],
 
   handle({ exchange }) {

@@ -57,6 +57,10 @@ export const consentPage = memberPage({
     404: 'There is no such application, or it registered no callback.',
     422: 'The user has no verified e-mail address.',
   },
+  compare: {
+    httpbun: ['different', 'The paths and pages of GitHub; no OpenID Connect.', '/oauth2/…'],
+    httpcan: ['different', 'The paths and pages of GitHub; no OpenID Connect.', '/oauth2/…'],
+  },
   examples: [
     {
       path: '/login/oauth/authorize?client_id=0123456789abcdef0123&scope=repo',

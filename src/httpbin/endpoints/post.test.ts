@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serve, type TestServer } from '../../test/support/serve.ts';
-import { exchangeBytes } from '../../test/support/wire.ts';
-import { refuseTooLarge } from './request-body.ts';
+import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+import { refuseTooLarge } from '../request-body.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addUser } from '../../../test/support/accounts.ts';
+import { members, noon } from '../../../test/support/api.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+import { sendCode } from '../../../test/support/sent-code.ts';
+
+describe('GET /_sparring/one-time-password/{login}', () => {
+  it('returns the current code of an authenticator application, which the API accepts', async (t) => {
+    const server = await serveControlled(t);
+    await addUser(server, {
+      login: 'bender',
+      password: 'x1',
+      twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' },
+    });
+    const current = async () => members(await server.control('GET', '/one-time-password/Bender'));
+    const { code, expires_at: until } = await current();
+    assert.equal(until, '2026-03-01T12:00:30Z');
+    const fields = [['X-GitHub-OTP', String(code)]] as const;
+    assert.equal((await server.call('GET', '/user', { as: 'bender:x1', fields })).status, 200);
+    server.runtime.clock.freeze(noon + 30_000);
+    assert.notEqual((await current()).code, code);
+  });
+
+  it('returns the newest sent code that is still valid', async (t) => {
+    const server = await serveControlled(t);
+    const code = await sendCode(server);
+    const path = '/one-time-password/hubot';
+    assert.deepEqual(members(await server.control('GET', path)), {
+      code,
+      expires_at: '2026-03-01T12:10:00Z',
+    });
+    server.runtime.clock.advance(600_000);
+    const answer = await server.control('GET', path);
+    assert.equal(answer.status, 404);
+    assert.equal(members(answer).detail, 'No code that is still good was sent to hubot.');
+  });
+
+  it('answers 404 for a user without two-factor authentication and for an unknown user', async (t) => {
+    const { control } = await serveControlled(t);
+    for (const [login, detail] of [
+      ['mona', 'mona has no two-factor.'],
+      ['nobody', 'There is no user nobody.'],
+      ['%00', 'There is no user \0.'],
+    ] as const) {
+      const answer = await control('GET', `/one-time-password/${login}`);
+      assert.deepEqual([answer.status, members(answer).detail], [404, detail]);
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { serve } from './serve.ts';
+import type { WireAnswer } from './wire.ts';
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+/** The JSON of a response, decoded by its `Content-Encoding`. */
+export function decodeJson({ body, field }: WireAnswer): unknown {
+  const decode = decoders[field('Content-Encoding') ?? ''];
+  return JSON.parse((decode ? decode(body) : body).toString());
+}
+
+/** The tests of an endpoint that returns the request in one fixed content coding. */
+export function testFixedCoding(path: string, coding: string, member: string): void {
+  test(`${path} applies its coding for any Accept-Encoding, and reports it in the content`, async (t) => {
+    const server = await serve(t);
+    const answer = await server.get(path, [
+      ['Host', 'h'],
+      ['Accept-Encoding', 'identity'],
+    ]);
+    assert.equal(answer.field('Content-Encoding'), coding);
+    assert.equal(answer.field('Content-Type'), 'application/json');
+    assert.equal(answer.field('Content-Length'), String(answer.body.length));
+    assert.deepEqual(decodeJson(answer), {
+      [member]: true,
+      headers: { 'Accept-Encoding': 'identity', Connection: 'close', Host: 'h' },
+      method: 'GET',
+      origin: '127.0.0.1',
+    });
+  });
+
+  test(`HEAD ${path} has the Content-Length of GET`, async (t) => {
+    const server = await serve(t);
+    const answer = await server.send({ method: 'HEAD', path });
+    assert.equal(answer.field('Content-Encoding'), coding);
+    assert.ok(Number(answer.field('Content-Length')) > 50);
+    assert.equal(answer.body.length, 0);
+  });
+
+  test(`${path} encodes request headers of the maximum size`, async (t) => {
+    const server = await serve(t);
+    const large = Array.from({ length: 60_000 }, (_, index) =>
+      String.fromCharCode(33 + ((index * index) % 89)),
+    ).join('');
+    const answer = await server.get(path, [['X-Large', large]]);
+    assert.equal(Object(decodeJson(answer)).headers['X-Large'], large);
+  });
+}

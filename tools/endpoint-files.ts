@@ -1,0 +1,13 @@
+import { sourceFile } from '../src/docs/source-file.ts';
+import type { Endpoint } from '../src/http/endpoint.ts';
+import type { Service } from '../src/http/service.ts';
+
+/** The test file of an endpoint: `x.test.ts` beside `x.ts`. */
+export function testFile(service: Service, endpoint: Endpoint): string {
+  return sourceFile(service, endpoint).replace(/\.ts$/, '.test.ts');
+}
+
+/** A Markdown link from a page of `docs/reference` to a file of the repository. */
+export function fileLink(text: string, file: string): string {
+  return `[${text}](../../${file})`;
+}
