@@ -64,7 +64,6 @@ export type {
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,
-  CodeReplay,
   DeviceCode,
   DeviceCodeLimits,
   DeviceCodeStore,
@@ -90,4 +89,4 @@ export {
 } from './store/sign-in-failures.ts';
 export { isStorable } from './store/storable.ts';
 export { StoreUnavailableError } from './store/unavailable.ts';
-export type { AppTwoFactor, NewUser, SmsTwoFactor, TwoFactor, User, UserStore } from './store/users.ts';
+export type { NewUser, TwoFactor, User, UserStore } from './store/users.ts';

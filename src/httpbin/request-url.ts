@@ -11,7 +11,7 @@ export function requestUrl(exchange: Exchange, headers: SortedMembers): string {
 }
 
 /** Compat: host and port in lower case, without the scheme's own port, and international names in their own script. */
-export function requestAuthority(exchange: Exchange): string {
+function requestAuthority(exchange: Exchange): string {
   const authority = exchange.authority.toLowerCase();
   const schemePort = exchange.scheme === 'http' ? ':80' : ':443';
   const short = authority.endsWith(schemePort) ? authority.slice(0, -schemePort.length) : authority;

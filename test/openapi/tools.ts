@@ -11,7 +11,7 @@ export const documents: readonly string[] = globSync('docs/reference/*.openapi.j
 const folder = path.join(import.meta.dirname, 'npm');
 
 /** A module of the package in `npm/`: a script of ours, or the entry of a command. */
-export function toolPath(name: string): string {
+function toolPath(name: string): string {
   return path.join(folder, name);
 }
 
