@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Negotiator from 'negotiator';
-import { chooseCoding } from './accept-encoding.ts';
+import { negotiateCoding } from './accept-encoding.ts';
 
 const AVAILABLE = ['zstd', 'br', 'gzip', 'deflate', 'identity'] as const;
 
 function chosen(accept: string): string | undefined {
-  return chooseCoding(accept, AVAILABLE);
+  return negotiateCoding(accept, AVAILABLE);
 }
 
-test('the highest weight wins, and of equal ones what stands first here', () => {
+test('selects the highest weight, and the first of equal ones', () => {
   assert.equal(chosen('gzip;q=0.5, deflate;q=0.8'), 'deflate');
   assert.equal(chosen('deflate, gzip, br'), 'br');
   assert.equal(chosen('gzip;q=0.1, identity;q=0.9'), 'identity');
@@ -19,19 +19,19 @@ test('the highest weight wins, and of equal ones what stands first here', () => 
   assert.equal(chosen('X-GZIP'), 'gzip');
 });
 
-test('what nobody speaks of is not coded', () => {
+test('selects identity for a header that names no available coding', () => {
   for (const accept of ['', 'identity', 'snappy', 'gzip;q=0', ',', 'gzip;q=0.000', 'gzip;level=9']) {
     assert.equal(chosen(accept), 'identity', accept);
   }
 });
 
-test('nothing is left where even no coding is refused, and no other one is known', () => {
+test('returns undefined when identity is rejected and no other coding is available', () => {
   for (const accept of ['identity;q=0', '*;q=0', 'snappy, identity;q=0', 'gzip;q=0, *;q=0.0']) {
     assert.equal(chosen(accept), undefined, accept);
   }
 });
 
-test('it chooses among the most welcome ones, as negotiator orders them', () => {
+test('selects one of the codings that negotiator prefers', () => {
   const coding = fc.constantFrom(...AVAILABLE, '*', 'snappy', 'GZIP');
   const weight = fc.constantFrom('', ';q=0', ';q=1', ';q=0.5', '; q=0.25', ';q=0.001', ' ;q=1.000');
   const elements = fc.uniqueArray(fc.tuple(coding, weight), {
@@ -47,17 +47,17 @@ test('it chooses among the most welcome ones, as negotiator orders them', () => 
       // Without ours the other's first is at most as welcome: asked of the two alone, ours is chosen.
       assert.ok(ordered.includes(ours), `${accept}: ${ours}`);
       const [first = ''] = ordered;
-      assert.equal(chooseCoding(accept, [ours, first]), ours);
-      assert.ok(chooseCoding(accept, [first, ours]) === first, accept);
+      assert.equal(negotiateCoding(accept, [ours, first]), ours);
+      assert.ok(negotiateCoding(accept, [first, ours]) === first, accept);
     }),
   );
 });
 
-test('any text at all is read', () => {
+test('accepts any text', () => {
   fc.assert(fc.property(fc.string(), (accept) => void chosen(accept)));
 });
 
-test('of a repeated coding the first weight counts, whatever name it has', () => {
+test('uses the first weight of a repeated coding, aliases included', () => {
   assert.equal(chosen('gzip;q=0, gzip;q=1, br;q=0.5'), 'br');
   assert.equal(chosen('gzip;q=1, gzip;q=0, br;q=0.5'), 'gzip');
   assert.equal(chosen('x-gzip;q=0.1, GZIP;q=1, br;q=0.5'), 'br');

@@ -1,14 +1,14 @@
 /**
- * Of the codings that can be had, `identity` among them or not, the one that an `Accept-Encoding` value likes best
- * (RFC 9110 §12.5.3); the first of those it likes as much; undefined when it accepts none of them.
+ * Selects the available coding with the highest weight in an `Accept-Encoding` value (RFC 9110 §12.5.3). Of codings
+ * with equal weight, the first one is selected. Returns undefined when none is acceptable.
  */
-export function chooseCoding<Coding extends string>(
+export function negotiateCoding<Coding extends string>(
   accept: string,
   available: readonly Coding[],
 ): Coding | undefined {
   const weights = readWeights(accept);
   const weightOf = (coding: string) =>
-    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? LEAST : 0);
+    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? MIN_WEIGHT : 0);
   let best: Coding | undefined;
   for (const coding of available) {
     if (weightOf(coding) > (best === undefined ? 0 : weightOf(best))) best = coding;
@@ -16,12 +16,12 @@ export function chooseCoding<Coding extends string>(
   return best;
 }
 
-/** Nobody has to ask for no coding, but whatever is asked for comes before it. */
-const LEAST = Number.MIN_VALUE;
+/** The weight of `identity` when the value omits it: acceptable, but after every listed coding. */
+const MIN_WEIGHT = Number.MIN_VALUE;
 
 const ELEMENT = /^([!#$%&'*+.^_`|~\w-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** The first of repeated names counts, and what cannot be read is passed over. */
+/** Ignores invalid elements and repeated names. */
 function readWeights(accept: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const element of accept.split(',')) {

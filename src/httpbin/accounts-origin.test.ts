@@ -62,8 +62,8 @@ const OTHER_PATHS = [
 const setCookies = (answer: WireAnswer) =>
   answer.fields.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
 
-describe('an answer on the origin of the pages about accounts', () => {
-  it('has none of the headers that change the whole origin', async (t) => {
+describe('a response on the origin of the account pages', () => {
+  it('has no headers that affect the whole origin', async (t) => {
     const server = await serve(t);
     for (const name of [...ORIGIN_HEADERS, ...ORIGIN_HEADERS.map((each) => each.toLowerCase())]) {
       for (const path of [
@@ -84,7 +84,7 @@ describe('an answer on the origin of the pages about accounts', () => {
     }
   });
 
-  it('has none of them over HTTP/2', async (t) => {
+  it('has none of these headers over HTTP/2', async (t) => {
     const server = await serve(t, { h2c: true });
     for (const name of ORIGIN_HEADERS) {
       const { status, headers } = await requestHttp2(server.url, { path: `/response-headers?${name}=x` });
@@ -93,7 +93,7 @@ describe('an answer on the origin of the pages about accounts', () => {
     }
   });
 
-  it('sets no cookie that a browser would send to those pages', async (t) => {
+  it('sets no cookie that browsers send to the account pages', async (t) => {
     const server = await serve(t);
     for (const line of ACCOUNT_PATHS) {
       const written = encodeURIComponent(line);
@@ -121,7 +121,7 @@ describe('an answer on the origin of the pages about accounts', () => {
     }
   });
 
-  it('sets any other cookie', async (t) => {
+  it('sets other cookies', async (t) => {
     const server = await serve(t);
     for (const line of OTHER_PATHS) {
       const answer = await server.get(`/response-headers?Set-Cookie=${encodeURIComponent(line)}`);
@@ -136,7 +136,7 @@ describe('an answer on the origin of the pages about accounts', () => {
     assert.deepEqual(setCookies(quoted), ['a="x\\073 Path=/settings"; Path=/']);
   });
 
-  it('sets so few cookies, and of such a size, that they do not push out the cookie of the session', async (t) => {
+  it('limits cookies in number and size, so that browsers keep the session cookie', async (t) => {
     const server = await serve(t);
     const names = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
     const query = (count: number) =>
@@ -174,7 +174,7 @@ describe('an answer on the origin of the pages about accounts', () => {
     assert.equal((await server.get(`/cookies/set?a=${'x'.repeat(4000)}`)).status, 302);
   });
 
-  it('leaves a browser signed in, whatever it says', async (t) => {
+  it('never signs a browser out', async (t) => {
     const server = await serve(t);
     await addUser(server);
     const browser = visitor(server);
@@ -185,8 +185,8 @@ describe('an answer on the origin of the pages about accounts', () => {
   });
 });
 
-describe('a server whose testing service may change the origin', () => {
-  it('sends all of it', async (t) => {
+describe('a server with --allow-origin-headers', () => {
+  it('sends these headers and cookies', async (t) => {
     const server = await serve(t, { allowOriginHeaders: true });
     for (const name of ORIGIN_HEADERS) {
       assert.equal((await server.get(`/response-headers?${name}=x`)).field(name), 'x');
@@ -204,7 +204,7 @@ describe('a server whose testing service may change the origin', () => {
 });
 
 describe('the path of a cookie', () => {
-  it('reaches the pages when it is at, under or above one of their paths, but for the root', () => {
+  it('matches account pages at, below and above their paths, except for the root', () => {
     const pages = ['/settings', '/api/v3'];
     for (const path of ['/settings', '/settings/', '/settings/a', '/api', '/api/', '/api/v3/x'])
       assert.equal(reachesAccounts(path, pages), true, path);

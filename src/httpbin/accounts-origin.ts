@@ -1,26 +1,27 @@
+import { parseCookies } from '../http/cookies.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { percentDecode } from '../http/percent.ts';
 import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
-import { isReservedCookie } from './reserved-cookie.ts';
 
-/** How the testing service stands to the pages about accounts. */
+/** The relation of the testing service to the account pages. */
 export interface AccountsOrigin {
-  /** Whether a browser takes both for one origin, so that a header of the one reaches the other. */
+  /** Whether both have the same origin, so that a header of one affects the other. */
   readonly sharesAccountsOrigin: boolean;
-  /** Whether both have one host. Browsers keep cookies by host, whatever the port (RFC 6265 §8.5). */
+  /** Whether both have the same host. Browsers store cookies by host, regardless of the port (RFC 6265 §8.5). */
   readonly sharesAccountsHost: boolean;
-  /** Prefixes of the paths of those pages and of the APIs beside them. */
+  /** Path prefixes of the account pages and of the APIs. */
   readonly accountPaths: readonly string[];
 }
 
-/** Browsers keep 180 cookies of a host and more of a domain (RFC 6265 §6.1 asks for 50); one more pushes another out. */
+/** Browsers store at least 50 cookies per domain (RFC 6265 §6.1), and evict others beyond their limit. */
 export const MAX_COOKIES = 50;
-/** All cookies of a request must fit into the 64 KiB of its head. */
+/** All cookies of a request have to fit into the header limit of 64 KiB. */
 const MAX_COOKIE_BYTES = 16 * 1024;
 
 /**
- * Headers that change how a browser treats all of the origin, and go on doing so after the answer: what it has stored,
- * how it connects, where it sends reports, which paths a service worker controls.
+ * Headers with a lasting effect on the whole origin: stored data, connections, reports, and the scope of service
+ * workers.
  */
 const ORIGIN_HEADERS: ReadonlySet<string> = new Set([
   'alt-svc',
@@ -32,7 +33,7 @@ const ORIGIN_HEADERS: ReadonlySet<string> = new Set([
   'strict-transport-security',
 ]);
 
-/** @throws HttpError 403 for a header, chosen by a client, that would change the origin of the pages about accounts. */
+/** @throws HttpError 403 for a header from the client that affects the origin of the account pages. */
 export function rejectOriginHeader(name: string, origin: AccountsOrigin): void {
   const lowerName = name.toLowerCase();
   const reachesHost = lowerName === 'clear-site-data' && origin.sharesAccountsHost;
@@ -41,9 +42,9 @@ export function rejectOriginHeader(name: string, origin: AccountsOrigin): void {
 }
 
 /**
- * Checks all values of `Set-Cookie` of an answer, where a client chose them.
- * @throws HttpError 403 when they would reach the pages about accounts, or are so many or so long that they would push
- * out the cookie of the session or make requests too large.
+ * Checks the `Set-Cookie` values that a client requested for one response.
+ * @throws HttpError 403 when browsers would send a cookie to the account pages, or when the number or size of the
+ * cookies could evict the session cookie.
  */
 export function rejectAccountCookies(lines: readonly string[], origin: AccountsOrigin): void {
   if (!origin.sharesAccountsHost) return;
@@ -62,7 +63,7 @@ export function rejectAccountCookies(lines: readonly string[], origin: AccountsO
   }
 }
 
-/** @throws HttpError 403 when one of the values of `Set-Cookie` is for the cookie of the session. */
+/** @throws HttpError 403 when a value sets the session cookie. */
 export function rejectReservedCookies(
   lines: readonly string[],
   { sharesAccountsHost }: AccountsOrigin,
@@ -72,8 +73,8 @@ export function rejectReservedCookies(
 }
 
 /**
- * Whether a cookie with this path is sent to one of the pages (RFC 6265 §5.1.4). Not asked of the root, which most
- * cookies have and which takes none of a page's own cookies away.
+ * Whether browsers send a cookie with this path to an account page (RFC 6265 §5.1.4). The root path is exempt: most
+ * cookies have it, and it replaces no cookie of a page.
  */
 export function reachesAccounts(path: string, accountPaths: readonly string[]): boolean {
   if (path === '' || path === '/') return false;
@@ -82,9 +83,9 @@ export function reachesAccounts(path: string, accountPaths: readonly string[]): 
 }
 
 /**
- * What browsers may take for the path. An attribute ends at a semicolon, inside quotes too; its name is in any case, and
- * the last one counts (RFC 6265 §5.2). All of them are looked at, in each form that a reader may give them, because
- * readers differ. Without one the path is that of the request, which is never under those of the pages.
+ * The values that browsers may use as the path. A semicolon ends an attribute, also inside quotes; names are
+ * case-insensitive, and the last attribute counts (RFC 6265 §5.2). Parsers differ, so the result has every `Path` in
+ * each form. Without one, the default path is that of the request, which is never below an account page.
  */
 function pathsOf(line: string): string[] {
   return line
@@ -106,3 +107,31 @@ function pathsOf(line: string): string[] {
 function notAllowed(reason: string): HttpError {
   return new HttpError(403, `${reason} The setting --allow-origin-headers allows it.`);
 }
+
+/**
+ * Whether a `Set-Cookie` value sets the session cookie of the account pages, which would sign the browser in to the
+ * account of an attacker. A cookie without a name counts too, because a browser sends `=sparring_session=x` as
+ * `sparring_session=x` (RFC 6265bis §5.7).
+ */
+export function isReservedCookie(line: string): boolean {
+  const [pair = ''] = line.split(';', 1);
+  // Uses the parser of requests, which strips more from a name than browsers do, such as Unicode spaces.
+  const [name = ''] = parseCookies(pair.replace(/^[\s=]+/, '')).keys();
+  return name.replace(NAME_PREFIX, '') === SESSION_COOKIE;
+}
+
+/** Cookie name prefixes (RFC 6265bis §4.1.3), which browsers match case-insensitively. */
+const NAME_PREFIX = /^__(?:host-http|host|secure|http)-/i;
+
+/**
+ * Rejects a request for the script of a service worker (Service Workers §4.3.1). Clients choose the content of many
+ * responses; as a service worker, that content would intercept every later request of the origin.
+ * @throws HttpError 403
+ */
+export function rejectServiceWorker(exchange: Exchange): void {
+  const value = exchange.field('Service-Worker');
+  if (value === undefined || !SCRIPT.test(value)) return;
+  throw new HttpError(403, 'This service serves no script of a service worker.');
+}
+
+const SCRIPT = /(?:^|,)[\t ]*script[\t ]*(?:,|$)/i;

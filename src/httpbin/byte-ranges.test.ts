@@ -6,7 +6,7 @@ import { lengthOf, readByteRanges } from './byte-ranges.ts';
 const of26 = (value: string, limit?: number) =>
   readByteRanges(value, 26, limit)?.map(({ first, last }) => `${first}-${last}`);
 
-test('a single range has both ends, one of them, or counts from the end', () => {
+test('parses a range with both ends, one end, or a suffix length', () => {
   assert.deepEqual(of26('bytes=0-4'), ['0-4']);
   assert.deepEqual(of26(' bytes = 1 - 2 '), ['1-2']);
   assert.deepEqual(of26('bytes=5-'), ['5-25']);
@@ -14,13 +14,13 @@ test('a single range has both ends, one of them, or counts from the end', () => 
   assert.deepEqual(of26('bytes=-99999999999999999999'), ['0-25']);
 });
 
-test('a single range that is not there whole is not there', () => {
+test('a range that ends after the content is not satisfiable', () => {
   for (const value of ['bytes=0-26', 'bytes=26-', 'bytes=4-2', 'bytes=-0', 'bytes=99999999999999999999-']) {
     assert.deepEqual(of26(value), [], value);
   }
 });
 
-test('what is no range of bytes asks for the whole', () => {
+test('ignores a header without byte ranges', () => {
   for (const value of [
     '',
     'bytes',
@@ -36,26 +36,26 @@ test('what is no range of bytes asks for the whole', () => {
   assert.equal(readByteRanges(undefined, 26), undefined);
 });
 
-test('of several ranges what is there counts, shortened where it has to be', () => {
+test('shortens several ranges to the content', () => {
   assert.deepEqual(of26('bytes=0-1, 24-30 ,-1'), ['0-1', '24-25', '25-25']);
   assert.deepEqual(of26('bytes=,0-0,,40-50'), ['0-0']);
   assert.deepEqual(of26('bytes=30-31,40-'), []);
 });
 
-test('several ranges, one of them invalid, ask for the whole', () => {
+test('ignores a header with one invalid range', () => {
   for (const value of ['bytes=0-1,5-4', 'bytes=0-1,x', 'bytes=0-1,-', 'bytes=,', 'bytes=40-30,0-1']) {
     assert.equal(of26(value), undefined, value);
   }
 });
 
-test('more than is allowed together, or in number, asks for the whole', () => {
+test('ignores a header above the limit of bytes or ranges', () => {
   assert.deepEqual(of26('bytes=0-25,0-25', 52), ['0-25', '0-25']);
   assert.equal(of26('bytes=0-25,0-25', 51), undefined);
   assert.equal(of26(`bytes=${'0-0,'.repeat(101)}`, 1000), undefined);
   assert.equal(of26(`bytes=${'0-0,'.repeat(100)}`, 1000)?.length, 100);
 });
 
-test('whatever is asked for lies within', () => {
+test('never exceeds the content', () => {
   const bound = fc.oneof(fc.nat(40).map(String), fc.constantFrom('', ' ', '99999999999999999999', 'x'));
   const spec = fc.tuple(bound, bound).map((ends) => ends.join('-'));
   const value = fc.oneof(
@@ -74,7 +74,7 @@ test('whatever is asked for lies within', () => {
   );
 });
 
-test('several ranges are read back as they were written', () => {
+test('parses formatted ranges', () => {
   const range = fc.tuple(fc.nat(999), fc.nat(999)).map((ends) => ends.sort((one, other) => one - other));
   fc.assert(
     fc.property(fc.array(range, { minLength: 2, maxLength: 8 }), (ranges) => {

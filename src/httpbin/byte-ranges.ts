@@ -1,16 +1,16 @@
 import { trimOf } from '../http/trim.ts';
 
-/** A part of a whole, both ends included (RFC 9110 §14.1.2). */
+/** A byte range with inclusive ends (RFC 9110 §14.1.2). */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * What a `Range` value asks for of so many bytes: undefined when it asks for nothing that is known, so that the whole is
- * to be sent; an empty list when nothing of it is there.
- * Compat: a single range that ends behind the last byte is not there, where RFC 9110 §14.1.2 would shorten it.
- * Several ranges, which the reference server does not know, are read as the RFC says, and together at most `limit` bytes.
+ * Parses a `Range` header for content of the given length. Returns undefined when the header does not apply, and an
+ * empty list when no range is satisfiable.
+ * Compat: a single range that ends after the last byte is not satisfiable, although RFC 9110 §14.1.2 would shorten it.
+ * Several ranges, which httpbin does not support, follow the RFC, with at most `limit` bytes in total.
  */
 export function readByteRanges(
   value: string | undefined,
@@ -27,8 +27,8 @@ export function lengthOf({ first, last }: ByteRange): number {
   return last + 1 - first;
 }
 
-/** RFC 9110 §14.2 warns of sets of many small ranges. */
-const MOST_RANGES = 100;
+/** RFC 9110 §14.2 warns of many small ranges. */
+const MAX_RANGES = 100;
 
 function readOne(text: string, length: number): readonly ByteRange[] | undefined {
   const range = toRange(text, length);
@@ -37,9 +37,9 @@ function readOne(text: string, length: number): readonly ByteRange[] | undefined
 }
 
 function readSeveral(set: string, length: number, limit: number): readonly ByteRange[] | undefined {
-  // Empty elements of a list count for nothing (RFC 9110 §5.6.1.2).
+  // Empty list elements are ignored (RFC 9110 §5.6.1.2).
   const texts = set.split(',').filter((text) => text.trim() !== '');
-  if (texts.length === 0 || texts.length > MOST_RANGES) return undefined;
+  if (texts.length === 0 || texts.length > MAX_RANGES) return undefined;
   const ranges: ByteRange[] = [];
   let total = 0;
   for (const text of texts) {
@@ -53,14 +53,14 @@ function readSeveral(set: string, length: number, limit: number): readonly ByteR
   return total <= limit ? ranges : undefined;
 }
 
-/** As it is written, its open end filled in. */
+/** The range with its open end filled in. */
 function toRange(text: string, length: number): ByteRange | undefined {
   const [first, last] = ends(text);
   if (first !== '') return { first: Number(first), last: last === '' ? length - 1 : Number(last) };
   return last === '' ? undefined : { first: Math.max(0, length - Number(last)), last: length - 1 };
 }
 
-/** The digits on both sides of the hyphen; two empty texts when it is no range. */
+/** The digits on both sides of the hyphen, or two empty strings for an invalid range. */
 function ends(text: string): readonly [first: string, last: string] {
   const hyphen = text.indexOf('-');
   const first = trimOf(text.slice(0, hyphen), ' \t');
@@ -69,8 +69,30 @@ function ends(text: string): readonly [first: string, last: string] {
   return isRange ? [first, last] : ['', ''];
 }
 
-/** The last before the first makes the whole field invalid, other than a first behind the end. */
+/** A range whose end precedes its start invalidates the whole header, unlike one that starts after the last byte. */
 function isBackward(text: string): boolean {
   const [first, last] = ends(text);
   return first !== '' && last !== '' && Number(last) < Number(first);
+}
+
+/** The content consists of letters, so it never contains this boundary. */
+const BOUNDARY = 'next-range-0123456789';
+
+export const multipartRangesType = `multipart/byteranges; boundary=${BOUNDARY}`;
+
+/** The head of a part (RFC 9110 §14.6). */
+export function partHead(range: ByteRange, whole: number, type: string): Buffer {
+  const lines = [`--${BOUNDARY}`, `Content-Type: ${type}`, `Content-Range: ${contentRange(range, whole)}`];
+  return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
+}
+
+export const multipartEnd = `\r\n--${BOUNDARY}--\r\n`;
+
+export function contentRange({ first, last }: ByteRange, whole: number): string {
+  return `bytes ${first}-${last}/${whole}`;
+}
+
+export function multipartLength(ranges: readonly ByteRange[], whole: number, type: string): number {
+  const parts = ranges.map((range) => partHead(range, whole, type).length + lengthOf(range));
+  return parts.reduce((sum, part) => sum + part, multipartEnd.length);
 }

@@ -6,14 +6,14 @@ import type { Exchange } from '../http/exchange.ts';
 
 const End = Type.Object({ address: Type.String(), port: Type.Integer() });
 
-/** JSON of what is known of the connection that a request came on. */
+/** The schema of the connection of a request. */
 export const ConnectionView = Type.Object({
   peer: End,
   local: End,
-  reused: Type.Boolean({ description: 'Whether a request came over the connection before this one.' }),
+  reused: Type.Boolean({ description: 'Whether an earlier request used the connection.' }),
 });
 
-/** JSON of what was agreed on when the connection was encrypted (RFC 8446). */
+/** The schema of the TLS parameters (RFC 8446). */
 export const TlsView = Type.Object({
   protocol: Type.Union([Type.String(), Type.Null()]),
   cipher: Type.String(),
@@ -26,7 +26,7 @@ export const TlsView = Type.Object({
   ]),
 });
 
-/** @param stream its number, where the request came by HTTP/2. */
+/** @param stream the stream number of HTTP/2. */
 export function connectionView(exchange: Exchange, stream: number | undefined) {
   const { socket } = exchange.request;
   return {
@@ -36,7 +36,7 @@ export function connectionView(exchange: Exchange, stream: number | undefined) {
   };
 }
 
-/** What is known of the encryption; null when there is none. */
+/** The TLS parameters; null for an unencrypted connection. */
 export function tlsView(exchange: Exchange) {
   const { socket } = exchange.request;
   if (!isEncrypted(socket)) return null;
@@ -54,14 +54,14 @@ function isEncrypted(socket: Duplex): socket is TLSSocket {
   return 'encrypted' in socket && 'getCipher' in socket;
 }
 
-/** The name of the SNI extension (RFC 6066 §3), which Node's types do not know. */
+/** The server name of SNI (RFC 6066 §3), which Node's types omit. */
 function serverName(socket: TLSSocket): string | null {
   const name: unknown = Reflect.get(socket, 'servername');
   return typeof name === 'string' ? name : null;
 }
 
 function clientCertificate(socket: TLSSocket) {
-  // Empty when none was sent, whatever the types say.
+  // Empty without a certificate, although the types disagree.
   const { subject }: { subject?: object } = socket.getPeerCertificate();
   return subject ? { subject: { ...subject } } : null;
 }

@@ -1,23 +1,85 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createDeflate,
+  createGzip,
+  createZstdCompress,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
+import { type TProperties, Type } from 'typebox';
+import type { Exchange } from '../http/exchange.ts';
+import type { Fields } from '../http/fields.ts';
+import { toPythonJson } from './python-json.ts';
+import { HeaderView, requestView } from './request-view.ts';
 
-/** A content coding (RFC 9110 §8.4.1) that answers are sent in. */
+/** A content coding of responses (RFC 9110 §8.4.1). */
 export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'deflate';
 
-/** In the order in which they are preferred where a client likes several as much. */
+/** In order of preference for equal weights. */
 export const contentCodings: readonly ContentCoding[] = ['zstd', 'br', 'gzip', 'deflate'];
 
-/** What is coded came with the request or is a picture of it, so small that waiting for another thread would take longer. */
+/** Encodes synchronously: the content is small, so a thread switch would take longer. */
 export function encode(coding: ContentCoding, content: string | Uint8Array): Buffer {
   switch (coding) {
     case 'zstd':
       return zstdCompressSync(content);
     case 'br':
-      // The default quality, the highest, would take a second for the largest header that is read.
+      // The default quality is the highest, which takes a second for request headers of the maximum size.
       return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
     case 'gzip':
       return gzipSync(content, { level: 4 });
     case 'deflate':
-      // The zlib format, which RFC 9110 §8.4.1.2 means, and not what the name says.
+      // RFC 9110 §8.4.1.2 defines `deflate` as the zlib format.
       return deflateSync(content);
   }
 }
+
+/** Returns the request as JSON in a content coding, with a member that names the coding. */
+export function sendEncoded(
+  exchange: Exchange,
+  coding: ContentCoding | 'identity',
+  member: Readonly<Record<string, unknown>>,
+  fields: Fields = [],
+): void {
+  const { headers, origin } = requestView(exchange);
+  const json = toPythonJson({ ...member, headers, method: exchange.method, origin });
+  const type = ['Content-Type', 'application/json'] as const;
+  if (coding === 'identity') exchange.send(200, [type, ...fields], json);
+  else exchange.send(200, [type, ['Content-Encoding', coding], ...fields], encode(coding, json));
+}
+
+/** The schema of the decoded JSON. */
+export function encodedView(member: TProperties) {
+  return Type.Object({ ...member, headers: HeaderView, method: Type.String(), origin: Type.String() });
+}
+
+export function encodeAll(bytes: Buffer, codings: readonly ContentCoding[]): Buffer {
+  return codings.reduce((content, coding) => encode(coding, content), bytes);
+}
+
+/** Encodes a stream. The source ends when the consumer stops. */
+export function encodeStream(
+  source: Iterable<Uint8Array>,
+  codings: readonly ContentCoding[],
+): AsyncIterable<Uint8Array> {
+  let last: Readable = Readable.from(source);
+  for (const coding of codings) {
+    const next = ENCODERS[coding]();
+    // Errors propagate to the consumer.
+    pipeline(last, next, () => {});
+    last = next;
+  }
+  return last;
+}
+
+const ENCODERS: Readonly<Record<ContentCoding, () => Transform>> = {
+  gzip: () => createGzip(),
+  deflate: () => createDeflate(),
+  // The default quality is the highest, which is a hundred times slower.
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  zstd: () => createZstdCompress(),
+};

@@ -4,10 +4,10 @@ import { HttpError } from '../http/errors.ts';
 const SAME_SITE = ['Strict', 'Lax', 'None'];
 
 /**
- * Takes `attr[Path]` and the like out of what a query names. Without them a cookie is for every path, and for
- * encrypted connections only when it came by one.
- * Compat: the notation and what counts as true are those of go-httpbin.
- * @throws HttpError 400 when there is no such attribute, or it cannot be this.
+ * Separates attributes such as `attr[Path]` from cookies in a query. By default the path is `/`, and `Secure` is set
+ * for HTTPS.
+ * Compat: the notation and the values for true are those of go-httpbin.
+ * @throws HttpError 400 for an unknown attribute or an invalid value.
  */
 export function toCookieAttributes(
   given: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ function toAttribute(name: string, value: string): CookieAttributes {
   }
 }
 
-/** RFC 6265 §4.1.1: any character but a control and a semicolon, which would begin the next attribute. */
+/** Any character except controls and semicolons (RFC 6265 §4.1.1). */
 function toText(name: string, value: string): string {
   if (/^[ -:<-~]*$/.test(value)) return value;
   throw new HttpError(400, `${name} cannot hold such a character.`);

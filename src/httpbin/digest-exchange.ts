@@ -11,27 +11,27 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Field } from '../http/fields.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** What a path of `/digest-auth` asks for. */
+/** The rules in a path of `/digest-auth`. */
 export interface DigestRules {
   readonly user: string;
   readonly password: string;
   readonly qop: readonly QualityOfProtection[];
   readonly algorithm: DigestAlgorithm;
-  /** How often a nonce is accepted: a number, or anything else for ever. */
+  /** How many times a nonce is accepted; a value that is not a number has no limit. */
   readonly staleAfter: string;
-  /** Whether the client must send back the cookies of the challenge. */
+  /** Whether the client has to return the cookies of the challenge. */
   readonly isCookieRequired: boolean;
 }
 
 /**
- * Answers with a challenge, or with success to the right response. Nothing is kept here: how often a nonce was used,
- * and which was refused last, are in cookies.
- * Compat: cookies and the order of checks are the reference server's.
+ * Responds with a challenge, or with success for a valid response. The server keeps no state: cookies hold the use
+ * count of a nonce and the last rejected nonce.
+ * Compat: cookies and the order of checks are those of httpbin.
  */
 export function answerDigest(exchange: Exchange, body: Buffer, rules: DigestRules, runtime: Runtime): void {
   const parameters = digestParameters(exchange.field('Authorization'));
   const cookies = requestCookies(exchange);
-  const verdict = judge(exchange, body, rules, parameters, cookies);
+  const verdict = verify(exchange, body, rules, parameters, cookies);
   if (verdict === 'without cookies') {
     const errors = ['missing cookie set on challenge'];
     exchange.json(403, { errors }, [cookie('fake', 'fake_value')]);
@@ -39,17 +39,17 @@ export function answerDigest(exchange: Exchange, body: Buffer, rules: DigestRule
     const usesLeft = cookies.get('stale_after');
     exchange.json(200, { authenticated: true, user: rules.user }, [
       cookie('fake', 'fake_value'),
-      ...(usesLeft ? [cookie('stale_after', oneLess(usesLeft))] : []),
+      ...(usesLeft ? [cookie('stale_after', decrement(usesLeft))] : []),
     ]);
   } else {
-    const refused = verdict === 'none' ? undefined : parameters?.get('nonce');
-    challenge(exchange, rules, runtime, verdict === 'stale', refused);
+    const rejectedNonce = verdict === 'none' ? undefined : parameters?.get('nonce');
+    challenge(exchange, rules, runtime, verdict === 'stale', rejectedNonce);
   }
 }
 
 type Verdict = 'none' | 'without cookies' | 'stale' | 'wrong' | 'right';
 
-function judge(
+function verify(
   exchange: Exchange,
   body: Buffer,
   rules: DigestRules,
@@ -77,7 +77,7 @@ function challenge(
   rules: DigestRules,
   runtime: Runtime,
   isStale: boolean,
-  refusedNonce: string | undefined,
+  rejectedNonce: string | undefined,
 ): void {
   const seed = Buffer.concat([Buffer.from(`${exchange.peerAddress}:${runtime.now()}:`), runtime.bytes(10)]);
   exchange.empty(401, [
@@ -93,7 +93,7 @@ function challenge(
       }),
     ],
     cookie('stale_after', rules.staleAfter),
-    ...(refusedNonce === undefined ? [] : [cookie('last_nonce', refusedNonce)]),
+    ...(rejectedNonce === undefined ? [] : [cookie('last_nonce', rejectedNonce)]),
     cookie('fake', 'fake_value'),
   ]);
 }
@@ -102,7 +102,7 @@ function cookie(name: 'stale_after' | 'last_nonce' | 'fake', value: string): Fie
   return ['Set-Cookie', toSetCookie(name, value, { path: '/' }) ?? ''];
 }
 
-/** Compat: what is not a whole number never ends. */
-function oneLess(count: string): string {
+/** Compat: a value that is not an integer never expires. */
+function decrement(count: string): string {
   return /^\s*[+-]?\d{1,4300}\s*$/.test(count) ? String(BigInt(count) - 1n) : 'never';
 }

@@ -1,7 +1,7 @@
 import { SortedMembers } from './python-value.ts';
 
-/** Compat: what proxies in front of the original added, and what it therefore does not show. */
-const OF_PROXIES: ReadonlySet<string> = new Set([
+/** Compat: headers that the proxies of httpbin.org add, which httpbin hides. */
+const PROXY_FIELDS: ReadonlySet<string> = new Set([
   'Connect-Time',
   'Total-Route-Time',
   'Via',
@@ -20,8 +20,8 @@ const OF_PROXIES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The header fields as they are echoed: names in title case and sorted, repeats joined by a bare comma.
- * Compat: a WSGI server hands over `x_y` and `X-Y` as one; an empty `Content-Type` or `Content-Length` is not shown.
+ * Request headers for an echo: names in title case, sorted, with repeated values joined by commas.
+ * Compat: WSGI treats `x_y` and `X-Y` as the same name; an empty `Content-Type` or `Content-Length` is omitted.
  */
 export function toHeaderView(rawHeaders: readonly string[]): SortedMembers {
   const names: string[] = [];
@@ -32,24 +32,24 @@ export function toHeaderView(rawHeaders: readonly string[]): SortedMembers {
   return new SortedMembers(names, values);
 }
 
-/** The fields without those that proxies add. */
+/** Removes the headers that proxies add. */
 export function withoutProxyFields(headers: SortedMembers): SortedMembers {
-  if (!headers.names.some(isOfProxies)) return headers;
+  if (!headers.names.some(isProxyField)) return headers;
   const kept = headers.names
     .map((_, index) => index)
-    .filter((index) => !isOfProxies(headers.names[index] ?? ''));
+    .filter((index) => !isProxyField(headers.names[index] ?? ''));
   return new SortedMembers(
     kept.map((index) => headers.names[index] ?? ''),
     kept.map((index) => headers.values[index]),
   );
 }
 
-function isOfProxies(name: string): boolean {
+function isProxyField(name: string): boolean {
   const first = name.charCodeAt(0);
-  return (first === 0x58 || first === 0x56 || first === 0x54 || first === 0x43) && OF_PROXIES.has(name);
+  return (first === 0x58 || first === 0x56 || first === 0x54 || first === 0x43) && PROXY_FIELDS.has(name);
 }
 
-/** Insertion keeps a dozen of fields in order at less cost than sorting them. Names are ASCII, so `<` is Python's order. */
+/** Insertion sort is faster than `sort` for a dozen headers. Names are ASCII, so `<` gives the order of Python. */
 function insert(names: string[], values: string[], name: string, value: string): void {
   if (value === '' && (name === 'Content-Type' || name === 'Content-Length')) return;
   let place = names.length;
@@ -66,7 +66,10 @@ function insert(names: string[], values: string[], name: string, value: string):
   values[place] = value;
 }
 
-/** Compat: Python's `str.title`: a letter is a capital unless it follows a letter, so `x-sha256sum` is `X-Sha256Sum`. */
+/**
+ * Compat: Python's `str.title` capitalizes each letter that does not follow a letter, so `x-sha256sum` becomes
+ * `X-Sha256Sum`.
+ */
 function toTitleCase(name: string): string {
   let afterLetter = false;
   for (let index = 0; index < name.length; index++) {

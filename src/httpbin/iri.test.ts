@@ -36,10 +36,10 @@ const QUERIES = [
   ['%EF%BB%BFx', '\ufeffx'],
 ];
 
-test('escapes of a path become characters but where that would change its meaning', () => {
+test('decodes escapes of a path unless that changes its meaning', () => {
   for (const [sent = '', shown] of PATHS) assert.equal(toIri(percentDecode(sent), 'path'), shown, sent);
 });
 
-test('escapes of a query become characters but where that would change its meaning', () => {
+test('decodes escapes of a query unless that changes its meaning', () => {
   for (const [sent = '', shown] of QUERIES) assert.equal(toIri(sent, 'query'), shown, sent);
 });

@@ -1,22 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What stays an escape in each part: control characters, space, `%`, and the delimiters that would end the part. */
+/**
+ * Bytes that stay percent-encoded in each part: control characters, space, `%`, and delimiters that would end the part.
+ */
 const KEPT = {
   path: /^(?:[01].|20|23|25|2f|3f|7f)$/i,
   query: /^(?:[01].|20|23|25|26|2b|3d|7f)$/i,
 };
 
 const UNSAFE = {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
   path: /[\x00-\x20\x7f?#]/g,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
   query: /[\x00-\x20\x7f#]/g,
 };
 
 /**
- * A part of a URL in the form for people (RFC 3987 §3.2): escapes become characters wherever that changes neither
- * the meaning nor makes text that is not UTF-8. Escapes that stay keep their case.
- * Compat: what Werkzeug 3 shows; of a path it decodes all, then reads the outcome once more as if it were encoded.
+ * Converts a part of a URL to an IRI (RFC 3987 §3.2): decodes escapes unless that changes the meaning or the bytes are
+ * not UTF-8. Remaining escapes keep their case.
+ * Compat: the result of Werkzeug 3, which decodes the path twice.
  */
 export function toIri(text: string, part: 'path' | 'query'): string {
   return text
@@ -37,7 +39,7 @@ function decodeRun(escapes: string, kept: RegExp): string {
   return text + decodeBytes(bytes);
 }
 
-/** Text of the bytes; those that are not UTF-8 are escapes again. */
+/** Decodes UTF-8, and percent-encodes invalid bytes. */
 function decodeBytes(codes: readonly number[]): string {
   const bytes = Buffer.from(codes);
   if (isUtf8(bytes)) return bytes.toString('utf8');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { COMPACT, PYTHON, toJsonLine } from './json-line.ts';
 
-test('the separators are those that are asked for, and the order is that of the members', () => {
+test('uses the given separators, and the order of the members', () => {
   const value = new Map<string, unknown>([
     ['b', ['x', 'é\n"']],
     ['2', 2],
@@ -13,7 +13,7 @@ test('the separators are those that are asked for, and the order is that of the 
   assert.equal(toJsonLine(value, COMPACT), String.raw`{"b":["x","\u00e9\n\""],"2":2,"__proto__":null}`);
 });
 
-test('what is written is JSON in ASCII on one line', () => {
+test('writes JSON in ASCII on one line', () => {
   const members = fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.array(fc.string({ unit: 'binary' }))));
   fc.assert(
     fc.property(members, fc.constantFrom(PYTHON, COMPACT), (pairs, separators) => {

@@ -23,7 +23,7 @@ const DRAWN = [
   [10n ** 4000n, 'a186541b7d0052e38eaf', '430919902758d046', 0.3157727663374781],
 ] as const;
 
-test('the bytes are those that CPython draws, whatever the size of the seed', () => {
+test('generates the bytes of CPython for seeds of any size', () => {
   for (const [seed, first, digest] of DRAWN) {
     assert.equal(bytes(seed, 10).toString('hex'), first, String(seed).slice(0, 30));
     const whole = createHash('sha256').update(bytes(seed, 5000)).digest('hex');
@@ -32,11 +32,11 @@ test('the bytes are those that CPython draws, whatever the size of the seed', ()
   assert.equal(bytes(12345678901234567890123n, 10).toString('hex'), '5043c865b92073d488a8');
 });
 
-test('the fractions are those that CPython draws', () => {
+test('generates the fractions of CPython', () => {
   for (const [seed, , , fraction] of DRAWN) assert.equal(createMersenneTwister(seed).fraction(), fraction);
 });
 
-test('the bytes do not depend on the pieces in which they are drawn', () => {
+test('generates the same bytes in chunks of any size', () => {
   const whole = bytes(7n, 4000);
   fc.assert(
     fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 10 }), (sizes) => {

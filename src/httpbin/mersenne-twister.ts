@@ -1,15 +1,15 @@
 const SIZE = 624;
 const SHIFT = 397;
 
-/** Repeatable randomness. */
+/** A generator with a reproducible sequence. */
 export interface MersenneTwister {
-  /** Compat: as CPython's `random.randint(0, 255)` draws each of them. */
+  /** Compat: fills the target with the values of CPython's `random.randint(0, 255)`. */
   fill(target: Uint8Array): void;
-  /** From 0 up to, and not including, 1, as CPython's `random.random()`. */
+  /** Returns a number from 0 to 1, exclusive, as CPython's `random.random()`. */
   fraction(): number;
 }
 
-/** MT19937 as CPython seeds it with `random.seed(seed)`; a number and its negative are one seed. */
+/** MT19937 with the seeding of CPython. A number and its negative are the same seed. */
 export function createMersenneTwister(seed: bigint): MersenneTwister {
   const state = stateOf(wordsOf(seed < 0n ? -seed : seed));
   const words = new Uint32Array(SIZE);
@@ -31,7 +31,7 @@ export function createMersenneTwister(seed: bigint): MersenneTwister {
       while (index < target.length) {
         if (place === SIZE) refill();
         while (place < SIZE && index < target.length) {
-          // Compat: nine bits, and what is no byte is overwritten by the next draw. A branch here would cost half the speed.
+          // Compat: takes nine bits, and overwrites values above 255 with the next. A branch would halve the speed.
           const bits = (words[place++] ?? 0) >>> 23;
           target[index] = bits;
           index += 1 - (bits >>> 8);
@@ -45,7 +45,7 @@ export function createMersenneTwister(seed: bigint): MersenneTwister {
   };
 }
 
-/** The number in words of 32 bits, the lowest first. */
+/** Splits a number into 32-bit words, least significant first. */
 function wordsOf(value: bigint): number[] {
   const digits = value.toString(16);
   const words: number[] = [];
@@ -55,7 +55,7 @@ function wordsOf(value: bigint): number[] {
   return words;
 }
 
-/** `init_by_array` of the authors of MT19937. */
+/** `init_by_array` of the reference implementation. */
 function stateOf(key: readonly number[]): Uint32Array {
   const state = new Uint32Array(SIZE);
   state[0] = 19650218;
@@ -77,13 +77,13 @@ function stateOf(key: readonly number[]): Uint32Array {
   return state;
 }
 
-/** The word before, its high bits mixed into its low ones. */
+/** The previous word with its high bits mixed into its low bits. */
 function mixed(state: Uint32Array, index: number): number {
   const before = state[index - 1] ?? 0;
   return before ^ (before >>> 30);
 }
 
-/** The next 624 words out of these. */
+/** Generates the next 624 words. */
 function advance(state: Uint32Array): void {
   for (let index = 0; index < SIZE; index++) {
     const after = index + 1 < SIZE ? index + 1 : 0;

@@ -10,7 +10,7 @@ const contents = (parts: readonly Part[] | undefined) =>
   parts?.map(({ content }) => content.toString('latin1'));
 
 describe('a multipart body', () => {
-  it('is cut at its boundaries, whatever ends the lines', () => {
+  it('is split at its boundaries, with any line break', () => {
     for (const end of ['\r\n', '\n', '\r']) {
       const lines = ['--B', 'A: 1', 'b: 2', '', 'one', '', '--B', 'A: 3', '', 'two', '--B--', ''];
       const parts = split(lines.join(end));
@@ -22,12 +22,12 @@ describe('a multipart body', () => {
     }
   });
 
-  it('may have spaces behind its boundaries, and text before the first and after the last', () => {
+  it('may have spaces after boundaries, a preamble and an epilogue', () => {
     const text = 'before\r\n--B \t\r\nA: 1\r\n\r\none\r\n--B \r\nA: 2\r\n\r\ntwo\r\n--B-- after\r\n--B\r\n';
     assert.deepEqual(contents(split(text)), ['one', 'two']);
   });
 
-  it('has as content what only begins like a boundary', () => {
+  it('has content that starts like a boundary', () => {
     for (const content of [
       '--B',
       '--BC',
@@ -42,7 +42,7 @@ describe('a multipart body', () => {
     }
   });
 
-  it('may have empty contents, with their line break or without', () => {
+  it('may have empty parts, with and without a line break', () => {
     const text = '--B\r\nA: 1\r\n\r\n\r\n--B\r\nA: 2\r\n\r\n--B\r\nA: 3\r\n\r\n\r\n\r\n--B--';
     assert.deepEqual(contents(split(text)), ['', '', '\r\n']);
   });
@@ -52,7 +52,7 @@ describe('a multipart body', () => {
     assert.deepEqual(split('--B--\r\n'), []);
   });
 
-  it('is broken without a beginning, an end, or a blank line behind the fields of a part', () => {
+  it('is malformed without its first or last boundary, or a blank line after headers', () => {
     for (const text of [
       '',
       'text',
@@ -67,7 +67,7 @@ describe('a multipart body', () => {
     }
   });
 
-  it('has boundaries of any characters', () => {
+  it('has boundaries with any characters', () => {
     for (const boundary of ['a.b', '(', '[a-z]+', '$^', '\\', ' ', '\xe9', '--', '0'.repeat(70)]) {
       const text = `--${boundary}\r\nA: 1\r\n\r\none\r\n--${boundary}--`;
       assert.deepEqual(contents(split(text, boundary)), ['one'], boundary);
@@ -75,7 +75,7 @@ describe('a multipart body', () => {
     }
   });
 
-  it('may have fields of several lines, in UTF-8, repeated, or without a colon', () => {
+  it('may have headers on several lines, in UTF-8, repeated, or without a colon', () => {
     const [part] =
       split('--B\r\nA: one\r\n two\r\nA:  \xc3\xa9 \r\n x : y\r\nnothing\r\n\r\n\r\n--B--') ?? [];
     assert.deepEqual(part?.fields, [
@@ -85,7 +85,7 @@ describe('a multipart body', () => {
     ]);
   });
 
-  it('has no more than a thousand parts', () => {
+  it('has at most a thousand parts', () => {
     const text = (count: number) => `${'--B\r\nA: 1\r\n\r\n\r\n'.repeat(count)}--B--`;
     assert.equal(split(text(1000))?.length, 1000);
     assert.throws(
@@ -94,7 +94,7 @@ describe('a multipart body', () => {
     );
   });
 
-  it('of the most that is read is cut in one pass, however much looks like a boundary', () => {
+  it('of the maximum size is split in linear time', () => {
     for (const piece of ['\r\n--B', '\n--B ', '--B', '\r', ' ', '\r\n\r\n', '--B\r\n\r\n']) {
       const text = `--B\r\nA: 1\r\n\r\n${piece.repeat(1_000_000 / piece.length)}`;
       try {
@@ -107,7 +107,7 @@ describe('a multipart body', () => {
 });
 
 describe('a part', () => {
-  it('says what it is called, quoted or not', () => {
+  it('has a name, quoted or not', () => {
     for (const [value, name, filename] of [
       ['form-data; name="a"', 'a', undefined],
       ['form-data; name=a; filename=b', 'a', 'b'],
@@ -120,7 +120,7 @@ describe('a part', () => {
     }
   });
 
-  it('that says nothing has no disposition', () => {
+  it('without a header has no disposition', () => {
     const [part] = split('--B\r\nA: 1\r\na: 2\r\n\r\n\r\n--B--') ?? [];
     assert.ok(part);
     assert.equal(dispositionOf(part), undefined);
@@ -152,8 +152,8 @@ function readByLibrary(body: Buffer): Promise<[string, string][]> {
   });
 }
 
-describe('what a careful client writes', () => {
-  it('is read as the library reads it that stood here before', async () => {
+describe('a well-formed body', () => {
+  it('is parsed as by @fastify/busboy', async () => {
     const content = fc
       .array(
         fc.oneof(

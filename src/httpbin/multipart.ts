@@ -5,31 +5,31 @@ import { parseParameterised } from './parameterised.ts';
 
 /** One part of a multipart body (RFC 2046 §5.1). */
 export interface Part {
-  /** As the part says them; of several lines each is one. */
+  /** The headers of the part, with continued lines joined. */
   readonly fields: Fields;
   readonly content: Buffer;
 }
 
-/** What a part of a form is called (RFC 7578 §4.2). */
+/** The name of a form part (RFC 7578 §4.2). */
 export interface Disposition {
   readonly name: string | undefined;
   readonly filename: string | undefined;
 }
 
-/** Compat: as many as Werkzeug reads. */
-const MOST_PARTS = 1000;
+/** Compat: the limit of Werkzeug. */
+const MAX_PARTS = 1000;
 
 const BREAK = '(?:\\r\\n|\\n|\\r)';
 
 /**
- * Cuts a body into its parts.
- * Compat: lines may end in any of three ways, spaces may follow a boundary, and a line that only begins like one is
- * content, as in Werkzeug's reader.
- * @returns undefined when it is broken: without a beginning or an end, or with fields that are not UTF-8.
- * @throws HttpError 413 when there are more parts than are read.
+ * Splits a body into parts.
+ * Compat: line breaks have three forms, spaces may follow a boundary, and a line that only starts with the boundary is
+ * content, as in Werkzeug.
+ * @returns undefined for a malformed body: without a first or last boundary, or with headers that are not UTF-8.
+ * @throws HttpError 413 for too many parts.
  */
 export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
-  // A character for each byte, so that places in the text are places in the body.
+  // One character per byte, so that positions in the text and the body match.
   const text = body.toString('latin1');
   const line = `--${RegExp.escape(boundary)}(--|[ \\t\\v\\f]*${BREAK})`;
   const delimiter = new RegExp(BREAK + line, 'g');
@@ -37,12 +37,12 @@ export function splitMultipart(body: Buffer, boundary: string): readonly Part[] 
   const parts: Part[] = [];
   let found = new RegExp(line).exec(text);
   while (found && found[1] !== '--') {
-    if (parts.length === MOST_PARTS) throw tooManyParts();
+    if (parts.length === MAX_PARTS) throw tooManyParts();
     const start = found.index + found[0].length;
     const blank = matchFrom(blankLine, text, start);
     const head = body.subarray(start, blank?.index);
     if (!blank || !isUtf8(head)) return undefined;
-    // The second line break begins the content, and the delimiter too where there is none.
+    // The second line break starts the content, or the delimiter of an empty part.
     found = matchFrom(delimiter, text, blank.index + blank[0].length / 2);
     const content = body.subarray(blank.index + blank[0].length, found?.index);
     parts.push({ fields: toFields(head), content });
@@ -50,7 +50,7 @@ export function splitMultipart(body: Buffer, boundary: string): readonly Part[] 
   return found ? parts : undefined;
 }
 
-/** Undefined when the part does not say. */
+/** Undefined for a part without `Content-Disposition`. */
 export function dispositionOf(part: Part): Disposition | undefined {
   const value = partField(part, 'Content-Disposition');
   if (value === undefined) return undefined;
@@ -67,7 +67,7 @@ function matchFrom(pattern: RegExp, text: string, start: number): RegExpExecArra
   return pattern.exec(text);
 }
 
-/** A line that begins with a space continues the one before it (RFC 822 §3.1.1). */
+/** A line that starts with a space continues the previous line (RFC 822 §3.1.1). */
 function toFields(head: Buffer): Field[] {
   const lines = head
     .toString('utf8')
@@ -83,5 +83,5 @@ function toFields(head: Buffer): Field[] {
 }
 
 function tooManyParts(): HttpError {
-  return new HttpError(413, `The body has more than ${MOST_PARTS} parts, the most this server reads.`);
+  return new HttpError(413, `The body has more than ${MAX_PARTS} parts.`);
 }

@@ -7,23 +7,23 @@ const parse = (text: string) => {
   return [value, Object.fromEntries(parameters)];
 };
 
-test('what stands first and the names are in lower case, values as they are', () => {
+test('converts value and names to lower case, and keeps parameter values', () => {
   assert.deepEqual(parse('Multipart/Form-Data; Boundary=aB'), ['multipart/form-data', { boundary: 'aB' }]);
   assert.deepEqual(parse('text/plain'), ['text/plain', {}]);
   assert.deepEqual(parse(''), ['', {}]);
 });
 
-test('values may be quoted, with marks escaped in two ways', () => {
+test('accepts quoted values with two kinds of escapes', () => {
   assert.deepEqual(parse('form-data; name="a;b=c"; x=y z '), ['form-data', { name: 'a;b=c', x: 'y z' }]);
   assert.deepEqual(parse('form-data; name="a\\"b%22c\\\\d"'), ['form-data', { name: 'a"b"c\\d' }]);
 });
 
-test('the first of a name counts, and an extended value is decoded', () => {
+test('uses the first of repeated names, and decodes extended values', () => {
   assert.deepEqual(parse('form-data; a=1; a=2'), ['form-data', { a: '1' }]);
   assert.deepEqual(parse("form-data; name*=UTF-8''%e2%82%ac"), ['form-data', { name: '€' }]);
 });
 
-test('what is not a parameter is passed over', () => {
+test('ignores invalid parameters', () => {
   assert.deepEqual(parse('a;;;b; ="c"; d=1'), ['a', { d: '1' }]);
   assert.deepEqual(parse('a; b="c'), ['a', { b: '"c' }]);
 });

@@ -1,16 +1,16 @@
 import { percentDecode } from '../http/percent.ts';
 
-/** A field value such as `multipart/form-data; boundary=x` (RFC 9110 §5.6.6): what stands first, and its parameters. */
+/** A header value with parameters, such as `multipart/form-data; boundary=x` (RFC 9110 §5.6.6). */
 export interface Parameterised {
   /** In lower case. */
   readonly value: string;
-  /** By their names in lower case; the first of a name counts. */
+  /** By name in lower case; the first of repeated names counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const PARAMETER = /;\s*([^=;\s"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** Never fails: what is not a parameter is passed over. */
+/** Ignores invalid parameters. */
 export function parseParameterised(text: string): Parameterised {
   const end = text.indexOf(';');
   const parameters = new Map<string, string>();
@@ -23,7 +23,9 @@ export function parseParameterised(text: string): Parameterised {
   return { value: (end < 0 ? text : text.slice(0, end)).trim().toLowerCase(), parameters };
 }
 
-/** Compat: browsers write a quotation mark in a name as `%22` (WHATWG HTML §4.10.21.8), others with a backslash. */
+/**
+ * Compat: browsers encode a quotation mark in a name as `%22` (WHATWG HTML §4.10.21.8), other clients with a backslash.
+ */
 function unquote(quoted: string | undefined): string | undefined {
   return quoted?.replace(/\\(["\\])|%22/g, (_, escaped: string | undefined) => escaped ?? '"');
 }

@@ -27,6 +27,6 @@ const DECODED: readonly (readonly [text: string, hex: string | undefined])[] = [
   ['a%b', undefined],
 ];
 
-test('base64 is decoded as leniently, and as strictly, as Python does', () => {
+test('decodes base64 exactly as Python', () => {
   for (const [text, hex] of DECODED) assert.equal(decodePythonBase64(text)?.toString('hex'), hex, text);
 });

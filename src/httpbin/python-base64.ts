@@ -1,9 +1,9 @@
 const ALPHABETS = /[\w+/-]/;
 
 /**
- * Decodes base64 in either alphabet of RFC 4648 as Python's `base64.urlsafe_b64decode` does: characters of neither are
- * passed over, padding is required and ends the data.
- * @returns undefined when characters or padding are missing at the end.
+ * Decodes base64 in either alphabet of RFC 4648, as Python's `base64.urlsafe_b64decode`: ignores other characters,
+ * requires padding, and stops after it.
+ * @returns undefined when characters or padding are missing.
  */
 export function decodePythonBase64(text: string): Buffer | undefined {
   let kept = '';

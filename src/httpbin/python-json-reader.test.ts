@@ -7,14 +7,14 @@ import { readPythonJson } from './python-json-reader.ts';
 const read = (text: string) => readPythonJson(Buffer.from(text));
 const rewritten = (text: string) => toPythonJson(read(text)).trimEnd();
 
-test('whole numbers of any size are kept to the digit', () => {
+test('keeps integers of any size', () => {
   assert.equal(rewritten('12345678901234567890'), '12345678901234567890');
   assert.equal(rewritten('-0'), '0');
   assert.equal(rewritten('9'.repeat(4300)), '9'.repeat(4300));
   assert.equal(read('9'.repeat(4301)), undefined);
 });
 
-test('numbers with a fraction or an exponent are floats and look like floats', () => {
+test('parses numbers with a fraction or exponent as floats', () => {
   const floats = [
     '1.0',
     '1E5',
@@ -45,15 +45,15 @@ test('numbers with a fraction or an exponent are floats and look like floats', (
   ]);
 });
 
-test('NaN and the infinities are read and written bare', () => {
+test('accepts NaN and infinities', () => {
   assert.equal(rewritten('[NaN,Infinity,-Infinity]'), '[\n  NaN,\n  Infinity,\n  -Infinity\n]');
 });
 
-test('the last of members with one name counts', () => {
+test('uses the last of repeated names', () => {
   assert.equal(rewritten('{"a":1,"__proto__":2,"a":3}'), '{\n  "__proto__": 2,\n  "a": 3\n}');
 });
 
-test('what is not JSON is undefined', () => {
+test('returns undefined for invalid JSON', () => {
   const texts = [
     '',
     ' ',
@@ -98,7 +98,7 @@ test('what is not JSON is undefined', () => {
   assert.equal(readPythonJson(Buffer.from('"a"', 'utf16le')), undefined);
 });
 
-test('nesting is read to a thousand levels and no deeper', () => {
+test('limits nesting to a thousand levels', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   assert.notEqual(read(nested(1000)), undefined);
   assert.equal(read(nested(1002)), undefined);
@@ -106,7 +106,7 @@ test('nesting is read to a thousand levels and no deeper', () => {
   assert.equal(read('{"a":'.repeat(100_000)), undefined);
 });
 
-test('a few bytes cannot ask for an answer of gigabytes', () => {
+test('limits the size of the output', () => {
   assert.equal(read(`${'['.repeat(900)}${'1,'.repeat(500_000)}1${']'.repeat(900)}`), undefined);
 });
 
@@ -143,7 +143,7 @@ for text in json.load(sys.stdin):
     print(json.dumps(out))
 `;
 
-test('what is read and written again is what Python makes of it', (t) => {
+test('parses and formats as Python', (t) => {
   let lines: string;
   try {
     const input = JSON.stringify(TRICKY);

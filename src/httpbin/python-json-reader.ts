@@ -1,44 +1,43 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpError } from '../http/errors.ts';
-import { toPythonFloat } from './python-number.ts';
+import { toPythonFloat } from './python-json.ts';
 import { NumberText } from './python-value.ts';
 
-/** JSON as Python holds it: objects in Maps, numbers as the text that Python writes for them. */
+/** A JSON value in the representation of Python: objects are Maps, and numbers are the text that Python writes. */
 export type PythonValue = string | boolean | null | NumberText | PythonValue[] | Map<string, PythonValue>;
 
-/** Compat: about where Python gives up for fear of its stack. */
-const MAXIMUM_DEPTH = 1000;
-/** Compat: Python reads no whole number that has more digits. */
-const MAXIMUM_DIGITS = 4300;
-/** Deep lists of many values would be indented to a thousand times what came; that much is not taken for JSON. */
-const MAXIMUM_INDENTATION = 16 * 1024 * 1024;
-/** Each value costs many times the two bytes that it can be written in. */
+/** Compat: the approximate recursion limit of Python. */
+const MAX_DEPTH = 1000;
+/** Compat: the digit limit of integers in Python. */
+const MAX_DIGITS = 4300;
+/** Limits the indentation of the echo, which can reach a thousand times the size of the request. */
+const MAX_INDENTATION = 16 * 1024 * 1024;
+/** Limits memory: a value of two bytes needs many times that. */
 const MAX_VALUES = 1_000_000;
 
 /**
- * Reads JSON in UTF-8 as Python's `json.loads` does: whole numbers of any size are kept, `1.0` stays `1.0`, `NaN` and
- * `Infinity` are numbers, the last of members with one name counts.
- * @returns undefined when it is not JSON.
- * @throws HttpError 413 when it holds more values than are read.
+ * Parses UTF-8 JSON as Python's `json.loads`: keeps integers of any size, keeps `1.0`, accepts `NaN` and `Infinity`,
+ * and uses the last of repeated names.
+ * @returns undefined for invalid JSON.
+ * @throws HttpError 413 for too many values.
  */
 export function readPythonJson(bytes: Buffer): PythonValue | undefined {
   if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
   try {
     return new Reader(bytes.toString('utf8')).readWhole();
   } catch (error) {
-    if (error instanceof NotJson) return undefined;
+    if (error instanceof InvalidJson) return undefined;
     throw error;
   }
 }
 
-class NotJson extends Error {}
+class InvalidJson extends Error {}
 
-const tooManyValues = () =>
-  new HttpError(413, `The JSON holds more than ${MAX_VALUES} values, the most that this server echoes.`);
+const tooManyValues = () => new HttpError(413, `The JSON has more than ${MAX_VALUES} values.`);
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a string ends at them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
 const CHARACTERS = /[^"\\\x00-\x1f]*/y;
 const UNICODE_ESCAPE = /u([0-9a-fA-F]{4})/y;
 const WORD = /-?[A-Za-z]+/y;
@@ -77,14 +76,14 @@ class Reader {
     this.#skipSpace();
     const value = this.#readValue(0);
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw new NotJson();
+    if (this.#at < this.#text.length) throw new InvalidJson();
     return value;
   }
 
   #readValue(depth: number): PythonValue {
     if (++this.#values > MAX_VALUES) throw tooManyValues();
     this.#indentation += 2 * depth;
-    if (depth > MAXIMUM_DEPTH || this.#indentation > MAXIMUM_INDENTATION) throw new NotJson();
+    if (depth > MAX_DEPTH || this.#indentation > MAX_INDENTATION) throw new InvalidJson();
     switch (this.#text[this.#at]) {
       case '{':
         return this.#readObject(depth + 1);
@@ -104,15 +103,15 @@ class Reader {
     if (this.#take('}')) return members;
     do {
       this.#skipSpace();
-      if (this.#text[this.#at] !== '"') throw new NotJson();
+      if (this.#text[this.#at] !== '"') throw new InvalidJson();
       const name = this.#readString();
       this.#skipSpace();
-      if (!this.#take(':')) throw new NotJson();
+      if (!this.#take(':')) throw new InvalidJson();
       this.#skipSpace();
       members.set(name, this.#readValue(depth));
       this.#skipSpace();
     } while (this.#take(','));
-    if (!this.#take('}')) throw new NotJson();
+    if (!this.#take('}')) throw new InvalidJson();
     return members;
   }
 
@@ -126,7 +125,7 @@ class Reader {
       values.push(this.#readValue(depth));
       this.#skipSpace();
     } while (this.#take(','));
-    if (!this.#take(']')) throw new NotJson();
+    if (!this.#take(']')) throw new InvalidJson();
     return values;
   }
 
@@ -136,17 +135,17 @@ class Reader {
     for (;;) {
       value += this.#match(CHARACTERS)?.[0] ?? '';
       if (this.#take('"')) return value;
-      if (!this.#take('\\')) throw new NotJson();
+      if (!this.#take('\\')) throw new InvalidJson();
       value += this.#readEscape();
     }
   }
 
-  /** Halves of a surrogate pair that come as two escapes become one character by standing side by side. */
+  /** Two escaped halves of a surrogate pair form one character when concatenated. */
   #readEscape(): string {
     const code = this.#match(UNICODE_ESCAPE)?.[1];
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
     const character = ESCAPES.get(this.#text[this.#at] ?? '');
-    if (character === undefined) throw new NotJson();
+    if (character === undefined) throw new InvalidJson();
     this.#at++;
     return character;
   }
@@ -156,13 +155,13 @@ class Reader {
     if (!match) return undefined;
     const [text, fraction, exponent] = match;
     if (fraction !== undefined || exponent !== undefined) return new NumberText(toPythonFloat(Number(text)));
-    if (text.length > MAXIMUM_DIGITS + (text.startsWith('-') ? 1 : 0)) throw new NotJson();
+    if (text.length > MAX_DIGITS + (text.startsWith('-') ? 1 : 0)) throw new InvalidJson();
     return new NumberText(text === '-0' ? '0' : text);
   }
 
   #readWord(): PythonValue {
     const value = WORDS.get(this.#match(WORD)?.[0] ?? '');
-    if (value === undefined) throw new NotJson();
+    if (value === undefined) throw new InvalidJson();
     return value;
   }
 

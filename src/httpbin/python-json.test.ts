@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import { toPythonJson } from './python-json.ts';
 import { NumberText, SortedMembers } from './python-value.ts';
 
-test('names are sorted at every level and each level is indented by two spaces', () => {
+test('sorts names and indents by two spaces at every level', () => {
   assert.equal(
     toPythonJson({ b: [1, { d: null, c: true }], a: 'x' }),
     '{\n  "a": "x",\n  "b": [\n    1,\n    {\n      "c": true,\n      "d": null\n    }\n  ]\n}\n',
   );
 });
 
-test('empty objects and lists have nothing between their brackets', () => {
+test('writes empty objects and lists without spaces', () => {
   assert.equal(
     toPythonJson({ a: {}, b: [], c: new Map(), d: new SortedMembers([], []) }).match(/\{\}|\[\]/g)?.length,
     4,
   );
 });
 
-test('everything but printable ASCII is escaped', () => {
+test('escapes everything except printable ASCII', () => {
   assert.equal(toPythonJson('a"\\/\b\f\n\r\t\u0001\u007f'), '"a\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007f"\n');
   assert.equal(toPythonJson('é\u2028\u{1F600}\ud800'), '"\\u00e9\\u2028\\ud83d\\ude00\\ud800"\n');
 });
 
-test('special names and names like numbers are kept and sorted as text, in every kind of object', () => {
+test('sorts special and numeric names as text, in every kind of object', () => {
   const members: [string, unknown][] = [
     ['__proto__', 1],
     ['9', 2],
@@ -35,12 +35,12 @@ test('special names and names like numbers are kept and sorted as text, in every
   assert.equal(toPythonJson(Object.fromEntries(members)), text);
 });
 
-test('a member that is undefined is left out', () => {
+test('omits undefined members', () => {
   assert.equal(toPythonJson({ a: undefined, b: 1 }), '{\n  "b": 1\n}\n');
   assert.equal(toPythonJson({ a: undefined }), '{}\n');
 });
 
-test('numbers are written as Python writes them', () => {
+test('writes numbers as Python', () => {
   const texts = [1, -0, 0.1, 1e-5, 1.5, 2 ** 60, Number.NaN, -Infinity, new NumberText('1.0')].map((value) =>
     toPythonJson(value).trim(),
   );

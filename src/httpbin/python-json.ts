@@ -1,15 +1,14 @@
-import { toPythonNumber } from './python-number.ts';
 import { compareCodePoints, isSorted, NumberText, SortedMembers } from './python-value.ts';
 
 /**
- * JSON text as Python's `json.dumps(value, indent=2, sort_keys=True)` writes it, and a line break.
- * Objects may be plain ones, Maps or SortedMembers; a member that is undefined is left out.
+ * JSON in the format of Python's `json.dumps(value, indent=2, sort_keys=True)` with a final line break. Objects are
+ * plain objects, Maps or SortedMembers; undefined members are omitted.
  */
 export function toPythonJson(value: unknown): string {
   return `${write(value, '\n')}\n`;
 }
 
-/** `line` is the line break with the indentation of the value's own line. */
+/** `line` is the line break with the indentation of the value. */
 function write(value: unknown, line: string): string {
   switch (typeof value) {
     case 'string':
@@ -65,14 +64,14 @@ function writeList(values: readonly unknown[], line: string): string {
   return text === '' ? '[]' : `${text}${line}]`;
 }
 
-/** What JSON.stringify leaves as it is, and Python escapes. */
+/** Characters that Python escapes and JSON.stringify does not. */
 const NOT_ASCII = /[\x7f-\uffff]/g;
 
 function quote(text: string): string {
   return `"${escaped(text)}"`;
 }
 
-/** Text as it stands between the quotation marks of a JSON string, in ASCII. */
+/** The content of a JSON string in ASCII, without quotation marks. */
 export function escaped(text: string): string {
   return isPlain(text) ? text : JSON.stringify(text).slice(1, -1).replace(NOT_ASCII, escapeUnit);
 }
@@ -87,4 +86,30 @@ function isPlain(text: string): boolean {
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A floating-point number in the format of Python: `1.0`, `1e+16`, `1e-05`, `NaN`, `-Infinity`. */
+export function toPythonFloat(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  // Both languages write the shortest digits that identify the number, but use exponents in different ranges.
+  const [mantissa = '0', exponentText = '0'] = Math.abs(value).toExponential().split('e');
+  const digits = mantissa.replace('.', '');
+  const exponent = Number(exponentText);
+  if (exponent < -4 || exponent >= 16) return sign + withExponent(digits, exponent);
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+}
+
+/** A number in the format of Python, with integers as `int`. */
+export function toPythonNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return value === 0 ? '0' : String(value);
+  return Number.isInteger(value) ? BigInt(value).toString() : toPythonFloat(value);
+}
+
+function withExponent(digits: string, exponent: number): string {
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+  const size = String(Math.abs(exponent)).padStart(2, '0');
+  return `${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`;
 }

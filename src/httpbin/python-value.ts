@@ -1,12 +1,12 @@
 /**
- * The members of a JSON object, in the order in which they are written: by code point of their names, none repeated.
- * Unlike a plain object it keeps names such as `2` or `__proto__` where they belong.
+ * The members of a JSON object, sorted by code point and without repeats. Unlike a plain object it keeps the position
+ * of names such as `2` and `__proto__`.
  */
 export class SortedMembers {
   readonly names: readonly string[];
   readonly values: readonly unknown[];
 
-  /** The caller vouches for the order. */
+  /** The caller guarantees the order. */
   constructor(names: readonly string[], values: readonly unknown[]) {
     this.names = names;
     this.values = values;
@@ -31,7 +31,7 @@ export class SortedMembers {
   }
 }
 
-/** A number as the text that Python writes for it, when a JavaScript number cannot hold it. */
+/** The Python text of a number that a JavaScript number cannot represent. */
 export class NumberText {
   readonly text: string;
 
@@ -40,7 +40,10 @@ export class NumberText {
   }
 }
 
-/** Python's order of strings. JavaScript's own puts what lies beyond U+FFFF before U+E000. */
+/**
+ * Compares strings by code point, as Python. JavaScript compares code units, which places characters above U+FFFF
+ * before U+E000.
+ */
 export function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;

@@ -7,73 +7,72 @@ import { dispositionOf, type Part, partField, splitMultipart } from './multipart
 import { parseParameterised } from './parameterised.ts';
 import { readPythonJson } from './python-json-reader.ts';
 import { SortedMembers } from './python-value.ts';
-import { HeaderView, RequestView, ScalarsOrLists } from './request-view.ts';
-import { toScalarsOrLists } from './scalars-or-lists.ts';
+import { HeaderView, RequestView, ScalarsOrLists, toScalarsOrLists } from './request-view.ts';
 
-/** JSON of a picture of a request with its body. */
+/** The schema of a request with its body. */
 export const RequestWithBody = Type.Object({
   ...RequestView.properties,
   data: Type.String(),
   files: HeaderView,
   form: ScalarsOrLists,
   json: Type.Unknown({
-    description: 'The body as JSON, or null. Of a body with `NaN` or `Infinity`, these are as they came.',
-    // Compat: the one place where a response with the type of JSON may hold something else.
+    description: 'The body as JSON, or null. `NaN` and `Infinity` are unchanged.',
+    // Compat: only here, a response of type JSON may contain constants that JSON lacks.
     'x-json-constants': ['NaN', 'Infinity', '-Infinity'],
   }),
 });
 
-/** A picture of a body, for `exchange.json` together with that of the request. */
-export interface BodyPicture {
-  /** The text, or a `data:` URL (RFC 2397) of what is not UTF-8; empty when the body was a form. */
+/** A request body, for `exchange.json` together with the request. */
+export interface BodyEcho {
+  /** The text, or a `data:` URL (RFC 2397) when the body is not UTF-8; empty for a form. */
   readonly data: string;
   readonly files: SortedMembers;
   readonly form: SortedMembers;
-  /** What the body is when read as JSON, whatever it was called. */
+  /** The body parsed as JSON, regardless of its type. */
   readonly json: unknown;
 }
 
 const NONE = new SortedMembers([], []);
 
-/** Nothing in a body is an error: what cannot be read is told as text, as bytes, or not at all. */
-export function bodyView(exchange: Exchange, body: Buffer): BodyPicture {
-  refuseTooLarge(body);
+/** Never rejects content: invalid content is returned as text or bytes, or omitted. */
+export function bodyView(exchange: Exchange, body: Buffer): BodyEcho {
+  rejectTooLarge(body);
   const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
   if (value === 'application/x-www-form-urlencoded') {
-    // As characters up to U+00FF, which is how bytes that came unencoded are decoded.
+    // Raw bytes are decoded as characters up to U+00FF.
     return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
   }
   if (value === 'multipart/form-data') {
     const boundary = parameters.get('boundary');
-    return toFormPicture((boundary && splitMultipart(body, boundary)) || []);
+    return toFormEcho((boundary && splitMultipart(body, boundary)) || []);
   }
   const json = readPythonJson(body) ?? null;
   return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
 }
 
-/** JSON text is up to nine times as long as the body, and a string can hold half a gigabyte. */
-const MOST_ECHOED = 32 * 1024 * 1024;
+/** JSON is up to nine times as long as the body, and the maximum string length is half a gigabyte. */
+const MAX_ECHO_SIZE = 32 * 1024 * 1024;
 
-/** @throws HttpError 413 when the body is too large to be told as JSON. */
-export function refuseTooLarge(body: Buffer): void {
-  if (body.length <= MOST_ECHOED) return;
-  throw new HttpError(413, `The body is larger than ${MOST_ECHOED} bytes, the most that is echoed.`);
+/** @throws HttpError 413 for a body that is too large to echo as JSON. */
+export function rejectTooLarge(body: Buffer): void {
+  if (body.length <= MAX_ECHO_SIZE) return;
+  throw new HttpError(413, `The body is larger than ${MAX_ECHO_SIZE} bytes, the most that is echoed.`);
 }
 
-/** Compat: a form leaves nothing over for `data` and `json`, not even when it could not be read. */
-const FORM: BodyPicture = { data: '', files: NONE, form: NONE, json: null };
+/** Compat: `data` and `json` are empty for a form, even for a malformed one. */
+const FORM: BodyEcho = { data: '', files: NONE, form: NONE, json: null };
 
-function toFormPicture(parts: readonly Part[]): BodyPicture {
+function toFormEcho(parts: readonly Part[]): BodyEcho {
   const files = new Map<string, string>();
   const fields: [string, string][] = [];
   for (const part of parts) {
     const disposition = dispositionOf(part);
-    // Compat: one part that does not say what it is spoils the form.
+    // Compat: a part without a disposition invalidates the form.
     if (!disposition) return FORM;
     const { name, filename } = disposition;
     if (name === undefined) continue;
     if (filename === undefined) fields.push([name, toText(part)]);
-    // Compat: of several files with one name only the first is shown.
+    // Compat: only the first of several files with one name is returned.
     else if (!files.has(name))
       files.set(
         name,

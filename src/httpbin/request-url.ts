@@ -1,21 +1,22 @@
 import { domainToUnicode } from 'node:url';
 import type { Exchange } from '../http/exchange.ts';
 import { percentDecode } from '../http/percent.ts';
+import { toHeaderView } from './header-view.ts';
 import { toIri } from './iri.ts';
 import type { SortedMembers } from './python-value.ts';
 
-/** The URL that was asked for, as an IRI (RFC 3987), with the scheme that a proxy in front says was used. */
+/** The requested URL as an IRI (RFC 3987), with the scheme that a proxy reports. */
 export function requestUrl(exchange: Exchange, headers: SortedMembers): string {
   const scheme = forwardedScheme(headers) ?? exchange.scheme;
   return `${scheme}://${requestAuthority(exchange)}${pathIri(exchange.path)}${queryIri(exchange.query)}`;
 }
 
-/** Compat: host and port in lower case, without the scheme's own port, and international names in their own script. */
+/** Compat: lower case, without the default port, and with international names in Unicode. */
 function requestAuthority(exchange: Exchange): string {
   const authority = exchange.authority.toLowerCase();
   const schemePort = exchange.scheme === 'http' ? ':80' : ':443';
   const short = authority.endsWith(schemePort) ? authority.slice(0, -schemePort.length) : authority;
-  return short.includes('xn--') ? inItsOwnScript(short) : short;
+  return short.includes('xn--') ? toUnicodeAuthority(short) : short;
 }
 
 export function forwardedScheme(headers: SortedMembers): string | undefined {
@@ -24,7 +25,7 @@ export function forwardedScheme(headers: SortedMembers): string | undefined {
   return headers.get('X-Forwarded-Ssl') === 'on' ? 'https' : undefined;
 }
 
-function inItsOwnScript(authority: string): string {
+function toUnicodeAuthority(authority: string): string {
   const [, name = '', port = ''] = /^(.*?)(:\d*)?$/.exec(authority) ?? [];
   return `${domainToUnicode(name) || name}${port}`;
 }
@@ -36,13 +37,30 @@ function pathIri(path: string): string {
   return PLAIN_PATH.test(path) ? path : toIri(percentDecode(path), 'path');
 }
 
-/** Compat: a `?` with nothing behind it is not shown. */
+/** Compat: omits a `?` before an empty query. */
 function queryIri(query: string | undefined): string {
   if (query === undefined || query === '') return '';
   return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query), 'query')}`;
 }
 
-/** Bytes that came unencoded, which Node hands over as characters up to U+00FF, as escapes. */
+/** Percent-encodes raw bytes, which Node decodes as characters up to U+00FF. */
 function escapeBytes(text: string): string {
   return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Whether the request used HTTPS, according to the connection or a proxy. */
+export function isSecure(exchange: Exchange): boolean {
+  const forwarded = forwardedScheme(toHeaderView(exchange.rawFields));
+  return (forwarded ?? exchange.scheme).toLowerCase() === 'https';
+}
+
+/** The absolute URL of a path, with the host that the client requested. */
+export function absoluteUrl(exchange: Exchange, path: string): string {
+  const scheme = isSecure(exchange) ? 'https' : 'http';
+  return `${scheme}://${authorityOf(exchange, scheme)}${path}`;
+}
+
+/** Compat: lower case, without the default port of the scheme. */
+function authorityOf(exchange: Exchange, scheme: 'http' | 'https'): string {
+  return exchange.authority.toLowerCase().replace(scheme === 'http' ? /:80$/ : /:443$/, '');
 }

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import type { Exchange } from '../http/exchange.ts';
 import { parsePairs } from '../http/query.ts';
 import { toHeaderView, withoutProxyFields } from './header-view.ts';
-import type { SortedMembers } from './python-value.ts';
+import { SortedMembers } from './python-value.ts';
 import { requestUrl } from './request-url.ts';
-import { toScalarsOrLists } from './scalars-or-lists.ts';
 
 export const ScalarsOrLists = Type.Record(
   Type.String(),
@@ -12,7 +11,7 @@ export const ScalarsOrLists = Type.Record(
 );
 export const HeaderView = Type.Record(Type.String(), Type.String());
 
-/** JSON of a picture of a request without its body. */
+/** The schema of a request without its body. */
 export const RequestView = Type.Object(
   {
     args: ScalarsOrLists,
@@ -23,32 +22,50 @@ export const RequestView = Type.Object(
   { title: 'Request' },
 );
 
-/** A picture of a request without its body, for `exchange.json`. */
-export interface RequestPicture {
-  /** The query: a value, or a list where a name came several times. */
+/** A request without its body, for `exchange.json`. */
+export interface RequestEcho {
+  /** The query: a string, or a list for a repeated name. */
   readonly args: SortedMembers;
   readonly headers: SortedMembers;
-  /** Whom the request came from, as far as it says. */
+  /** The address of the client, or `X-Forwarded-For`. */
   readonly origin: string;
   readonly url: string;
 }
 
-export function requestView(exchange: Exchange): RequestPicture {
+export function requestView(exchange: Exchange): RequestEcho {
   const args = toScalarsOrLists(parsePairs(exchange.query ?? ''));
   const headers = toHeaderView(exchange.rawFields);
   return {
     args,
-    headers: args.has(SHOW_ALL) ? headers : withoutProxyFields(headers),
+    headers: args.has(SHOW_PROXY_FIELDS) ? headers : withoutProxyFields(headers),
     origin: originOf(exchange, headers),
     url: requestUrl(exchange, headers),
   };
 }
 
-/** Compat: with this name in the query, whatever its value, nothing is hidden. */
-const SHOW_ALL = 'show_env';
+/** Compat: this query parameter shows all headers, regardless of its value. */
+const SHOW_PROXY_FIELDS = 'show_env';
 
-/** Compat: the whole of `X-Forwarded-For` is believed, from anyone, else the address of the peer is told. */
+/** Compat: the complete `X-Forwarded-For` of any client, or else the address of the peer. */
 function originOf(exchange: Exchange, headers: SortedMembers): string {
   const forwarded = headers.get('X-Forwarded-For');
   return typeof forwarded === 'string' ? forwarded : exchange.peerAddress;
+}
+
+/** The value of a name, or a list of its values when it is repeated. */
+export type ScalarOrList = string | string[];
+
+const NONE = new SortedMembers([], []);
+
+/** Converts the pairs of a query or form to an object. Compat: the value of a name that is not repeated is a string. */
+export function toScalarsOrLists(pairs: readonly (readonly [name: string, value: string])[]): SortedMembers {
+  if (pairs.length === 0) return NONE;
+  const members = new Map<string, ScalarOrList>();
+  for (const [name, value] of pairs) {
+    const known = members.get(name);
+    if (known === undefined) members.set(name, value);
+    else if (typeof known === 'string') members.set(name, [known, value]);
+    else known.push(value);
+  }
+  return SortedMembers.of(members);
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/support/serve.ts';
-import { isReservedCookie } from './reserved-cookie.ts';
+import { isReservedCookie } from './accounts-origin.ts';
 
-test('the cookie of the sign-in is known however it is written, and no other is taken for it', () => {
+test('recognizes the session cookie in any notation, and no other', () => {
   for (const line of [
     'sparring_session=1',
     ' sparring_session = 1; Path=/',
     '=sparring_session=1',
     '==sparring_session',
     'sparring_session\t=1',
-    // Space of UTF-8, in the bytes that a field carries it in: whoever reads the cookie takes it off.
+    // A Unicode space in UTF-8, which the cookie parser strips.
     '\xc2\xa0sparring_session=1',
     '\xef\xbb\xbfsparring_session\xe3\x80\x80=1',
     '=\xe2\x80\xa8 sparring_session=1',
@@ -29,7 +29,7 @@ test('the cookie of the sign-in is known however it is written, and no other is 
     assert.equal(isReservedCookie(line), false, line);
 });
 
-test('no endpoint plants the cookie of the sign-in', async (t) => {
+test('no endpoint sets the session cookie', async (t) => {
   const server = await serve(t);
   for (const path of [
     '/cookies/set/sparring_session/1',

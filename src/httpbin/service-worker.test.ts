@@ -36,7 +36,7 @@ describe('a request for the script of a service worker', () => {
     });
   }
 
-  it('is known however the header is written', async (t) => {
+  it('is recognized in any notation of the header', async (t) => {
     const server = await serve(t);
     for (const [name, value] of [
       ['service-worker', 'script'],

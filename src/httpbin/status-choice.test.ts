@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chooseStatus, parseStatusChoices } from './status-choice.ts';
 
-test('one code, or several with and without weights, are read', () => {
+test('parses one code, and several with and without weights', () => {
   assert.deepEqual(parseStatusChoices('418'), [{ status: 418, weight: 1 }]);
   assert.deepEqual(parseStatusChoices('200,500:0.5,404:3'), [
     { status: 200, weight: 1 },
@@ -16,7 +16,7 @@ test('one code, or several with and without weights, are read', () => {
   );
 });
 
-test('what is not a list of codes and weights is not read', () => {
+test('rejects text that is not a list of codes and weights', () => {
   for (const text of [
     '',
     'abc',
@@ -41,13 +41,13 @@ test('what is not a list of codes and weights is not read', () => {
   }
 });
 
-test('each choice has a stretch of the line as long as its weight', () => {
+test('selects in proportion to the weights', () => {
   const choices = parseStatusChoices('200:1,404:0,500:3') ?? [];
   const chosen = [0, 0.2, 0.249, 0.25, 0.5, 0.999, 1].map((point) => chooseStatus(choices, point));
   assert.deepEqual(chosen, [200, 200, 200, 500, 500, 500, 500]);
 });
 
-test('only a code with a weight is ever chosen, wherever the point lies', () => {
+test('never selects a code without weight', () => {
   const weight = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e300, noNaN: true }));
   fc.assert(
     fc.property(
@@ -64,7 +64,7 @@ test('only a code with a weight is ever chosen, wherever the point lies', () => 
   );
 });
 
-test('no text makes the reader throw, and the longest is read in one pass', () => {
+test('parses any text without errors, in linear time', () => {
   fc.assert(fc.property(fc.string(), (text) => void parseStatusChoices(text)));
   for (const piece of ['1', ',', ':', '1:1,', ' ', '.']) {
     parseStatusChoices(piece.repeat(65_536));

@@ -4,9 +4,9 @@ export interface StatusChoice {
 }
 
 /**
- * The codes of `/status/{codes}`: one, or several between commas, each with a weight behind a colon or without.
- * Undefined when the text is not such a list, or nothing in it can be chosen.
- * Compat: a code that stands alone takes no weight.
+ * Parses the codes of `/status/{codes}`: one code, or a comma-separated list in which each code may have a weight after
+ * a colon. Returns undefined for an invalid list, or when the total weight is zero.
+ * Compat: a single code has no weight.
  */
 export function parseStatusChoices(text: string): StatusChoice[] | undefined {
   const parts = text.split(',');
@@ -22,19 +22,19 @@ export function parseStatusChoices(text: string): StatusChoice[] | undefined {
 }
 
 /**
- * The status on which a point between 0 and 1 falls, when each choice has a stretch as long as its weight.
- * @throws Error when there is nothing to choose from.
+ * Selects a status by a number from 0 to 1, in proportion to the weights.
+ * @throws Error for an empty list.
  */
 export function chooseStatus(choices: readonly StatusChoice[], point: number): number {
   const possible = choices.filter(({ weight }) => weight > 0);
   let left = point * sum(possible);
-  // Rounding may leave the point at the very end, on none: then it is the last.
+  // Rounding may place the number after the last status.
   const chosen = possible.find(({ weight }) => {
     left -= weight;
     return left < 0;
   });
   const found = chosen ?? possible.at(-1);
-  if (!found) throw new Error('There is no status to choose from');
+  if (!found) throw new Error('There is no status to select');
   return found.status;
 }
 
@@ -42,12 +42,12 @@ function sum(choices: readonly StatusChoice[]): number {
   return choices.reduce((total, { weight }) => total + weight, 0);
 }
 
-/** Compat: Python's `int` takes a sign, and space around the digits. */
+/** Compat: Python's `int` accepts a sign and surrounding spaces. */
 function isCode(text: string): boolean {
   return /^\s*[+-]?\d+\s*$/.test(text);
 }
 
-/** A decimal number that is not negative, as Python's `float` reads it. */
+/** A non-negative decimal number in the syntax of Python's `float`. */
 function isWeight(text: string): boolean {
   return /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text);
 }

@@ -19,7 +19,7 @@ export async function composer(t: TestContext) {
     runtime,
     ask: (...words: Word[]) => server.get(`/compose?${toQuery(words)}`),
     askRaw: (...words: Word[]) => rawAnswer(server.port, `/compose?${toQuery(words)}`),
-    refusal: async (...words: Word[]) => {
+    errorOf: async (...words: Word[]) => {
       const answer = await server.get(`/compose?${toQuery(words)}`);
       assert.equal(answer.status, 400, answer.text());
       return answer.text();

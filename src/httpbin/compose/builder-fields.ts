@@ -12,7 +12,7 @@ const TYPES = [
 ];
 const CHARSETS = ['utf-8', 'iso-8859-1', 'utf-16le'];
 
-/** The fields of the form, each by the name of its word, with what was given already. */
+/** The fields of the form, by directive, with the given values. */
 export function builderFields(html: Html, words: readonly Word[]): Markup {
   const all = (name: string) => words.filter(([word]) => word === name).map(([, value]) => value);
   const one = (name: string) => all(name)[0] ?? '';
@@ -43,7 +43,7 @@ export function builderFields(html: Html, words: readonly Word[]): Markup {
       <button type="button" class="add" hidden>Add a row</button>`;
   };
 
-  /** Folded away unless something in it was given. */
+  /** Collapsed unless it has a value. */
   const part = (title: string, names: readonly string[], content: Markup) => html`
     <details open=${words.some(([word]) => names.includes(word))}>
       <summary>${title}</summary>
@@ -64,17 +64,17 @@ export function builderFields(html: Html, words: readonly Word[]): Markup {
       ${rows('header', 'Header field', 'Retry-After: 3', 3)}
     </fieldset>
     <fieldset class="fields">
-      <legend>Content <small>one of these</small></legend>
+      <legend>Content <small>one of</small></legend>
       ${area('body', 'Text')}
       ${area('json', 'JSON')}
       ${input('base64', 'Base64', 'Bytes in either alphabet')}
-      ${input('bytes', 'Number of bytes', 'Letters from a to z, over and over', { type: 'number', min: 0 })}
+      ${input('bytes', 'Number of bytes', 'Letters from a to z, repeated', { type: 'number', min: 0 })}
     </fieldset>
     ${part(
       'Type and coding',
       ['type', 'charset', 'coding'],
       html`
-        ${input('type', 'Content-Type', 'Or none; otherwise what suits the content', { list: 'types' })}
+        ${input('type', 'Content-Type', 'Or none; the default depends on the content', { list: 'types' })}
         <p class="field">
           <label for="charset">Charset of the text</label>
           <select id="charset" name="charset">
@@ -98,10 +98,10 @@ export function builderFields(html: Html, words: readonly Word[]): Markup {
       'Timing and chunks',
       ['delay', 'pause', 'rate', 'chunk'],
       html`
-        ${input('delay', 'Delay', 'Seconds before the head', { inputmode: 'decimal', placeholder: '0' })}
-        ${input('pause', 'Pause', 'Seconds between head and content', { inputmode: 'decimal', placeholder: '0' })}
-        ${input('rate', 'Rate', 'Bytes of content each second', { inputmode: 'numeric', placeholder: 'as it goes' })}
-        ${input('chunk', 'Chunk', 'Bytes in each chunk; the length is not told', { type: 'number', min: 1 })}`,
+        ${input('delay', 'Delay', 'Seconds before the headers', { inputmode: 'decimal', placeholder: '0' })}
+        ${input('pause', 'Pause', 'Seconds between headers and content', { inputmode: 'decimal', placeholder: '0' })}
+        ${input('rate', 'Rate', 'Bytes of content per second', { inputmode: 'numeric', placeholder: 'no limit' })}
+        ${input('chunk', 'Chunk', 'Bytes per chunk; no Content-Length', { type: 'number', min: 1 })}`,
     )}
     ${part('Trailers', ['trailer'], rows('trailer', 'Trailer', 'X-Checksum: 1', 1))}
     ${options('statuses', STATUSES)}

@@ -4,29 +4,27 @@ import type { Html, Markup, Page } from '../../http/page.ts';
 import { builderFields } from './builder-fields.ts';
 import { builderScript } from './builder-script.ts';
 import { builderStylesheet } from './builder-stylesheet.ts';
-import { composeUrl } from './compose-url.ts';
-import { parseWords } from './parse.ts';
+import { composeDirectives, composeUrl } from './directives.ts';
+import { parseDirectives } from './parse.ts';
 import { type Limits, toPlan } from './plan.ts';
-import { composeWords } from './words.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
 /**
- * A form that writes the URL of an answer. Without its script it is a plain form, and the server writes the URL; with
- * it, the page does, at every key.
+ * A form that composes a URL. Without its script the server composes the URL; with it, the page does on every input.
  */
 export function builderPage(given: Pairs, origin: string, limits: Limits): Page {
   const words = given.filter(([, value]) => value !== '');
   return {
-    title: 'Compose an answer',
+    title: 'Compose a response',
     stylesheet: builderStylesheet,
     script: builderScript,
-    // A composed answer may redirect elsewhere, which the policy of a form would otherwise forbid.
+    // A composed response may redirect to another origin, which the default policy of forms forbids.
     policy: ["connect-src 'self'", 'form-action http: https:'],
     body: (html) => html`
       <header>
-        <h1>Compose an answer</h1>
-        <p>Say what a request shall be answered with, and point your client at the URL. Leave out what you do not need.</p>
+        <h1>Compose a response</h1>
+        <p>Define a response, and send requests of your client to the URL. All fields are optional.</p>
       </header>
       <main>
         <form action="/compose" method="get">
@@ -39,7 +37,7 @@ export function builderPage(given: Pairs, origin: string, limits: Limits): Page 
         </form>
         ${resultOf(html, `${origin}${composeUrl(words)}`, problemOf(words, limits))}
       </main>
-      <footer><p><a href="/">All that this server does</a></p></footer>`,
+      <footer><p><a href="/">All endpoints of this server</a></p></footer>`,
   };
 }
 
@@ -52,7 +50,7 @@ function resultOf(html: Html, url: string, problem: string | undefined): Markup 
       <pre><code id="curl">curl -i '${url}'</code></pre>
       <p class="copying" hidden>
         <button type="button" data-copy="url">Copy URL</button>
-        <button type="button" data-copy="curl">Copy curl line</button>
+        <button type="button" data-copy="curl">Copy curl command</button>
       </p>
       ${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
       <div id="answer" hidden>
@@ -63,10 +61,10 @@ function resultOf(html: Html, url: string, problem: string | undefined): Markup 
     </section>`;
 }
 
-/** What an answer with these words would be refused for. */
+/** The error that the directives cause. */
 function problemOf(words: Pairs, limits: Limits): string | undefined {
   try {
-    toPlan(parseWords(decodePairs(composeWords, words, true)), limits);
+    toPlan(parseDirectives(decodePairs(composeDirectives, words, true)), limits);
     return undefined;
   } catch (error) {
     if (error instanceof HttpError) return error.message;

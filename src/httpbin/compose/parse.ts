@@ -2,13 +2,11 @@ import { invalidInput, type Problem } from '../../http/errors.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import type { ContentCoding } from '../content-coding.ts';
 import { parseStatusChoices, type StatusChoice } from '../status-choice.ts';
-import { type Content, contentWord, parseContent } from './content-words.ts';
-import { parseCookieLine } from './cookie-line.ts';
-import { parseHeaderLine, parseTrailerLine } from './header-line.ts';
-import { WordError } from './word-error.ts';
-import type { Words } from './words.ts';
+import { type Content, contentDirective, parseContent } from './content.ts';
+import { DirectiveError, type Directives } from './directives.ts';
+import { parseCookieLine, parseHeaderLine, parseTrailerLine } from './header-directives.ts';
 
-/** What the words say, each for itself. Times are in milliseconds. */
+/** The parsed directives. Times are in milliseconds. */
 export interface Composition {
   readonly statuses: readonly StatusChoice[] | undefined;
   readonly fields: Fields;
@@ -26,14 +24,14 @@ export interface Composition {
   readonly trailers: Fields;
 }
 
-/** @throws HttpError 400 that names every word that is wrong, and why. */
-export function parseWords(words: Words): Composition {
+/** @throws HttpError 400 with every invalid directive. */
+export function parseDirectives(words: Directives): Composition {
   const problems: Problem[] = [];
-  const read = <Value>(name: keyof Words, parse: () => Value): Value | undefined => {
+  const read = <Value>(name: keyof Directives, parse: () => Value): Value | undefined => {
     try {
       return parse();
     } catch (error) {
-      if (!(error instanceof WordError)) throw error;
+      if (!(error instanceof DirectiveError)) throw error;
       problems.push({ in: 'query', name, keyword: 'format', message: error.message });
       return undefined;
     }
@@ -46,7 +44,7 @@ export function parseWords(words: Words): Composition {
     fields: readEach<Field>('header', parseHeaderLine),
     cookies: readEach('cookie', parseCookieLine),
     redirect: words.redirect,
-    content: read(contentWord(words), () => parseContent(words)),
+    content: read(contentDirective(words), () => parseContent(words)),
     type: read('type', () => parseType(words.type)),
     charset: words.charset,
     codings: words.coding.filter((coding) => coding !== 'identity'),
@@ -60,18 +58,20 @@ export function parseWords(words: Words): Composition {
   return composition;
 }
 
-const MOST_STATUSES = 64;
+const MAX_STATUSES = 64;
 
 function parseStatuses(text: string | undefined): StatusChoice[] | undefined {
   if (text === undefined) return undefined;
-  // A list of one may have its weight too, which `/status` does not take.
+  // A single status may have a weight, which `/status` rejects.
   const choices = parseStatusChoices(text.includes(',') ? text : `${text},200:0`)?.filter(
     ({ weight }) => weight > 0,
   );
   if (!choices?.every(({ status }) => status >= 200 && status <= 999)) {
-    throw new WordError('must be a status from 200 to 999, or several with weights, such as 503:1,200:3');
+    throw new DirectiveError(
+      'must be a status from 200 to 999, or several with weights, such as 503:1,200:3',
+    );
   }
-  if (choices.length > MOST_STATUSES) throw new WordError(`cannot be more than ${MOST_STATUSES} statuses`);
+  if (choices.length > MAX_STATUSES) throw new DirectiveError(`cannot be more than ${MAX_STATUSES} statuses`);
   return choices;
 }
 
@@ -80,5 +80,5 @@ const MEDIA_TYPE =
 
 function parseType(type: string | undefined): string | undefined {
   if (type === undefined || type === 'none' || MEDIA_TYPE.test(type)) return type;
-  throw new WordError('must be a media type, such as text/html; charset=utf-8, or none');
+  throw new DirectiveError('must be a media type, such as text/html; charset=utf-8, or none');
 }

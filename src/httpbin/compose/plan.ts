@@ -1,57 +1,55 @@
 import { HttpError, invalidInput } from '../../http/errors.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { rejectOriginHeader } from '../accounts-origin.ts';
-import { type HeaderLimits, toChosenHeaders } from '../chosen-headers.ts';
-import type { ContentCoding } from '../content-coding.ts';
+import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
+import { type ContentCoding, encodeAll } from '../content-coding.ts';
 import type { TestingContext } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
 import type { StatusChoice } from '../status-choice.ts';
-import { encodeAll } from './coding.ts';
-import type { Content } from './content-words.ts';
-import { isHarmlessType } from './harmless-type.ts';
+import { isInertType, UNTRUSTED_CONTENT } from '../untrusted-content.ts';
+import type { Content } from './content.ts';
 import type { Composition } from './parse.ts';
 
 export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize'> & HeaderLimits;
 
-/** What is sent, down to the byte, but for the dice. Times are in milliseconds. */
+/** The response to send. Times are in milliseconds. */
 export interface Plan {
   readonly statuses: readonly StatusChoice[];
-  /** Fields of an answer with content, before the others. */
+  /** Headers of a response with content, before the others. */
   readonly contentFields: Fields;
   readonly fields: Fields;
-  readonly content: CodedContent;
+  readonly content: EncodedContent;
   readonly delay: number;
   readonly pause: number;
-  /** Bytes each second; undefined is as fast as it goes. */
+  /** Bytes per second; undefined for no limit. */
   readonly rate: number | undefined;
-  /** Most bytes in one piece. */
+  /** Maximum size of a piece in bytes. */
   readonly pieceSize: number;
-  /** The length of the content is not told, and each piece is a chunk. */
+  /** Whether the response has no `Content-Length`, and each piece is a chunk. */
   readonly isChunked: boolean;
   readonly trailers: Fields;
 }
 
-export type CodedContent =
+export type EncodedContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'letters'; readonly size: number; readonly codings: readonly ContentCoding[] };
 
-const MOST_FIELDS = 64;
-const MOST_CHUNKS = 10_000;
-const LARGEST_PIECE = 64 * 1024;
-const PIECES_EACH_SECOND = 20;
-/** What the codings add at most to content that they cannot make shorter. */
+const MAX_FIELDS = 64;
+const MAX_CHUNKS = 10_000;
+const MAX_PIECE_SIZE = 64 * 1024;
+const PIECES_PER_SECOND = 20;
+/** Maximum overhead of codings for incompressible content. */
 const CODING_OVERHEAD = 1024;
 
 const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
-/** @throws HttpError 400 when the words contradict each other or ask for too much, 403 for a redirect that is not allowed. */
+/** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
 export function toPlan(composition: Composition, limits: Limits): Plan {
   const { statuses = defaultStatuses(composition), content, codings, trailers, rate, chunk } = composition;
-  if (statuses.every(({ status }) => isWithoutContent(status))) refuseContent(composition);
-  const coded = toCoded(content, codings, limits.maxGeneratedSize);
+  if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
+  const coded = toEncoded(content, codings, limits.maxGeneratedSize);
   const fields = fieldsOf(composition, limits);
   for (const [name] of trailers) rejectOriginHeader(name, limits);
-  if (fields.length > MOST_FIELDS) throw invalid('header', `makes more than ${MOST_FIELDS} fields`);
+  if (fields.length > MAX_FIELDS) throw invalid('header', `makes more than ${MAX_FIELDS} fields`);
   const plan: Plan = {
     statuses,
     contentFields: contentFields(composition, fields),
@@ -60,12 +58,12 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     delay: composition.delay,
     pause: composition.pause,
     rate,
-    pieceSize: chunk ?? (rate === undefined ? LARGEST_PIECE : pieceSizeFor(rate)),
+    pieceSize: chunk ?? (rate === undefined ? MAX_PIECE_SIZE : pieceSizeFor(rate)),
     isChunked: chunk !== undefined || trailers.length > 0 || (coded.kind === 'letters' && codings.length > 0),
     trailers,
   };
-  if (chunk !== undefined && mostBytes(coded) / chunk > MOST_CHUNKS) {
-    throw invalid('chunk', `must not make more than ${MOST_CHUNKS} chunks`);
+  if (chunk !== undefined && maxBytes(coded) / chunk > MAX_CHUNKS) {
+    throw invalid('chunk', `must not make more than ${MAX_CHUNKS} chunks`);
   }
   checkDuration(plan, limits.maxDuration);
   return plan;
@@ -76,13 +74,13 @@ export function isWithoutContent(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }
 
-/** No fewer bytes than the content has when it is coded. */
-export function mostBytes(content: CodedContent): number {
+/** An upper bound for the size of the encoded content. */
+export function maxBytes(content: EncodedContent): number {
   if (content.kind === 'bytes') return content.bytes.length;
   return content.size + (content.codings.length > 0 ? CODING_OVERHEAD : 0);
 }
 
-/** Milliseconds that so many bytes take. */
+/** The duration of the transfer in milliseconds. */
 export function timeFor(bytes: number, rate: number | undefined): number {
   return rate === undefined ? 0 : (bytes / rate) * 1000;
 }
@@ -91,17 +89,17 @@ function defaultStatuses({ redirect }: Composition): StatusChoice[] {
   return [{ status: redirect === undefined ? 200 : 302, weight: 1 }];
 }
 
-function refuseContent({ content, codings, trailers, pause, rate, chunk }: Composition): void {
+function rejectContent({ content, codings, trailers, pause, rate, chunk }: Composition): void {
   if (content || codings.length + trailers.length + pause > 0 || rate !== undefined || chunk !== undefined) {
-    throw invalid('status', 'has no content, so that nothing can be said of it');
+    throw invalid('status', 'has no content, so no directive may describe content');
   }
 }
 
-function toCoded(
+function toEncoded(
   content: Content | undefined,
   codings: readonly ContentCoding[],
   maximum: number,
-): CodedContent {
+): EncodedContent {
   if (content?.kind !== 'letters') {
     return { kind: 'bytes', bytes: encodeAll(content?.bytes ?? Buffer.alloc(0), codings) };
   }
@@ -112,10 +110,10 @@ function toCoded(
 function fieldsOf({ redirect, fields, cookies }: Composition, limits: Limits): Field[] {
   const located: Field[] = redirect === undefined ? [] : [['Location', redirect]];
   const set = cookies.map((cookie): Field => ['Set-Cookie', cookie]);
-  return toChosenHeaders([...located, ...fields, ...set], limits);
+  return toClientHeaders([...located, ...fields, ...set], limits);
 }
 
-/** What describes the content, unless a header says it in its own way. */
+/** Headers that describe the content, unless a directive sets them. */
 function contentFields({ content, type, charset, codings }: Composition, fields: Fields): Field[] {
   const own = (name: string) =>
     fields.filter((field) => isSameName(field[0], name)).map(([, value]) => value);
@@ -130,8 +128,8 @@ function contentFields({ content, type, charset, codings }: Composition, fields:
     written.push(['Content-Encoding', codings.join(', ')]);
   }
   if (!content) return written;
-  const isHarmless = types.length > 0 && types.every(isHarmlessType);
-  return [...written, ...(isHarmless ? NOSNIFF : HARMLESS)];
+  const isInert = types.length > 0 && types.every(isInertType);
+  return [...written, ...(isInert ? NOSNIFF : UNTRUSTED_CONTENT)];
 }
 
 function withCharset(type: string, charset: string | undefined): string {
@@ -141,16 +139,15 @@ function withCharset(type: string, charset: string | undefined): string {
 }
 
 function pieceSizeFor(rate: number): number {
-  return Math.min(LARGEST_PIECE, Math.max(1, Math.floor(rate / PIECES_EACH_SECOND)));
+  return Math.min(MAX_PIECE_SIZE, Math.max(1, Math.floor(rate / PIECES_PER_SECOND)));
 }
 
 function checkDuration({ content, delay, pause, rate }: Plan, maximum: number): void {
-  const milliseconds = delay + pause + timeFor(mostBytes(content), rate);
+  const milliseconds = delay + pause + timeFor(maxBytes(content), rate);
   if (milliseconds <= maximum) return;
-  const words = 'delay, pause and rate together';
   throw new HttpError(
     400,
-    `The answer would take ${milliseconds / 1000} s with ${words}; the most is ${maximum / 1000} s.`,
+    `The response would take ${milliseconds / 1000} s with delay, pause and rate; the most is ${maximum / 1000} s.`,
   );
 }
 

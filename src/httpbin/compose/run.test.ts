@@ -30,7 +30,7 @@ function open(t: TestContext, port: number, query: string) {
 }
 
 describe('timing', () => {
-  it('of delay, pause and rate adds up to exactly what was asked for', async (t) => {
+  it('is the sum of delay, pause and rate', async (t) => {
     const { get, runtime } = await composer(t);
     for (const [query, milliseconds] of [
       ['delay=1.5', 1500],
@@ -45,7 +45,7 @@ describe('timing', () => {
     }
   });
 
-  it('holds back the head for the delay, and the content alone for the pause', async (t) => {
+  it('delays the headers by the delay, and the content by the pause', async (t) => {
     const { port, waits, waiting } = await held(t);
     const socket = open(t, port, 'delay=2&pause=3&body=content');
     let received = '';
@@ -64,7 +64,7 @@ describe('timing', () => {
     assert.match(received, /\r\n\r\ncontent$/);
   });
 
-  it('ends with the client that leaves, in the delay as in the pause', async (t) => {
+  it('ends when the client disconnects, in delay and pause', async (t) => {
     for (const query of ['delay=5', 'pause=5&body=x', 'rate=1&body=x']) {
       const { port, waits, waiting } = await held(t);
       const socket = open(t, port, query);
@@ -77,14 +77,14 @@ describe('timing', () => {
     }
   });
 
-  it('that is longer than the server allows is refused', async (t) => {
-    const { ask, refusal } = await composer(t);
+  it('above the limit of the server is rejected', async (t) => {
+    const { ask, errorOf } = await composer(t);
     assert.equal((await ask(['delay', '10'])).status, 200);
-    assert.match(await refusal(['delay', '10.1']), /the most is 10 s/);
-    assert.match(await refusal(['delay', '6'], ['pause', '6'], ['body', 'x']), /12 s/);
-    assert.match(await refusal(['bytes', '101'], ['rate', '10']), /the most is 10 s/);
+    assert.match(await errorOf(['delay', '10.1']), /the most is 10 s/);
+    assert.match(await errorOf(['delay', '6'], ['pause', '6'], ['body', 'x']), /12 s/);
+    assert.match(await errorOf(['bytes', '101'], ['rate', '10']), /the most is 10 s/);
     // Twenty bytes of coding would take longer than the two of text.
-    assert.match(await refusal(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the most is 10 s/);
+    assert.match(await errorOf(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the most is 10 s/);
     for (const [word, value] of [
       ['delay', '-1'],
       ['delay', '1s'],
@@ -95,20 +95,20 @@ describe('timing', () => {
       ['chunk', '0'],
       ['chunk', '1.5'],
     ] as const) {
-      assert.match(await refusal([word, value], ['body', 'x']), new RegExp(word), value);
+      assert.match(await errorOf([word, value], ['body', 'x']), new RegExp(word), value);
     }
   });
 });
 
 describe('framing', () => {
-  it('is in chunks of the size that is asked for, without a length', async (t) => {
+  it('has chunks of the given size, without Content-Length', async (t) => {
     const { askRaw } = await composer(t);
     const answer = await askRaw(['bytes', '10'], ['chunk', '4']);
     assert.deepEqual(answer.chunks?.map(String), ['abcd', 'efgh', 'ij']);
     assert.ok(!answer.fields.some(([name]) => name === 'Content-Length'));
   });
 
-  it('is in chunks with trailers, which are announced', async (t) => {
+  it('has chunks and announced trailers', async (t) => {
     const { askRaw } = await composer(t);
     const answer = await askRaw(['body', 'x'], ['trailer', 'X-Sum: 1'], ['trailer', 'x-sum: 2']);
     assert.deepEqual(answer.trailers, [
@@ -121,22 +121,22 @@ describe('framing', () => {
     assert.deepEqual(empty.trailers, [['X-Sum', '1']]);
   });
 
-  it('does not let fields trail that are needed before the content', async (t) => {
-    const { refusal } = await composer(t);
+  it('rejects trailers that are required before the content', async (t) => {
+    const { errorOf } = await composer(t);
     for (const name of ['Content-Type', 'set-cookie', 'Location', 'Refresh', 'Content-Encoding', 'Host']) {
-      assert.match(await refusal(['trailer', `${name}: 1`]), /cannot be a trailer/, name);
+      assert.match(await errorOf(['trailer', `${name}: 1`]), /cannot be a trailer/, name);
     }
   });
 
-  it('does not come in more chunks than ten thousand', async (t) => {
-    const { ask, refusal } = await composer(t);
+  it('has at most ten thousand chunks', async (t) => {
+    const { ask, errorOf } = await composer(t);
     assert.equal((await ask(['bytes', '10000'], ['chunk', '1'])).body.length, 10_000);
-    assert.match(await refusal(['bytes', '10001'], ['chunk', '1']), /chunk/);
+    assert.match(await errorOf(['bytes', '10001'], ['chunk', '1']), /chunk/);
   });
 });
 
 describe('over HTTP/2', () => {
-  it('the same is said as it can be: names small, repeats and trailers kept, no chunks', async (t) => {
+  it('lowercases names, keeps repeats and trailers, and has no chunks', async (t) => {
     const server = await serve(t, { tls: true });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     const path =

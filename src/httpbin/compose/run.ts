@@ -2,13 +2,14 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { hold } from '../../http/hold.ts';
 import type { Runtime } from '../../runtime.ts';
-import { createPace } from '../pace.ts';
+import { canSendTrailers } from '../client-headers.ts';
+import { encodeStream } from '../content-coding.ts';
+import { createAlphabet } from '../generated-bytes.ts';
 import { chooseStatus } from '../status-choice.ts';
-import { encodeStream } from './coding.ts';
-import { inPieces, letters } from './pieces.ts';
-import { type CodedContent, isWithoutContent, mostBytes, type Plan, timeFor } from './plan.ts';
+import { createThrottle } from '../throttle.ts';
+import { type EncodedContent, isWithoutContent, maxBytes, type Plan, timeFor } from './plan.ts';
 
-/** Answers by the plan: waits, writes the head, waits, and writes the content no faster than it says. */
+/** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction());
   if (!(await hold(exchange, runtime, plan.delay))) return;
@@ -20,37 +21,59 @@ export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Pro
   }
   if (!isChunked) fields.push(contentLength(content));
   const pieces = paced(plan, exchange, runtime);
-  if (plan.trailers.length === 0 || !canTrail(exchange)) return exchange.stream(status, fields, pieces);
+  if (plan.trailers.length === 0 || !canSendTrailers(exchange))
+    return exchange.stream(status, fields, pieces);
   const announcement: Field = ['Trailer', plan.trailers.map(([name]) => name).join(', ')];
   await exchange.stream(status, [...fields, announcement], pieces, () => plan.trailers);
 }
 
-/** Trailers stand behind the last chunk, which an answer to HEAD or to HTTP/1.0 does not have (RFC 9112 §7.1.2). */
-function canTrail({ method, request }: Exchange): boolean {
-  return method !== 'HEAD' && request.httpVersion !== '1.0';
-}
-
 async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGenerator<Uint8Array> {
   const { content, pause, rate, pieceSize } = plan;
-  // Otherwise the head waits for the first piece; `flushHeaders` would write it as UTF-8.
+  // Sends the headers before the pause; `flushHeaders` would encode them as UTF-8.
   if (pause > 0) exchange.reply.write('', 'latin1');
   if (!(await hold(exchange, runtime, pause))) return;
-  const whole = mostBytes(content);
-  const pace = createPace({ exchange, runtime, whole, duration: timeFor(whole, rate) });
+  const whole = maxBytes(content);
+  const throttle = createThrottle({ exchange, runtime, whole, duration: timeFor(whole, rate) });
   let given = 0;
   for await (const piece of inPieces(toSource(content), pieceSize)) {
     given += piece.length;
-    if (!(await pace(given))) return;
+    if (!(await throttle(given))) return;
     yield piece;
   }
 }
 
-function toSource(content: CodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+function toSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (content.kind === 'bytes') return [content.bytes];
   const source = letters(content.size);
   return content.codings.length > 0 ? encodeStream(source, content.codings) : source;
 }
 
-function contentLength(content: CodedContent): Field {
+function contentLength(content: EncodedContent): Field {
   return ['Content-Length', String(content.kind === 'bytes' ? content.bytes.length : content.size)];
+}
+
+const BLOCK = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** Generates bytes of the repeated alphabet in blocks. */
+export function* letters(size: number): Generator<Uint8Array> {
+  const alphabet = createAlphabet(Math.min(BLOCK, size));
+  for (let offset = 0; offset < size; offset += BLOCK) {
+    yield alphabet(offset, Math.min(BLOCK, size - offset));
+  }
+}
+
+/** Splits a source into pieces of one size; the last may be shorter. */
+export async function* inPieces(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = NOTHING;
+  for await (const block of source) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
+    let at = 0;
+    for (; bytes.length - at >= size; at += size) yield bytes.subarray(at, at + size);
+    rest = bytes.subarray(at);
+  }
+  if (rest.length > 0) yield rest;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 
-test('locations name the host as the client did, in lower case and without the default port', async (t) => {
+test('uses the host of the request in lower case, without the default port', async (t) => {
   const server = await serve(t);
   for (const [host, origin] of [
     ['Example.COM', 'http://example.com'],
@@ -26,7 +26,7 @@ test('locations name the host as the client did, in lower case and without the d
   }
 });
 
-test('behind a proxy that says so the scheme is https, and nothing else than http or https ever', async (t) => {
+test('uses https from X-Forwarded-Proto, and no scheme except http and https', async (t) => {
   const server = await serve(t);
   for (const [fields, origin] of [
     [[['X-Forwarded-Proto', 'https']], 'https://h'],
@@ -43,7 +43,7 @@ test('behind a proxy that says so the scheme is https, and nothing else than htt
   assert.equal(answer.field('Location'), 'https://h/get');
 });
 
-test('a Host that is not a host and a port is refused, also where only the query asks for it', async (t) => {
+test('rejects an invalid Host', async (t) => {
   const server = await serve(t);
   for (const host of [
     '',
@@ -69,7 +69,7 @@ test('a Host that is not a host and a port is refused, also where only the query
   }
 });
 
-test('a client of HTTP/1.0 that names no host is led to the address it called', async (t) => {
+test('redirects HTTP/1.0 clients without Host to the address of the server', async (t) => {
   const server = await serve(t);
   const [answer] = await exchangeBytes(server.port, 'GET /absolute-redirect/1 HTTP/1.0\r\n\r\n');
   assert.equal(answer?.field('Location'), `${server.url}/get`);

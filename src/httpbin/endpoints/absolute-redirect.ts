@@ -1,14 +1,13 @@
 import { redirectResponse } from '../../http/response.ts';
-import { absoluteUrl } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
-import { redirect } from '../redirect.ts';
-import { RedirectCount } from '../redirect-count.ts';
+import { RedirectCount, redirect } from '../redirects.ts';
+import { absoluteUrl } from '../request-url.ts';
 
 export const absoluteRedirect = endpoint({
   path: '/absolute-redirect/{n}',
   methods: ['GET'],
   tag: 'Redirects',
-  summary: 'Redirects n times, to absolute locations.',
+  summary: 'Redirects n times to absolute URLs.',
   params: { n: RedirectCount },
   responses: {
     302: redirectResponse('A page that links to the next location.'),

@@ -5,7 +5,7 @@ import { serve } from '../../../test/support/serve.ts';
 
 const KEYS = ['args', 'data', 'files', 'form', 'headers', 'json', 'origin', 'url'];
 
-test('methods with a body are answered by everything but the method, at their own paths alone', async (t) => {
+test('endpoints of methods return everything except the method', async (t) => {
   const server = await serve(t);
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const path = `/${method.toLowerCase()}`;
@@ -19,7 +19,7 @@ test('methods with a body are answered by everything but the method, at their ow
   }
 });
 
-test('anything answers every method by everything, method included', async (t) => {
+test('/anything returns the method', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
     for (const path of ['/anything', '/anything/a/b%20c']) {
@@ -31,7 +31,7 @@ test('anything answers every method by everything, method included', async (t) =
   }
 });
 
-test('anything reads a body that comes with GET; get does not show it', async (t) => {
+test('/anything returns the body of GET; /get does not', async (t) => {
   const server = await serve(t);
   const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
   const read = Object((await server.send({ path: '/anything', fields, body: 'a=1' })).json());
@@ -41,14 +41,14 @@ test('anything reads a body that comes with GET; get does not show it', async (t
   assert.equal(ignored.headers['Content-Length'], '3');
 });
 
-test('the rest of the path is at least one character, decoded as a whole', async (t) => {
+test('requires at least one character below /anything/, decoded as one value', async (t) => {
   const server = await serve(t);
   assert.equal((await server.get('/anything/')).status, 404);
   const answer = await server.get('/anything/a%2Fb%3Fc?d=e', [['Host', 'h']]);
   assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
 });
 
-test('every method that the parser of HTTP/1.1 knows is echoed, and over HTTP/2 a method of any name', async (t) => {
+test('echoes every method of the HTTP/1.1 parser, and any method over HTTP/2', async (t) => {
   const server = await serve(t, { h2c: true });
   const fields: [string, string][] = [['Content-Type', 'text/plain']];
   const one = await server.send({ method: 'PROPFIND', path: '/anything/a', body: 'b=1', fields });

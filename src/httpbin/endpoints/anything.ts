@@ -6,14 +6,14 @@ import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
-const BODY = anyBody('A form, JSON, text or any bytes; read whatever the method.');
+const BODY = anyBody('A form, JSON, text or any bytes, with any method.');
 const Anything = Type.Object({ ...RequestWithBody.properties, method: Type.String() });
 
 export const anything = endpoint({
   path: '/anything',
   methods: METHODS,
   tag: 'Anything',
-  summary: 'Returns anything passed in the request.',
+  summary: 'Returns the request with its method and body.',
   body: BODY,
   responses: { 200: Anything },
   compare: {
@@ -34,7 +34,7 @@ export const anythingBelow = endpoint({
   path: '/anything/{anything+}',
   methods: METHODS,
   tag: 'Anything',
-  summary: 'Returns anything passed in the request, whatever the rest of the path is.',
+  summary: 'Returns the request with its method and body, for any path below.',
   params: { anything: Type.String({ description: 'Any path.' }) },
   body: BODY,
   responses: { 200: Anything },
@@ -49,6 +49,6 @@ export const anythingBelow = endpoint({
 });
 
 function answer(exchange: Exchange, body: Buffer): void {
-  const picture = bodyView(exchange, body);
-  exchange.json(200, { ...requestView(exchange), ...picture, method: exchange.method });
+  const echo = bodyView(exchange, body);
+  exchange.json(200, { ...requestView(exchange), ...echo, method: exchange.method });
 }

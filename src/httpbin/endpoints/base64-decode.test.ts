@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('either alphabet is decoded, padded or not, to whatever bytes it stands for', async (t) => {
+test('decodes either alphabet, with and without padding, to any bytes', async (t) => {
   const server = await serve(t);
   for (const [value, bytes] of [
     ['AQL/', '0102ff'],
@@ -20,7 +20,7 @@ test('either alphabet is decoded, padded or not, to whatever bytes it stands for
   }
 });
 
-test('what is not base64 is refused', async (t) => {
+test('rejects invalid base64', async (t) => {
   const server = await serve(t);
   for (const value of [
     'a',
@@ -38,7 +38,7 @@ test('what is not base64 is refused', async (t) => {
   }
 });
 
-test('the answer is called what the query says, and never runs as a page', async (t) => {
+test('has the requested type, and never runs in browsers', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/base64/decode/PGI-?content-type=text/html');
   assert.equal(answer.field('Content-Type'), 'text/html');

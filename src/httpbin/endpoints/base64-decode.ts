@@ -2,21 +2,21 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { anyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const base64Decode = endpoint({
   path: '/base64/decode/{value+}',
   methods: ['GET'],
   tag: 'Dynamic data',
-  summary: 'Decodes base64 in either alphabet, with its padding or without.',
-  params: { value: Type.String({ description: 'Base64 (RFC 4648); what it stands for may be any bytes.' }) },
+  summary: 'Decodes base64 in either alphabet, with or without padding.',
+  params: { value: Type.String({ description: 'Base64 (RFC 4648) of any bytes.' }) },
   query: {
     'content-type': Type.String({
-      description: 'What the answer is to be called. A browser runs nothing in it all the same.',
+      description: 'The `Content-Type` of the response. Browsers never run the content.',
       default: 'text/plain; charset=utf-8',
     }),
   },
-  responses: { 200: anyResponse('The decoded bytes.'), 400: 'This is not base64.' },
+  responses: { 200: anyResponse('The decoded bytes.'), 400: 'Invalid base64.' },
   compare: {
     'go-httpbin': ['better', 'Sends the requested type unescaped; the content does not run in browsers.'],
   },
@@ -38,6 +38,10 @@ export const base64Decode = endpoint({
       throw new HttpError(400, 'This is not base64 of RFC 4648.');
     }
     // Node reads both alphabets.
-    exchange.send(200, [['Content-Type', query['content-type']], ...HARMLESS], Buffer.from(digits, 'base64'));
+    exchange.send(
+      200,
+      [['Content-Type', query['content-type']], ...UNTRUSTED_CONTENT],
+      Buffer.from(digits, 'base64'),
+    );
   },
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { serve } from '../../../test/support/serve.ts';
 
-test('any text comes back when what it was encoded to is decoded', async (t) => {
+test('encodes any text reversibly', async (t) => {
   const server = await serve(t);
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })

@@ -4,7 +4,7 @@ import { serve } from '../../../test/support/serve.ts';
 
 const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';
 
-test('a value in either alphabet is decoded', async (t) => {
+test('decodes either alphabet', async (t) => {
   const server = await serve(t);
   const text = async (value: string) => (await server.get(`/base64/${value}`)).text();
   assert.equal(await text('SFRUUEJJTiBpcyBhd2Vzb21l'), 'HTTPBIN is awesome');
@@ -13,7 +13,7 @@ test('a value in either alphabet is decoded', async (t) => {
   assert.equal(await text('!!!'), '');
 });
 
-test('what cannot be decoded, or is not UTF-8, is answered by a hint of 51 bytes', async (t) => {
+test('returns a hint of 51 bytes for invalid base64 and content that is not UTF-8', async (t) => {
   const server = await serve(t);
   for (const value of ['YQ', 'A', '_w==']) {
     const answer = await server.get(`/base64/${value}`);
@@ -21,7 +21,7 @@ test('what cannot be decoded, or is not UTF-8, is answered by a hint of 51 bytes
   }
 });
 
-test('the answer is HTML that can do nothing', async (t) => {
+test('returns sandboxed HTML', async (t) => {
   const server = await serve(t);
   const answer = await server.get(`/base64/${Buffer.from('<script>').toString('base64url')}==`);
   assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
 import { decodePythonBase64 } from '../python-base64.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
-/** Compat: the original's own words for what it cannot decode. */
+/** Compat: the hint of httpbin. */
 const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';
 
 export const base64 = endpoint({
@@ -13,9 +13,8 @@ export const base64 = endpoint({
   methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Decodes a base64-encoded string.',
-  description:
-    'What cannot be decoded, or is not UTF-8 when it is, is answered by a hint, with status 200 all the same.',
-  params: { value: Type.String({ description: 'Base64 in either alphabet, with its padding (RFC 4648).' }) },
+  description: 'Invalid base64, or content that is not UTF-8, gets a hint with status 200.',
+  params: { value: Type.String({ description: 'Base64 in either alphabet, with padding (RFC 4648).' }) },
   responses: { 200: htmlResponse('The decoded text.') },
   compare: {
     httpbin: ['better', 'The decoded content does not run in browsers.'],
@@ -29,9 +28,9 @@ export const base64 = endpoint({
 
   handle({ exchange, params }) {
     const bytes = decodePythonBase64(params.value);
-    exchange.send(200, HARMLESS_HTML, bytes && isUtf8(bytes) ? bytes : HINT);
+    exchange.send(200, UNTRUSTED_HTML, bytes && isUtf8(bytes) ? bytes : HINT);
   },
 });
 
 /** Compat: the type is HTML. */
-const HARMLESS_HTML = [['Content-Type', 'text/html; charset=utf-8'], ...HARMLESS] as const;
+const UNTRUSTED_HTML = [['Content-Type', 'text/html; charset=utf-8'], ...UNTRUSTED_CONTENT] as const;

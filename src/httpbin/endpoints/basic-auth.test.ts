@@ -4,7 +4,7 @@ import { serve } from '../../../test/support/serve.ts';
 
 const basic = (text: string) => [['Authorization', `Basic ${Buffer.from(text).toString('base64')}`]] as const;
 
-test('the right user and password are let in', async (t) => {
+test('accepts the right user and password', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/basic-auth/mona/secret', basic('mona:secret'));
   assert.equal(answer.status, 200);
@@ -12,7 +12,7 @@ test('the right user and password are let in', async (t) => {
   assert.equal(answer.text(), '{\n  "authenticated": true,\n  "user": "mona"\n}\n');
 });
 
-test('without the right credentials the answer is an empty challenge without a type', async (t) => {
+test('challenges other credentials without content and type', async (t) => {
   const server = await serve(t);
   const wrong = [
     [],
@@ -38,7 +38,7 @@ test('without the right credentials the answer is an empty challenge without a t
   }
 });
 
-test('user and password of the path are decoded before they are compared', async (t) => {
+test('decodes user and password of the path', async (t) => {
   const server = await serve(t);
   const path = '/basic-auth/m%C3%B6na%20k/a%3Ab%25';
   const answer = await server.get(path, basic('möna k:a:b%'));
@@ -46,13 +46,13 @@ test('user and password of the path are decoded before they are compared', async
   assert.deepEqual(answer.json(), { authenticated: true, user: 'möna k' });
 });
 
-test('the scheme may be in any case', async (t) => {
+test('accepts the scheme in any case', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/basic-auth/a/b', [['authorization', 'bAsIc YTpi']]);
   assert.equal(answer.status, 200);
 });
 
-test('HEAD is challenged and let in as GET is', async (t) => {
+test('treats HEAD as GET', async (t) => {
   const server = await serve(t);
   const head = (fields: ReturnType<typeof basic> | []) =>
     server.send({ method: 'HEAD', path: '/basic-auth/a/b', fields });

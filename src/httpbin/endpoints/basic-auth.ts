@@ -13,12 +13,12 @@ export const basicAuth = endpoint({
   access: 'basic',
   summary: 'Prompts for HTTP Basic authentication.',
   params: {
-    user: Type.String({ description: 'The user name to let in.' }),
-    passwd: Type.String({ description: 'The password to let in.' }),
+    user: Type.String({ description: 'The accepted user name.' }),
+    passwd: Type.String({ description: 'The accepted password.' }),
   },
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    401: emptyResponse('No Basic credentials, or wrong ones.'),
+    401: emptyResponse('Missing or wrong credentials.'),
   },
   compare: {
     httpbin: ['same', 'The credentials are in the path, and a 401 has no content.'],
@@ -38,7 +38,7 @@ export const basicAuth = endpoint({
 
   handle({ params, exchange }) {
     const given = basicCredentials(exchange.field('Authorization'));
-    // Both are compared, whatever the first says: the time must not tell which of them was wrong.
+    // Compares both, so that the response time does not reveal which one is wrong.
     const isUser = isSameSecret(given?.user ?? '', params.user);
     const isPassword = isSameSecret(given?.password ?? '', params.passwd);
     if (!given || !isUser || !isPassword) return exchange.empty(401, CHALLENGE);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('whatever follows the scheme and a space is the token', async (t) => {
+test('returns everything after the scheme and a space as the token', async (t) => {
   const server = await serve(t);
   for (const token of ['abc123', 'a b  c', ' a', 'a, b', '=', '__proto__']) {
     const answer = await server.get('/bearer', [['Authorization', `Bearer ${token}`]]);
@@ -11,7 +11,7 @@ test('whatever follows the scheme and a space is the token', async (t) => {
   }
 });
 
-test('without a token the answer is an empty challenge, and the scheme is read in its own case only', async (t) => {
+test('challenges requests without a token, and a scheme in another case', async (t) => {
   const server = await serve(t);
   for (const value of [
     undefined,

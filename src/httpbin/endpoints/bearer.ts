@@ -8,7 +8,7 @@ export const bearer = endpoint({
   tag: 'Auth',
   access: 'bearer',
   summary: 'Prompts for bearer authentication.',
-  description: 'Any token will do, and comes back.',
+  description: 'Accepts any token, and returns it.',
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), token: Type.String() }),
     401: emptyResponse('No bearer token.'),
@@ -24,8 +24,8 @@ export const bearer = endpoint({
 
   handle({ exchange }) {
     const authorization = exchange.field('Authorization');
-    // Compat: the scheme in this case only, and whatever follows the space is the token.
-    // An empty one cannot be told from none: a field's value ends before its trailing space (RFC 9110 §5.5).
+    // Compat: the scheme is case-sensitive, and the token is everything after the space. An empty token is the same as
+    // none, because a header value has no trailing space (RFC 9110 §5.5).
     if (authorization?.startsWith('Bearer ')) {
       return exchange.json(200, { authenticated: true, token: authorization.slice('Bearer '.length) });
     }

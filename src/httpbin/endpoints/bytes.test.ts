@@ -4,7 +4,7 @@ import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 import { createMersenneTwister } from '../mersenne-twister.ts';
 
-test('a seed gives the bytes that the original gives', async (t) => {
+test('returns the bytes of httpbin for a seed', async (t) => {
   const server = await serve(t);
   const hex = async (path: string) => (await server.get(path)).body.toString('hex');
   assert.equal(await hex('/bytes/10?seed=0'), 'c5d71484f8cf9bf4b76f');
@@ -13,7 +13,7 @@ test('a seed gives the bytes that the original gives', async (t) => {
   assert.equal(await hex('/bytes/10?seed=12345678901234567890123'), '5043c865b92073d488a8');
 });
 
-test('without a seed no two answers are alike, unless the whole server repeats its dice', async (t) => {
+test('returns different bytes without a seed, unless the server has a seed', async (t) => {
   const draw = async (seed?: number) => {
     const runtime = createRuntime(seed === undefined ? {} : { seed });
     return (await (await serve(t, { runtime })).get('/bytes/32')).body.toString('hex');
@@ -22,7 +22,7 @@ test('without a seed no two answers are alike, unless the whole server repeats i
   assert.equal(await draw(7), await draw(7));
 });
 
-test('nobody gets more than the server makes up, which is 100 KiB unless it is set', async (t) => {
+test('limits the size to --max-generated-size, 100 KiB by default', async (t) => {
   const lengthOf = async (path: string, maxGeneratedSize?: number) => {
     const server = await serve(t, maxGeneratedSize === undefined ? {} : { maxGeneratedSize });
     const answer = await server.get(path);
@@ -36,14 +36,14 @@ test('nobody gets more than the server makes up, which is 100 KiB unless it is s
   assert.equal(await lengthOf('/bytes/11', 10), 10);
 });
 
-test('a seed holds good beyond what is written at a time', async (t) => {
+test('applies a seed across chunks', async (t) => {
   const server = await serve(t, { maxGeneratedSize: 3_000_000 });
   const expected = Buffer.alloc(3_000_000);
   createMersenneTwister(5n).fill(expected);
   assert.ok((await server.get('/bytes/3000000?seed=5')).body.equals(expected));
 });
 
-test('bytes beyond the pool are as long as they are said to be, and not all the same', async (t) => {
+test('returns more bytes than the pool with the announced length', async (t) => {
   const server = await serve(t, { maxGeneratedSize: 2_000_000 });
   const { body } = await server.get('/bytes/2000000');
   assert.equal(body.length, 2_000_000);
@@ -51,14 +51,14 @@ test('bytes beyond the pool are as long as they are said to be, and not all the 
   assert.equal(new Set(pieces).size, 3);
 });
 
-test('HEAD tells the length alone', async (t) => {
+test('HEAD has the length only', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'HEAD', path: '/bytes/1000' });
   assert.equal(answer.field('Content-Length'), '1000');
   assert.equal(answer.body.length, 0);
 });
 
-test('a seed that is no whole number is a 400, and a count that is none is not there', async (t) => {
+test('rejects an invalid seed with 400, and an invalid count with 404', async (t) => {
   const server = await serve(t);
   for (const seed of ['', 'a', '1.5', '1e3']) {
     assert.equal((await server.get(`/bytes/1?seed=${seed}`)).status, 400, seed);

@@ -1,22 +1,19 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { createPace } from '../pace.ts';
-import { pieces } from '../pieces.ts';
-import { createRandomPieces } from '../random-pieces.ts';
-import { Seed, toSeed } from '../seed.ts';
+import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
+import { createThrottle, pieces } from '../throttle.ts';
 
 export const bytes = endpoint({
   path: '/bytes/{n}',
   methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Returns n random bytes.',
-  description:
-    'Whoever asks for more than the server makes up (`--max-generated-size`, 100 KiB by default) gets as many as that.',
-  params: { n: Type.Integer({ description: 'How many.', minimum: 0 }) },
+  description: 'Larger sizes are reduced to `--max-generated-size` (100 KiB by default).',
+  params: { n: Type.Integer({ description: 'Number of bytes.', minimum: 0 }) },
   query: { seed: Seed },
   anyCaseQuery: true,
-  responses: { 200: binaryResponse('The bytes.'), 400: 'The seed is no whole number.' },
+  responses: { 200: binaryResponse('The bytes.'), 400: 'The seed is not an integer.' },
   compare: {
     httpbin: ['better', 'The same bytes for a seed; the limit is configurable; an invalid seed gets 400.'],
     'go-httpbin': ['different', 'Seeds are those of CPython, and a size above the limit is reduced to it.'],
@@ -32,15 +29,15 @@ export const bytes = endpoint({
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {
     const seed = query.seed === undefined ? undefined : toSeed(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
-    const next = createRandomPieces(length, seed, runtime);
-    const pace = createPace({ exchange, runtime, whole: length, duration: 0 });
+    const next = createRandomBytes(length, seed, runtime);
+    const throttle = createThrottle({ exchange, runtime, whole: length, duration: 0 });
     return exchange.stream(
       200,
       [
         ['Content-Type', 'application/octet-stream'],
         ['Content-Length', String(length)],
       ],
-      pieces({ length, size: 64 * 1024, next, pace }),
+      pieces({ length, size: 64 * 1024, next, throttle }),
     );
   },
 });

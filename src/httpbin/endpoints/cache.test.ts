@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
-test('an unconditional request gets the picture of itself, and validators', async (t) => {
+test('returns the request with validators', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: Date.UTC(2026, 0, 2, 3, 4, 5) }) });
   const answer = await server.get('/cache?a=1');
   assert.equal(answer.status, 200);
@@ -13,13 +13,13 @@ test('an unconditional request gets the picture of itself, and validators', asyn
   assert.deepEqual({ url, args }, { url: `${server.url}/cache?a=1`, args: { a: '1' } });
 });
 
-test('each answer has an entity tag of its own', async (t) => {
+test('has a different entity tag each time', async (t) => {
   const server = await serve(t);
   const [one, other] = [await server.get('/cache'), await server.get('/cache')];
   assert.notEqual(one.field('ETag'), other.field('ETag'));
 });
 
-test('a conditional request gets an empty 304, whatever the condition says', async (t) => {
+test('answers 304 to any condition', async (t) => {
   const server = await serve(t);
   for (const [name, value] of [
     ['If-None-Match', '"abc"'],
@@ -36,7 +36,7 @@ test('a conditional request gets an empty 304, whatever the condition says', asy
   }
 });
 
-test('a number of seconds is how long the answer may be kept', async (t) => {
+test('sets max-age to the number of seconds', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cache/007?a=1');
   assert.equal(answer.field('Cache-Control'), 'public, max-age=7');

@@ -7,7 +7,7 @@ export const cache = endpoint({
   path: '/cache',
   methods: ['GET'],
   tag: 'Response inspection',
-  summary: 'Answers 304 when the request carries If-Modified-Since or If-None-Match, whatever they say.',
+  summary: 'Returns 304 when the request has any If-Modified-Since or If-None-Match.',
   responses: { 200: RequestView, 304: 'The request was conditional.' },
   compare: {
     httpbin: ['same', 'Any condition gets 304.'],
@@ -32,7 +32,7 @@ export const cache = endpoint({
     if (isConditional) return exchange.empty(304);
     exchange.json(200, requestView(exchange), [
       ['Last-Modified', toHttpDate(service.runtime.now())],
-      // Compat: without the quotes that an entity tag should have.
+      // Compat: the entity tag has no quotes.
       ['ETag', service.runtime.uuid().replaceAll('-', '')],
     ]);
   },
@@ -42,10 +42,10 @@ export const cacheFor = endpoint({
   path: '/cache/{n}',
   methods: ['GET'],
   tag: 'Response inspection',
-  summary: 'Answers with a Cache-Control field that lets the answer be kept for n seconds.',
+  summary: 'Sets a Cache-Control header with a maximum age of n seconds.',
   params: {
     n: Type.Integer({
-      description: 'How many seconds.',
+      description: 'Seconds.',
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
     }),

@@ -5,7 +5,7 @@ import { openBrowser } from '../../../test/support/browser.ts';
 import { serve } from '../../../test/support/serve.ts';
 
 describe('the builder, as a document', () => {
-  it('has a label for every field, and a policy that lets nothing else run', async (t) => {
+  it('has a label for every field, and a content security policy', async (t) => {
     const server = await serve(t);
     const answer = await server.get('/compose/builder');
     const page = answer.text();
@@ -22,7 +22,7 @@ describe('the builder, as a document', () => {
     }
   });
 
-  it('holds what its query says, as text and never as markup', async (t) => {
+  it('contains the query as text, never as markup', async (t) => {
     const server = await serve(t);
     const evil = `"><script>alert(1)</script></textarea>'`;
     const query = ['status', 'header', 'body', 'json', 'trailer'].map(
@@ -35,7 +35,7 @@ describe('the builder, as a document', () => {
     assert.equal(page.match(/<textarea/g)?.length, 2);
   });
 
-  it('says what is wrong with the words before they are sent', async (t) => {
+  it('shows the errors of directives before sending', async (t) => {
     const server = await serve(t);
     for (const [query, problem] of [
       ['status=x', /status: must be a status/],
@@ -51,28 +51,28 @@ describe('the builder, as a document', () => {
   });
 });
 
-/** The page in a browser, and whatever it complains of. */
+/** The page in a browser, and its errors. */
 async function visit(t: TestContext, query: string, options: BrowserContextOptions = {}) {
   const browser = await openBrowser(t);
   if (!browser) return undefined;
   const server = await serve(t);
   const page: Page = await browser.newPage(options);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     // A browser asks for an icon wherever it goes.
     if (message.type() === 'error' && !message.location().url.endsWith('.ico'))
-      complaints.push(message.text());
+      errors.push(message.text());
   });
   await page.goto(`${server.url}/compose/builder${query}`);
-  return { server, page, complaints };
+  return { server, page, errors };
 }
 
 describe('the builder, in a browser', () => {
-  it('without its script is a plain form that shows the URL and sends', async (t) => {
+  it('works without JavaScript as a form that shows the URL and sends', async (t) => {
     const visited = await visit(t, '', { javaScriptEnabled: false });
     if (!visited) return;
-    const { server, page, complaints } = visited;
+    const { server, page, errors } = visited;
     await page.getByLabel('Status', { exact: true }).fill('201');
     await page.getByLabel('Header field 2').fill('x-CASE: a, b');
     await page.getByLabel('Text', { exact: true }).fill("it's");
@@ -87,13 +87,13 @@ describe('the builder, in a browser', () => {
     assert.equal(answer.status(), 201);
     assert.equal(answer.headers()['x-case'], 'a, b');
     assert.equal(await page.locator('body').textContent(), "it's");
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('writes the URL at every key, as the server would', async (t) => {
+  it('updates the URL on every key, as the server does', async (t) => {
     const visited = await visit(t, '?status=418');
     if (!visited) return;
-    const { server, page, complaints } = visited;
+    const { server, page, errors } = visited;
     const url = page.locator('#url');
     assert.equal(await url.textContent(), `${server.url}/compose?status=418`);
     await page.getByLabel('Text', { exact: true }).pressSequentially("a+b ü'&=%/:;@,é€");
@@ -110,13 +110,13 @@ describe('the builder, in a browser', () => {
     assert.equal(await page.locator('#curl').textContent(), `curl -i '${written}'`);
     const answer = await server.get(`/compose${query}`);
     assert.deepEqual([answer.status, answer.field('X-Fourth')], [418, '4']);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('sends with the keyboard alone, and shows the answer as text', async (t) => {
+  it('sends with the keyboard, and shows the response as text', async (t) => {
     const visited = await visit(t, '?body=<b>bold</b>&type=text/html&header=X-A:1');
     if (!visited) return;
-    const { page, complaints } = visited;
+    const { page, errors } = visited;
     await page.getByLabel('Status', { exact: true }).focus();
     await page.keyboard.type('202');
     await page.keyboard.press('Enter');
@@ -128,10 +128,10 @@ describe('the builder, in a browser', () => {
     await page.getByLabel('Redirect to').fill('/get');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('status').filter({ hasText: 'A redirect' }).waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
   });
 
-  it('fits a phone, with every part opened', async (t) => {
+  it('fits a phone with every section open', async (t) => {
     const visited = await visit(t, `?body=${'long'.repeat(100)}`, { viewport: { width: 320, height: 640 } });
     if (!visited) return;
     const { page } = visited;

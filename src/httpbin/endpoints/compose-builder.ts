@@ -1,16 +1,16 @@
 import { sendPage } from '../../http/page.ts';
 import { parsePairs } from '../../http/query.ts';
 import { htmlResponse } from '../../http/response.ts';
-import { absoluteUrl } from '../absolute-url.ts';
 import { builderPage } from '../compose/builder-page.ts';
 import { endpoint } from '../context.ts';
+import { absoluteUrl } from '../request-url.ts';
 
 export const composeBuilder = endpoint({
   path: '/compose/builder',
   methods: ['GET'],
   tag: 'Composition',
-  summary: 'A page that writes URLs of `/compose`, shows them as curl lines, and sends them.',
-  description: 'The words of `/compose` in its query fill the form in.',
+  summary: 'Returns a page that composes URLs of `/compose`, shows curl commands, and sends requests.',
+  description: 'Directives in the query fill in the form.',
   responses: { 200: htmlResponse('A page.') },
   compare: {
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],

@@ -2,21 +2,20 @@ import { Type } from 'typebox';
 import { decodePairs } from '../../http/decode.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { anyResponse } from '../../http/response.ts';
-import { parseWords } from '../compose/parse.ts';
-import { pathWords } from '../compose/path-words.ts';
+import { composeDirectives, type Directives, pathDirectives } from '../compose/directives.ts';
+import { parseDirectives } from '../compose/parse.ts';
 import { toPlan } from '../compose/plan.ts';
 import { run } from '../compose/run.ts';
-import { composeWords, type Words } from '../compose/words.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;
 const TAG = 'Composition';
 const RESPONSES = {
   200: anyResponse('The composed response.'),
-  302: anyResponse('A redirect that was asked for.'),
-  400: anyResponse('A word is unknown or wrong, or more is asked for than this server gives.'),
-  403: anyResponse('The redirect leads to a host that is not allowed.'),
-  503: anyResponse('A failure that was asked for.'),
+  302: anyResponse('The composed redirect.'),
+  400: anyResponse('A directive is unknown or invalid, or exceeds a limit.'),
+  403: anyResponse('The host of the redirect is not allowed.'),
+  503: anyResponse('The composed error.'),
   default: anyResponse('The composed response.'),
 };
 
@@ -24,10 +23,10 @@ export const compose = endpoint({
   path: '/compose',
   methods: METHODS,
   tag: TAG,
-  summary: 'Answers with the status, fields, content, coding and timing that the query says.',
+  summary: 'Returns a response composed of the directives in the query.',
   description:
-    'A word without a value says nothing. Header fields, cookies, codings and trailers can be repeated, and keep their case and order. What frames the message cannot be set. Content that a browser could run is sandboxed. `/compose/builder` helps with the writing.',
-  query: composeWords,
+    'Directives set status, headers, cookies, content, codings, timing and trailers. A directive without a value is ignored. Headers, cookies, codings and trailers are repeatable, and keep their case and order. Headers that frame the message cannot be set. Content that browsers could run is sandboxed. `/compose/builder` composes the URL in a form.',
+  query: composeDirectives,
   strictQuery: true,
   responses: RESPONSES,
   compare: {
@@ -54,13 +53,13 @@ export const compose = endpoint({
 });
 
 export const composeByPath = endpoint({
-  path: '/compose/{words+}',
+  path: '/compose/{directives+}',
   methods: METHODS,
   tag: TAG,
-  summary: 'Answers as composed by the segments of the path, for clients that are given a base URL.',
+  summary: 'Returns a response composed of the segments of the path, for clients with a base URL.',
   description:
-    'The words of `/compose`, each a segment of its own; slashes in their values are written `%2F`. Behind a segment `end` any path and any query may follow.',
-  params: { words: Type.String({ description: 'Such as `status=503/header=Retry-After: 3/end`.' }) },
+    'Each segment is a directive of `/compose`; a slash in a value is written as `%2F`. Any path and query may follow a segment `end`.',
+  params: { directives: Type.String({ description: 'Such as `status=503/header=Retry-After: 3/end`.' }) },
   responses: RESPONSES,
   compare: {
     httpbun: ['better', 'As `/compose`, with `end`, after which any path may follow.', '/mix/…'],
@@ -71,9 +70,9 @@ export const composeByPath = endpoint({
   ],
 
   handle: ({ exchange, service }) =>
-    answer(decodePairs(composeWords, pathWords(exchange), true), exchange, service),
+    answer(decodePairs(composeDirectives, pathDirectives(exchange), true), exchange, service),
 });
 
-function answer(words: Words, exchange: Exchange, service: TestingContext): Promise<void> {
-  return run(toPlan(parseWords(words), service), exchange, service.runtime);
+function answer(words: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
+  return run(toPlan(parseDirectives(words), service), exchange, service.runtime);
 }

@@ -1,20 +1,19 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
-import { chooseCoding } from '../accept-encoding.ts';
-import { answerCoded, codedView } from '../coded-view.ts';
-import { contentCodings } from '../content-coding.ts';
+import { negotiateCoding } from '../accept-encoding.ts';
+import { contentCodings, encodedView, sendEncoded } from '../content-coding.ts';
 import { endpoint } from '../context.ts';
 
 export const compressed = endpoint({
   path: '/compressed',
   methods: ['GET'],
   tag: 'Response formats',
-  summary: 'Returns a picture of the request in the coding that Accept-Encoding likes best.',
+  summary: 'Returns the request as JSON in the content coding that Accept-Encoding prefers.',
   description:
-    'Of zstd, br, gzip and deflate, and in this order where several are as welcome. Without the field, or where none of them is acceptable, it is not coded at all, unless that is not acceptable either.',
+    'The codings are zstd, br, gzip and deflate, in this order for equal weights. Without the header, or when none of them is acceptable, the content is not encoded; when that is not acceptable either, the status is 406.',
   responses: {
-    200: codedView({ encoding: Type.String({ description: 'The name of the coding.' }) }),
-    406: 'Nothing that can be had is acceptable.',
+    200: encodedView({ encoding: Type.String({ description: 'The content coding.' }) }),
+    406: 'No available coding is acceptable.',
   },
   compare: {
     httpcan: ['same', 'Negotiates by the weights of `Accept-Encoding`.'],
@@ -34,13 +33,13 @@ export const compressed = endpoint({
   ],
 
   handle({ exchange }) {
-    // Who does not send the field accepts anything; not to code is what cannot go wrong.
-    const coding = chooseCoding(exchange.field('Accept-Encoding') ?? '', [...contentCodings, 'identity']);
+    // Clients without the header accept any coding; identity is the safest.
+    const coding = negotiateCoding(exchange.field('Accept-Encoding') ?? '', [...contentCodings, 'identity']);
     if (!coding) {
-      const message = `None of ${contentCodings.join(', ')} and identity is acceptable to this Accept-Encoding.`;
+      const message = `Accept-Encoding allows none of ${contentCodings.join(', ')} and identity.`;
       throw new HttpError(406, message, { fields: VARY });
     }
-    answerCoded(exchange, coding, { encoding: coding }, VARY);
+    sendEncoded(exchange, coding, { encoding: coding }, VARY);
   },
 });
 

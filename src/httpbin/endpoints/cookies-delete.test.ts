@@ -6,7 +6,7 @@ import type { WireAnswer } from '../../../test/support/wire.ts';
 const cookiesOf = (answer: WireAnswer) =>
   answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 
-test('each name of the query is deleted once, whatever its value, on the way to the list', async (t) => {
+test('deletes each name of the query once, and redirects to the list', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies/delete?b&a=1&b=2');
   assert.equal(answer.status, 302);
@@ -16,7 +16,7 @@ test('each name of the query is deleted once, whatever its value, on the way to 
   assert.deepEqual(cookiesOf(answer), [`b=; ${rest}`, `a=; ${rest}`]);
 });
 
-test('without a query nothing is deleted', async (t) => {
+test('deletes nothing without a query', async (t) => {
   const server = await serve(t);
   for (const path of ['/cookies/delete', '/cookies/delete?', '/cookies/delete?&&']) {
     const answer = await server.get(path);
@@ -25,7 +25,7 @@ test('without a query nothing is deleted', async (t) => {
   }
 });
 
-test('a name that no cookie can have is refused', async (t) => {
+test('rejects an invalid name', async (t) => {
   const server = await serve(t);
   for (const query of ['a%0D%0ASet-Cookie:x', '=1', 'ok&a%3Bb', '%00']) {
     const answer = await server.get(`/cookies/delete?${query}`);

@@ -6,17 +6,17 @@ import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
 import { rejectReservedCookies } from '../accounts-origin.ts';
 import { endpoint } from '../context.ts';
-import { redirect } from '../redirect.ts';
+import { redirect } from '../redirects.ts';
 
 export const deleteCookies = endpoint({
   path: '/cookies/delete',
   methods: ['GET'],
   tag: 'Cookies',
-  summary: 'Deletes the cookies that the query names and redirects to the cookie list.',
+  summary: 'Deletes the cookies in the query, and redirects to the cookie list.',
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
-    400: 'No cookie can have such a name.',
-    403: 'The cookie is that of the sign-in pages.',
+    400: 'A cookie name is invalid.',
+    403: 'The cookie belongs to the sign-in pages.',
   },
   compare: {
     httpbin: ['same', 'Sets `Max-Age=0` and an expiry date in 1970.'],

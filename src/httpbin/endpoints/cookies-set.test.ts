@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 
-test('a cookie is set on the way to the list, with a page that links there', async (t) => {
+test('sets a cookie, and redirects to the list with a page', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies/set/flavour/oatmeal');
   assert.equal(answer.status, 302);
@@ -13,7 +13,7 @@ test('a cookie is set on the way to the list, with a page that links there', asy
   assert.match(answer.text(), /<a href="\/cookies">\/cookies<\/a>/);
 });
 
-test('a client of https, or of a proxy that says so, gets a secure cookie', async (t) => {
+test('sets Secure for HTTPS clients, also behind a proxy', async (t) => {
   const server = await serve(t);
   for (const field of [
     ['X-Forwarded-Proto', 'https'],
@@ -27,7 +27,7 @@ test('a client of https, or of a proxy that says so, gets a secure cookie', asyn
   assert.equal(answer.field('Set-Cookie'), 'a=1; Path=/');
 });
 
-test('a value with specials is quoted, and comes back as it was', async (t) => {
+test('quotes a value with special characters, and returns it unchanged', async (t) => {
   const server = await serve(t);
   for (const value of ['a b', 'a;b,c', '"\\', 'é€', 'a\r\nSet-Cookie: b=2', '\0', '😀', 'plain', 'a=b']) {
     const set = await server.get(`/cookies/set/name/${encodeURIComponent(value)}`);
@@ -39,7 +39,7 @@ test('a value with specials is quoted, and comes back as it was', async (t) => {
   }
 });
 
-test('a name outside ASCII, or one of inherited members, is a name', async (t) => {
+test('accepts names outside ASCII and names of inherited members', async (t) => {
   const server = await serve(t);
   for (const name of ['näme', '__proto__', 'a b', 'user[id]']) {
     const set = await server.get(`/cookies/set/${encodeURIComponent(name)}/v`);
@@ -50,7 +50,7 @@ test('a name outside ASCII, or one of inherited members, is a name', async (t) =
   }
 });
 
-test('a name that would change what the field says is refused', async (t) => {
+test('rejects a name that would change the header', async (t) => {
   const server = await serve(t);
   for (const name of ['a%0D%0AX-Y:%20z', 'a%0Ab', 'a%00', 'a%3Bb', 'a%3Db', '%20', '%09a', 'a%7F']) {
     const answer = await server.get(`/cookies/set/${name}/v`);
@@ -63,7 +63,7 @@ test('a name that would change what the field says is refused', async (t) => {
 const cookiesOf = (answer: WireAnswer) =>
   answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 
-test('each name of a query is a cookie, by its first value', async (t) => {
+test('sets a cookie for each name in the query, with its first value', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies/set?b=2&a=1&b=3&c&__proto__=x&d=a+b%3B');
   assert.deepEqual([answer.status, answer.field('Location')], [302, '/cookies']);
@@ -81,7 +81,7 @@ test('each name of a query is a cookie, by its first value', async (t) => {
   ]);
 });
 
-test('attributes are for all cookies of the query, named in any case', async (t) => {
+test('applies attributes to all cookies, in any case', async (t) => {
   const server = await serve(t);
   for (const [query, written] of [
     ['attr[Path]=/a&attr[Domain]=h.example', 'Domain=h.example; Path=/a'],
@@ -102,7 +102,7 @@ test('attributes are for all cookies of the query, named in any case', async (t)
   assert.deepEqual(cookiesOf(plain), ['a=1; Path=/']);
 });
 
-test('an attribute that there is not, or that would be two, is refused', async (t) => {
+test('rejects unknown and ambiguous attributes', async (t) => {
   const server = await serve(t);
   for (const query of [
     'attr[colour]=red',
@@ -121,7 +121,7 @@ test('an attribute that there is not, or that would be two, is refused', async (
   }
 });
 
-test('a name in the query that no cookie can have is refused', async (t) => {
+test('rejects an invalid name in the query', async (t) => {
   const server = await serve(t);
   for (const query of ['=1', 'a%3Bb=1', 'a%0D%0AX-Evil:%201=1', 'a%3Db=1']) {
     const answer = await server.get(`/cookies/set?${query}`);

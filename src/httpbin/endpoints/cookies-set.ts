@@ -5,26 +5,26 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
-import { isSecure } from '../absolute-url.ts';
 import { rejectAccountCookies } from '../accounts-origin.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 import { toCookieAttributes } from '../cookie-attributes.ts';
-import { redirect } from '../redirect.ts';
+import { redirect } from '../redirects.ts';
+import { isSecure } from '../request-url.ts';
 
-const REACHES_ACCOUNTS = 'The cookies would reach the sign-in pages.';
+const REACHES_ACCOUNTS = 'Browsers would send the cookies to the sign-in pages.';
 
 export const setCookie = endpoint({
   path: '/cookies/set/{name}/{value}',
   methods: ['GET'],
   tag: 'Cookies',
-  summary: 'Sets a cookie and redirects to the cookie list.',
+  summary: 'Sets a cookie, and redirects to the cookie list.',
   params: {
-    name: Type.String({ description: "The cookie's name." }),
-    value: Type.String({ description: "The cookie's value; it is quoted where it has to be." }),
+    name: Type.String({ description: 'The name of the cookie.' }),
+    value: Type.String({ description: 'The value of the cookie, quoted if necessary.' }),
   },
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
-    400: 'No cookie can have this name.',
+    400: 'The cookie name is invalid.',
     403: REACHES_ACCOUNTS,
   },
   compare: {
@@ -53,12 +53,12 @@ export const setCookies = endpoint({
   path: '/cookies/set',
   methods: ['GET'],
   tag: 'Cookies',
-  summary: 'Sets the cookies that the query names and redirects to the cookie list.',
+  summary: 'Sets the cookies in the query, and redirects to the cookie list.',
   description:
-    'The first value of a name counts. Attributes of all of them are given as `attr[Domain]`, `attr[Expires]`, `attr[HttpOnly]`, `attr[Max-Age]`, `attr[Partitioned]`, `attr[Path]`, `attr[SameSite]` and `attr[Secure]`, in any case; those that are on or off are on with `true` or `1`.',
+    'The first value of a repeated name counts. Attributes apply to all cookies: `attr[Domain]`, `attr[Expires]`, `attr[HttpOnly]`, `attr[Max-Age]`, `attr[Partitioned]`, `attr[Path]`, `attr[SameSite]` and `attr[Secure]`, in any case. Boolean attributes are set with `true` or `1`.',
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
-    400: 'No cookie can have such a name or attribute.',
+    400: 'A cookie name or attribute is invalid.',
     403: REACHES_ACCOUNTS,
   },
   compare: {

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('cookies come back sorted by name, as the text they mean', async (t) => {
+test('returns cookies sorted by name, with decoded values', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies', [['Cookie', 'size=large; flavour="oat\\054meal"; size=small']]);
   assert.equal(answer.status, 200);
   assert.equal(answer.text(), '{\n  "cookies": {\n    "flavour": "oat,meal",\n    "size": "large"\n  }\n}\n');
 });
 
-test('without cookies there are none', async (t) => {
+test('returns no cookies without a header', async (t) => {
   const server = await serve(t);
   for (const fields of [[], [['Cookie', '']], [['Cookie', ';;=x; ']]] as const) {
     assert.equal((await server.get('/cookies', fields)).text(), '{\n  "cookies": {}\n}\n');
   }
 });
 
-test('several Cookie fields count as one', async (t) => {
+test('joins several Cookie headers', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies', [
     ['Cookie', 'a=1'],
@@ -25,7 +25,7 @@ test('several Cookie fields count as one', async (t) => {
   assert.deepEqual(answer.json(), { cookies: { a: '1', b: '2' } });
 });
 
-test('names of inherited members are cookies like others', async (t) => {
+test('returns cookies with names of inherited members', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/cookies', [['Cookie', '__proto__=1; constructor=2; 10=a; 9=b']]);
   assert.equal(
@@ -34,7 +34,7 @@ test('names of inherited members are cookies like others', async (t) => {
   );
 });
 
-test('cookies of analytics are hidden unless the query has show_env, whatever its value', async (t) => {
+test('hides cookies of analytics unless the query has show_env', async (t) => {
   const server = await serve(t);
   const hidden = [
     '__utma',

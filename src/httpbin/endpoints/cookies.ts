@@ -7,7 +7,7 @@ export const cookies = endpoint({
   path: '/cookies',
   methods: ['GET'],
   tag: 'Cookies',
-  summary: 'Returns cookie data.',
+  summary: 'Returns the cookies of the request.',
   responses: { 200: Type.Object({ cookies: Type.Record(Type.String(), Type.String()) }) },
   compare: {
     httpbin: ['same', 'The first cookie of a name counts.'],
@@ -23,13 +23,13 @@ export const cookies = endpoint({
   handle({ exchange }) {
     const found = requestCookies(exchange);
     const isAll = parsePairs(exchange.query ?? '').some(([name]) => name === 'show_env');
-    if (!isAll) for (const name of OF_ANALYTICS) found.delete(name);
+    if (!isAll) for (const name of ANALYTICS_COOKIES) found.delete(name);
     exchange.json(200, { cookies: found });
   },
 });
 
-/** Compat: what the analytics on the original's own pages left behind, and what it therefore does not show. */
-const OF_ANALYTICS = [
+/** Compat: cookies of the analytics on httpbin.org, which httpbin hides. */
+const ANALYTICS_COOKIES = [
   '__utma',
   '__utmb',
   '__utmz',

@@ -23,13 +23,13 @@ async function sleptFor(
   return slept();
 }
 
-test('the answer is held back for so many seconds, whole or not', async (t) => {
+test('delays the response by the seconds, with fractions', async (t) => {
   assert.equal(await sleptFor(t, '3'), 3000);
   assert.equal(await sleptFor(t, '0.25'), 250);
   assert.equal(await sleptFor(t, '%201_0e-1%20'), 1000);
 });
 
-test('nobody waits longer than ten seconds, nor than the server is set to', async (t) => {
+test('limits the delay to ten seconds and to the setting of the server', async (t) => {
   assert.equal(await sleptFor(t, '11'), 10_000);
   assert.equal(await sleptFor(t, 'inf'), 10_000);
   assert.equal(await sleptFor(t, '1e999'), 10_000);
@@ -37,20 +37,20 @@ test('nobody waits longer than ten seconds, nor than the server is set to', asyn
   assert.equal(await sleptFor(t, '5', 2000), 2000);
 });
 
-test('less than nothing is answered at once', async (t) => {
+test('answers a negative delay at once', async (t) => {
   assert.equal(await sleptFor(t, '-1'), 0);
   assert.equal(await sleptFor(t, '-inf'), 0);
   assert.equal(await sleptFor(t, '0'), 0);
 });
 
-test('what is no number of seconds is refused', async (t) => {
+test('rejects a value that is not a number', async (t) => {
   const server = await serve(t);
   for (const delay of ['abc', 'nan', '100ms', '1,5', '0x10', '_1', '1_', '%20', '.', 'e5']) {
     assert.equal((await server.get(`/delay/${delay}`)).status, 400, delay);
   }
 });
 
-test('the picture has neither json nor method', async (t) => {
+test('returns neither json nor method', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'PUT', path: '/delay/0?a=1', body: '{}' });
   const whole = Object(answer.json());
@@ -58,7 +58,7 @@ test('the picture has neither json nor method', async (t) => {
   assert.equal(whole.data, '{}');
 });
 
-test('nothing goes on sleeping for a client that has left', async (t) => {
+test('cancels the delay when the client disconnects', async (t) => {
   const real = createRuntime();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();

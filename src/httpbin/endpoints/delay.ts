@@ -5,10 +5,10 @@ import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
-import { serverTiming } from '../server-timing.ts';
+import { serverTiming } from '../timing.ts';
 
-/** Compat: whoever asks for more waits this long. */
-const LONGEST = 10_000;
+/** Compat: the maximum delay in milliseconds. */
+const MAX_DELAY = 10_000;
 
 const { json: _, ...properties } = RequestWithBody.properties;
 
@@ -16,11 +16,11 @@ export const delay = endpoint({
   path: '/delay/{delay}',
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
   tag: 'Dynamic data',
-  summary: 'Returns a delayed response.',
-  description: 'The answer is held back for so many seconds, ten at most; for less than nothing, not at all.',
+  summary: 'Returns the request after a delay.',
+  description: 'The maximum delay is ten seconds. Negative values cause no delay.',
   params: { delay: Type.String({ description: 'Seconds, such as `3` or `0.5`.' }) },
   body: anyBody('A form, text or any bytes.'),
-  responses: { 200: Type.Object(properties), 400: 'Not a number of seconds.' },
+  responses: { 200: Type.Object(properties), 400: 'The delay is not a number.' },
   compare: {
     httpbin: ['better', 'A value that is not a number gets 400, not 500; `Server-Timing` reports the delay.'],
     'go-httpbin': ['different', 'More than ten seconds are reduced to ten; units are not accepted.'],
@@ -36,7 +36,7 @@ export const delay = endpoint({
   async handle({ params, body, exchange, service }) {
     const seconds = toSeconds(params.delay);
     const { data, files, form } = bodyView(exchange, body);
-    const milliseconds = Math.min(seconds * 1000, LONGEST, service.maxDuration);
+    const milliseconds = Math.min(seconds * 1000, MAX_DELAY, service.maxDuration);
     const begun = service.runtime.now();
     if (!(await hold(exchange, service.runtime, milliseconds))) return;
     const timing = serverTiming({ initial_delay: service.runtime.now() - begun });
@@ -44,7 +44,7 @@ export const delay = endpoint({
   },
 });
 
-/** What Python's `float` reads, but for its `nan`, which is no time to wait. */
+/** The syntax of Python's `float` without `nan`. */
 const SECONDS =
   /^[+-]?(?:(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:e[+-]?\d+(?:_\d+)*)?|inf(?:inity)?)$/i;
 

@@ -7,7 +7,7 @@ export const deleteEndpoint = endpoint({
   path: '/delete',
   methods: ['DELETE'],
   tag: 'HTTP methods',
-  summary: "Returns the request's DELETE parameters.",
+  summary: 'Returns the request and its body.',
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
   compare: {

@@ -1,13 +1,13 @@
 import { textResponse } from '../../http/response.ts';
-import { keepOut } from '../assets/keep-out.ts';
+import { denyText } from '../assets/deny-text.ts';
 import { endpoint } from '../context.ts';
 
 export const deny = endpoint({
   path: '/deny',
   methods: ['GET'],
   tag: 'Response formats',
-  summary: 'Returns a page that /robots.txt keeps robots out of.',
-  responses: { 200: textResponse('A sign, as text.') },
+  summary: 'Returns a page that /robots.txt disallows.',
+  responses: { 200: textResponse('A drawing in text.') },
   compare: {
     httpbin: ['different', 'A different drawing.'],
     'go-httpbin': ['different', 'A different drawing.'],
@@ -16,6 +16,6 @@ export const deny = endpoint({
   examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'text/plain']], keepOut);
+    exchange.send(200, [['Content-Type', 'text/plain']], denyText);
   },
 });

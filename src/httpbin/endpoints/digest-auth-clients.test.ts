@@ -9,7 +9,7 @@ for (const path of [
   'auth/mona/secret?a=1&b=%20',
   'both/mona/secret',
 ]) {
-  test(`curl is let in at /digest-auth/${path}, and refused with a wrong password`, async (t) => {
+  test(`curl is accepted at /digest-auth/${path}, and rejected with a wrong password`, async (t) => {
     const server = await serve(t);
     const curl = (password: string) =>
       output(t, 'curl', [
@@ -30,7 +30,7 @@ for (const path of [
   });
 }
 
-test("Python's requests is let in, with a query, a cookie that is required, and again after a nonce went stale", async (t) => {
+test("Python's requests is accepted with a query, a required cookie and a stale nonce", async (t) => {
   const server = await serve(t);
   const script = `
 import sys, requests

@@ -53,7 +53,7 @@ function cookiesOf(answer: WireAnswer): string[] {
   return answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 }
 
-test('without credentials the answer is an empty challenge with two cookies', async (t) => {
+test('challenges requests without credentials with two cookies', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/digest-auth/auth/mona/secret');
   assert.equal(answer.status, 401);
@@ -66,7 +66,7 @@ test('without credentials the answer is an empty challenge with two cookies', as
   assert.equal(answer.text(), '');
 });
 
-test('the path says which algorithm and quality are asked for, and nonsense means MD5 and both', async (t) => {
+test('uses the algorithm and quality of the path; unknown values mean MD5 and both', async (t) => {
   const server = await serve(t);
   for (const [path, digits, rest] of [
     ['auth/u/p/SHA-256', 64, 'qop="auth", algorithm=SHA-256'],
@@ -81,7 +81,7 @@ test('the path says which algorithm and quality are asked for, and nonsense mean
   }
 });
 
-test('no two challenges have the same nonce', async (t) => {
+test('uses a different nonce in each challenge', async (t) => {
   const server = await serve(t);
   const challenges = await Promise.all([1, 2, 3].map(() => server.get('/digest-auth/auth/u/p')));
   assert.equal(
@@ -91,7 +91,7 @@ test('no two challenges have the same nonce', async (t) => {
   );
 });
 
-test('the right response is let in, for every algorithm and quality', async (t) => {
+test('accepts the right response for every algorithm and quality', async (t) => {
   const server = await serve(t);
   for (const algorithm of ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'] as const) {
     for (const qop of ['auth', 'auth-int', 'none']) {
@@ -111,7 +111,7 @@ test('the right response is let in, for every algorithm and quality', async (t) 
   }
 });
 
-test('the query is part of what the response vouches for', async (t) => {
+test('includes the query in the response', async (t) => {
   const server = await serve(t);
   const path = '/digest-auth/auth/mona/secret?a=1&b=%20x?y';
   assert.equal((await attempt(server, { path })).status, 200);
@@ -119,7 +119,7 @@ test('the query is part of what the response vouches for', async (t) => {
   assert.equal(shortened.status, 401);
 });
 
-test('user and password of the path are decoded, and the path is vouched for as it was sent', async (t) => {
+test('decodes user and password of the path, and hashes the path as sent', async (t) => {
   const server = await serve(t);
   const path = '/digest-auth/auth/m%C3%B6na/s%20%25';
   const user = Buffer.from('möna').toString('latin1');
@@ -128,12 +128,12 @@ test('user and password of the path are decoded, and the path is vouched for as 
   assert.equal((await attempt(server, { path, user, parameters: { response } })).status, 200);
 });
 
-test('HEAD is vouched for as HEAD', async (t) => {
+test('hashes HEAD as HEAD', async (t) => {
   const server = await serve(t);
   assert.equal((await attempt(server, { method: 'HEAD' })).status, 200);
 });
 
-test('a response that is wrong anywhere is challenged anew, and its nonce is noted', async (t) => {
+test('challenges a wrong response again, and records its nonce', async (t) => {
   const server = await serve(t);
   const wrong: Attempt[] = [
     { password: 'wrong' },
@@ -162,7 +162,7 @@ test('a response that is wrong anywhere is challenged anew, and its nonce is not
   }
 });
 
-test('a body that was changed on its way is refused with auth-int', async (t) => {
+test('rejects a modified body with auth-int', async (t) => {
   const server = await serve(t);
   const path = '/digest-auth/auth-int/mona/secret';
   const right = digestHash('MD5', 'one');
@@ -176,7 +176,7 @@ test('a body that was changed on its way is refused with auth-int', async (t) =>
   assert.equal((await send('two')).status, 401);
 });
 
-test('other schemes and broken credentials are challenged', async (t) => {
+test('challenges other schemes and malformed credentials', async (t) => {
   const server = await serve(t);
   for (const value of [
     '',
@@ -195,7 +195,7 @@ test('other schemes and broken credentials are challenged', async (t) => {
   }
 });
 
-test('a nonce that was refused before is stale', async (t) => {
+test('reports a rejected nonce as stale', async (t) => {
   const server = await serve(t);
   const answer = await attempt(server, { cookie: 'last_nonce=n' });
   assert.equal(answer.status, 401);
@@ -204,7 +204,7 @@ test('a nonce that was refused before is stale', async (t) => {
   assert.equal((await attempt(server, { cookie: 'last_nonce=other' })).status, 200);
 });
 
-test('each success takes one from stale_after, and at zero the nonce is stale', async (t) => {
+test('decrements stale_after on success; at zero the nonce is stale', async (t) => {
   const server = await serve(t);
   const path = '/digest-auth/auth/mona/secret/MD5/2';
   assert.equal(cookiesOf(await server.get(path))[0], 'stale_after=2; Path=/');
@@ -225,7 +225,7 @@ test('each success takes one from stale_after, and at zero the nonce is stale', 
   assert.equal(cookiesOf(answer)[0], 'stale_after=2; Path=/');
 });
 
-test('with require-cookie the cookies of the challenge must come back', async (t) => {
+test('requires the cookies of the challenge with require-cookie', async (t) => {
   const server = await serve(t);
   for (const value of ['1', 't', 'TRUE']) {
     const path = `/digest-auth/auth/mona/secret?require-cookie=${value}`;
@@ -242,7 +242,7 @@ test('with require-cookie the cookies of the challenge must come back', async (t
   );
 });
 
-test('values that a cookie cannot carry as they are never split the head', async (t) => {
+test('never splits the headers with cookie values', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/digest-auth/auth/u/p/MD5/a%0D%0AX-Y:%20z');
   assert.equal(cookiesOf(answer)[0], 'stale_after="a\\015\\012X-Y: z"; Path=/');

@@ -5,33 +5,33 @@ import { anyBody } from '../../http/endpoint.ts';
 import { describedResponse, emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { answerDigest } from '../digest-exchange.ts';
-import { errorContent } from '../error-content.ts';
+import { errorContent } from '../error-response.ts';
 
 const params = {
-  qop: Type.String({ description: '`auth` or `auth-int`; anything else offers both.' }),
-  user: Type.String({ description: 'The user name to let in.' }),
-  passwd: Type.String({ description: 'The password to let in.' }),
+  qop: Type.String({ description: '`auth` or `auth-int`; any other value offers both.' }),
+  user: Type.String({ description: 'The accepted user name.' }),
+  passwd: Type.String({ description: 'The accepted password.' }),
 };
 
 const algorithm = Type.String({
-  description: '`MD5`, `SHA-256`, `SHA-512` or `SHA-512-256`; anything else is MD5.',
+  description: '`MD5`, `SHA-256`, `SHA-512` or `SHA-512-256`; any other value is MD5.',
 });
 
-/** What the three paths have in common. */
+/** Members that the three paths share. */
 const common = {
   methods: ['GET'],
   tag: 'Auth',
   access: 'digest',
   query: {
     'require-cookie': Type.String({
-      description: 'With `1`, `t` or `true`, the cookies of the challenge must come back.',
+      description: 'With `1`, `t` or `true`, the client has to return the cookies of the challenge.',
       default: '',
     }),
   },
-  body: anyBody('What `auth-int` vouches for.'),
+  body: anyBody('The body that `auth-int` protects.'),
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    401: emptyResponse('No Digest credentials, or wrong or stale ones.'),
+    401: emptyResponse('Missing, wrong or stale credentials.'),
     403: describedResponse('The cookies of the challenge are missing, or the server rejects the request.', {
       'application/json': Type.Object({ errors: Type.Array(Type.String()) }),
       ...errorContent,
@@ -99,11 +99,11 @@ export const digestAuthAlgorithm = endpoint({
 export const digestAuthStaleAfter = endpoint({
   ...common,
   path: '/digest-auth/{qop}/{user}/{passwd}/{algorithm}/{stale_after}',
-  summary: 'Prompts for Digest authentication, and accepts a nonce so many times.',
+  summary: 'Prompts for Digest authentication, and limits the uses of a nonce.',
   params: {
     ...params,
     algorithm,
-    stale_after: Type.String({ description: 'How often a nonce is accepted, or `never`.' }),
+    stale_after: Type.String({ description: 'Number of uses of a nonce, or `never`.' }),
   },
   compare: { httpbin: ['better', 'Checks the user name, accepts a query, and supports SHA-512-256.'] },
   examples: [

@@ -15,7 +15,7 @@ function standing(): { runtime: Runtime; sleeps: number[] } {
   return { runtime: { ...real, sleep }, sleeps };
 }
 
-test('by default ten bytes are dripped over two seconds, a pause after each', async (t) => {
+test('sends ten bytes over two seconds by default, with an interval after each', async (t) => {
   const { runtime, sleeps } = standing();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip');
@@ -25,7 +25,7 @@ test('by default ten bytes are dripped over two seconds, a pause after each', as
   assert.deepEqual(sleeps, Array(10).fill(200));
 });
 
-test('a delay comes before everything, and the status is the one asked for', async (t) => {
+test('delays the response, and has the requested status', async (t) => {
   const { runtime, sleeps } = standing();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip?delay=1.5&duration=1&numbytes=2&code=503');
@@ -38,7 +38,7 @@ test('a delay comes before everything, and the status is the one asked for', asy
   );
 });
 
-test('delay and duration together are no longer than the server holds an answer back', async (t) => {
+test('limits delay and duration to the maximum duration', async (t) => {
   const { runtime } = standing();
   const server = await serve(t, { runtime, maxDuration: 3000 });
   await server.get('/drip?delay=2&duration=1e9');
@@ -47,7 +47,7 @@ test('delay and duration together are no longer than the server holds an answer 
   assert.equal(Math.round(runtime.now()), 6000);
 });
 
-test('many bytes in a short time go out several at once', async (t) => {
+test('sends several bytes at once for short intervals', async (t) => {
   const { runtime, sleeps } = standing();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip?numbytes=100000&duration=1');
@@ -56,7 +56,7 @@ test('many bytes in a short time go out several at once', async (t) => {
   assert.ok(sleeps.length <= 250, String(sleeps.length));
 });
 
-test('a clock that is put back makes nobody wait longer', async (t) => {
+test('does not extend the delay when the clock is set back', async (t) => {
   const { runtime, sleeps } = standing();
   let hour = 0;
   const now = () => runtime.now() - hour++ * 3_600_000;
@@ -65,7 +65,7 @@ test('a clock that is put back makes nobody wait longer', async (t) => {
   assert.ok(sleeps.reduce((sum, sleep) => sum + sleep, 0) <= 2000, String(sleeps));
 });
 
-test('there are ten mebibytes at most, or as many as the server is set to make up', async (t) => {
+test('limits the size to 10 MiB or --max-generated-size', async (t) => {
   const server = await serve(t);
   const lengthOf = async (path: string, { send } = server) =>
     (await send({ method: 'HEAD', path })).field('Content-Length');
@@ -74,7 +74,7 @@ test('there are ten mebibytes at most, or as many as the server is set to make u
   assert.equal(await lengthOf('/drip?numbytes=99999999&duration=0', larger), '20000000');
 });
 
-test('nothing to send is refused in words, and what is no number in detail', async (t) => {
+test('rejects zero bytes with text, and invalid numbers with problem details', async (t) => {
   const server = await serve(t);
   for (const count of ['0', '-5']) {
     const answer = await server.get(`/drip?numbytes=${count}`);
@@ -96,7 +96,7 @@ test('nothing to send is refused in words, and what is no number in detail', asy
   assert.equal((await server.get('/drip?delay=-1&duration=0')).status, 200);
 });
 
-test('a status that has no content has none', async (t) => {
+test('sends no content with a status that has none', async (t) => {
   const server = await serve(t);
   for (const code of [204, 304]) {
     const answer = await server.get(`/drip?duration=0&code=${code}`);
@@ -105,7 +105,7 @@ test('a status that has no content has none', async (t) => {
   }
 });
 
-test('nothing goes on dripping for a client that has left', async (t) => {
+test('stops when the client disconnects', async (t) => {
   const real = createRuntime();
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();

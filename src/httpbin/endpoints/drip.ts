@@ -3,39 +3,39 @@ import type { Field } from '../../http/fields.ts';
 import { hold } from '../../http/hold.ts';
 import { anyResponse, binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { errorOrBytesResponse } from '../error-content.ts';
-import { createPace, type Pace } from '../pace.ts';
-import { serverTiming } from '../server-timing.ts';
+import { errorOrBytesResponse } from '../error-response.ts';
+import { createThrottle, type Throttle } from '../throttle.ts';
+import { serverTiming } from '../timing.ts';
 
-/** Compat: whoever asks for more gets so many, unless the server is set to make up even more. */
-const MOST_BYTES = 10 * 1024 * 1024;
+/** Compat: the maximum size, unless `--max-generated-size` is larger. */
+const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Milliseconds below which it is not worth waking up for a single byte. */
-const SHORTEST_PAUSE = 4;
-const LONGEST_STEP = 64 * 1024;
+/** Milliseconds; shorter intervals send several bytes at once. */
+const MIN_PAUSE = 4;
+const MAX_STEP = 64 * 1024;
 
 export const drip = endpoint({
   path: '/drip',
   methods: ['GET'],
   tag: 'Dynamic data',
-  summary: 'Drips bytes over a duration, after a delay.',
+  summary: 'Sends bytes over a duration, after a delay.',
   description:
-    'A pause follows each byte, so the last one comes a pause before the end. Delay and duration together are cut to the longest that the server holds an answer back (`--max-duration`).',
+    'An interval follows each byte, including the last. Delay and duration together are reduced to `--max-duration`.',
   query: {
     duration: Type.Number({
-      description: 'Seconds over which the bytes are spread.',
+      description: 'Seconds from the first byte to the end.',
       default: 2,
       minimum: 0,
     }),
-    numbytes: Type.Integer({ description: 'How many bytes, ten mebibytes at most.', default: 10 }),
-    code: Type.Integer({ description: 'Status of the answer.', default: 200, minimum: 200, maximum: 999 }),
-    delay: Type.Number({ description: 'Seconds before the answer begins.', default: 0 }),
+    numbytes: Type.Integer({ description: 'Number of bytes, at most 10 MiB.', default: 10 }),
+    code: Type.Integer({ description: 'Status of the response.', default: 200, minimum: 200, maximum: 999 }),
+    delay: Type.Number({ description: 'Seconds before the response.', default: 0 }),
   },
   responses: {
-    200: binaryResponse('The bytes, each an asterisk.'),
-    204: 'As with every status that has no content, nothing.',
-    400: errorOrBytesResponse('A parameter is no number, or there is nothing to send.'),
-    418: binaryResponse('Asterisks, as with every other status.'),
+    200: binaryResponse('Asterisks.'),
+    204: 'No content.',
+    400: errorOrBytesResponse('A parameter is not a number, or the number of bytes is not positive.'),
+    418: binaryResponse('Asterisks.'),
     default: anyResponse('The requested status.'),
   },
   compare: {
@@ -57,7 +57,7 @@ export const drip = endpoint({
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {
     if (query.numbytes <= 0) return exchange.send(400, PLAIN_TEXT, 'number of bytes must be positive');
-    const whole = Math.min(query.numbytes, Math.max(MOST_BYTES, maxGeneratedSize));
+    const whole = Math.min(query.numbytes, Math.max(MAX_BYTES, maxGeneratedSize));
     const delay = Math.min(Math.max(0, query.delay) * 1000, maxDuration);
     const duration = Math.min(query.duration * 1000, maxDuration - delay);
     const fields: Field[] = [
@@ -71,27 +71,25 @@ export const drip = endpoint({
     ];
     if (!(await hold(exchange, runtime, delay))) return;
     if (query.code === 204 || query.code === 304) return exchange.empty(query.code, fields);
-    const pace = createPace({ exchange, runtime, whole, duration });
-    const source = drops(whole, stepOf(whole, duration), pace);
+    const throttle = createThrottle({ exchange, runtime, whole, duration });
+    const source = drops(whole, stepOf(whole, duration), throttle);
     await exchange.stream(query.code, [...fields, ['Content-Length', String(whole)]], source);
   },
 });
 
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
-/** One byte at a time as long as there is time for it. */
+/** The number of bytes per write: one, if the interval is long enough. */
 function stepOf(whole: number, duration: number): number {
-  return duration === 0
-    ? LONGEST_STEP
-    : Math.min(Math.ceil((SHORTEST_PAUSE * whole) / duration), LONGEST_STEP);
+  return duration === 0 ? MAX_STEP : Math.min(Math.ceil((MIN_PAUSE * whole) / duration), MAX_STEP);
 }
 
-async function* drops(whole: number, size: number, pace: Pace): AsyncGenerator<Uint8Array> {
+async function* drops(whole: number, size: number, throttle: Throttle): AsyncGenerator<Uint8Array> {
   const block = Buffer.alloc(Math.min(size, whole), '*');
   for (let given = 0; given < whole; ) {
     const step = Math.min(size, whole - given);
     yield block.subarray(0, step);
     given += step;
-    if (!(await pace(given))) return;
+    if (!(await throttle(given))) return;
   }
 }

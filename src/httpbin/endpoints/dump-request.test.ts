@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 
-test('what was sent comes back byte for byte', async (t) => {
+test('returns the request byte for byte', async (t) => {
   const server = await serve(t);
   for (const sent of [
     'GET /dump/request HTTP/1.1\r\nHost: h\r\n\r\n',

@@ -1,15 +1,15 @@
 import { anyBody } from '../../http/endpoint.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
-import { rawMessage } from '../raw-message.ts';
+import { rawMessage } from '../raw-request.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const dumpRequest = endpoint({
   path: '/dump/request',
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
   tag: 'Request inspection',
-  summary: 'Returns the request as text: its first line, its fields as they came, and its body.',
-  description: 'A chunked body is told as one chunk. `/raw` tells more, as JSON.',
+  summary: 'Returns the request as text: request line, unmodified headers, and body.',
+  description: 'A chunked body is returned as one chunk. `/raw` returns more details as JSON.',
   body: anyBody('Any bytes.'),
   responses: { 200: textResponse('The request.') },
   compare: {
@@ -27,7 +27,7 @@ export const dumpRequest = endpoint({
   ],
 
   handle({ exchange, body }) {
-    const fields = [['Content-Type', 'text/plain; charset=utf-8'], ...HARMLESS] as const;
+    const fields = [['Content-Type', 'text/plain; charset=utf-8'], ...UNTRUSTED_CONTENT] as const;
     exchange.send(200, fields, rawMessage(exchange, body));
   },
 });

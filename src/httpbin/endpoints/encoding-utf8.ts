@@ -6,8 +6,8 @@ export const encodingUtf8 = endpoint({
   path: '/encoding/utf8',
   methods: ['GET'],
   tag: 'Response formats',
-  summary: 'Returns a page of UTF-8 that is hard to get right.',
-  responses: { 200: htmlResponse('Characters of every length, script and direction.') },
+  summary: 'Returns a page with difficult UTF-8 text.',
+  responses: { 200: htmlResponse('Characters of all lengths, and several scripts and directions.') },
   compare: {
     httpbin: ['different', 'A different page with more difficult characters.'],
     'go-httpbin': ['different', 'A different page with more difficult characters.'],

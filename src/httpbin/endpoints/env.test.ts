@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('variables are shown by their prefix alone', async (t) => {
+test('returns variables with the prefix', async (t) => {
   const environment = {
     SPARRING_ENV_COLOUR: 'red',
     SPARRING_ENV_: '',
@@ -17,10 +17,10 @@ test('variables are shown by their prefix alone', async (t) => {
   assert.deepEqual(env, { SPARRING_ENV_: '', SPARRING_ENV_COLOUR: 'red' });
 });
 
-test('of what the process was started with nothing else is ever shown', async (t) => {
+test('returns no other variable of the process', async (t) => {
   const server = await serve(t);
   const { env } = Object((await server.get('/env')).json());
-  const strays = Object.keys(env).filter((name) => !name.startsWith('SPARRING_ENV_'));
-  assert.deepEqual(strays, []);
+  const others = Object.keys(env).filter((name) => !name.startsWith('SPARRING_ENV_'));
+  assert.deepEqual(others, []);
   assert.ok(Object.keys(process.env).length > 0);
 });

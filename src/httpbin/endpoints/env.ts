@@ -7,7 +7,7 @@ export const env = endpoint({
   path: '/env',
   methods: ['GET'],
   tag: 'Request inspection',
-  summary: 'Returns the variables of the server whose names begin with SPARRING_ENV_, and no other.',
+  summary: 'Returns the environment variables of the server that start with SPARRING_ENV_.',
   responses: { 200: Type.Object({ env: Type.Record(Type.String(), Type.String()) }) },
   compare: {
     'go-httpbin': ['same', 'Only variables with a prefix, which differs from that of go-httpbin.'],

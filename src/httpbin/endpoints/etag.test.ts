@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('without a condition the answer is the picture of the request, with the tag as it is in the path', async (t) => {
+test('returns the request with the tag of the path', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/etag/abc?a=1');
   assert.equal(answer.status, 200);
@@ -10,7 +10,7 @@ test('without a condition the answer is the picture of the request, with the tag
   assert.equal(Object(answer.json()).url, `${server.url}/etag/abc?a=1`);
 });
 
-test('If-None-Match answers 304 when the tag is in it, quoted, weak or bare', async (t) => {
+test('answers 304 when If-None-Match has the tag, quoted, weak or bare', async (t) => {
   const server = await serve(t);
   for (const value of ['"abc"', 'W/"abc"', 'abc', '"x", "abc"', 'x,abc', '*']) {
     const answer = await server.get('/etag/abc', [['If-None-Match', value]]);
@@ -22,7 +22,7 @@ test('If-None-Match answers 304 when the tag is in it, quoted, weak or bare', as
   assert.equal((await server.get('/etag/abc', [['If-None-Match', '"abcd"']])).status, 200);
 });
 
-test('If-Match answers 412 without the tag when the tag is not in it', async (t) => {
+test('answers 412 when If-Match does not have the tag', async (t) => {
   const server = await serve(t);
   for (const value of ['"abc"', 'W/"abc"', 'abc', '"x", "abc"', '*']) {
     assert.equal((await server.get('/etag/abc', [['If-Match', value]])).status, 200, value);
@@ -34,7 +34,7 @@ test('If-Match answers 412 without the tag when the tag is not in it', async (t)
   assert.equal(answer.text(), '');
 });
 
-test('If-None-Match wins over If-Match, and only an empty one lets the other be looked at', async (t) => {
+test('gives If-None-Match precedence over If-Match, unless it is empty', async (t) => {
   const server = await serve(t);
   const status = async (unwanted: string, wanted: string) => {
     const fields = [
@@ -48,7 +48,7 @@ test('If-None-Match wins over If-Match, and only an empty one lets the other be 
   assert.equal(await status('', '"x"'), 412);
 });
 
-test('several fields are one list', async (t) => {
+test('joins repeated headers', async (t) => {
   const server = await serve(t);
   const fields = [
     ['If-None-Match', '"x"'],
@@ -57,7 +57,7 @@ test('several fields are one list', async (t) => {
   assert.equal((await server.get('/etag/abc', fields)).status, 304);
 });
 
-test('a tag that a field cannot carry is refused, and never splits the head', async (t) => {
+test('rejects a tag that a header cannot contain', async (t) => {
   const server = await serve(t);
   for (const tag of ['a%0D%0ASet-Cookie:%20x=1', 'a%0Ab', 'a%00b', '%E2%82%AC', '%7F']) {
     for (const fields of [[], [['If-None-Match', '*']]] as const) {

@@ -8,12 +8,12 @@ export const etag = endpoint({
   path: '/etag/{etag}',
   methods: ['GET'],
   tag: 'Response inspection',
-  summary: 'Answers as a resource whose current entity tag is the one in the path.',
+  summary: 'Returns the request, and evaluates conditions against the entity tag in the path.',
   params: { etag: Type.String({ description: 'The opaque tag, without quotes.' }) },
   responses: {
     200: RequestView,
-    304: 'The tag is among those of If-None-Match.',
-    412: emptyResponse('The tag is not among those of If-Match.'),
+    304: 'If-None-Match contains the tag.',
+    412: emptyResponse('If-Match does not contain the tag.'),
   },
   compare: {
     httpbin: ['same', 'The tag has no quotes, and `If-None-Match` takes precedence.'],
@@ -28,13 +28,13 @@ export const etag = endpoint({
   ],
 
   handle({ params, exchange }) {
-    // Compat: without the quotes that an entity tag should have.
+    // Compat: the entity tag has no quotes.
     const tag = [['ETag', params.etag]] as const;
     const unwanted = tagList(exchange.field('If-None-Match'));
     const wanted = tagList(exchange.field('If-Match'));
     const isAmong = (tags: readonly string[]) => tags.includes(params.etag) || tags.includes('*');
 
-    // Compat: If-None-Match wins over If-Match, against the order of RFC 9110 §13.2.2.
+    // Compat: If-None-Match takes precedence over If-Match, unlike RFC 9110 §13.2.2.
     if (isAmong(unwanted)) return exchange.empty(304, tag);
     if (unwanted.length === 0 && wanted.length > 0 && !isAmong(wanted)) {
       return exchange.empty(412, [['Content-Type', 'text/html; charset=utf-8']]);

@@ -5,7 +5,7 @@ import { exchangeBytes } from '../../../test/support/wire.ts';
 
 const FIELDS = [['Host', 'h:81']] as const;
 
-test('a picture has args, headers, origin and url, sorted and indented as Python does', async (t) => {
+test('returns args, headers, origin and url, sorted and indented as Python', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/get?b=two&a=1', FIELDS);
   assert.equal(answer.status, 200);
@@ -28,7 +28,7 @@ test('a picture has args, headers, origin and url, sorted and indented as Python
   );
 });
 
-test('HEAD has the length of the GET body', async (t) => {
+test('HEAD has the Content-Length of GET', async (t) => {
   const server = await serve(t);
   const fields = [['Host', 'h']] as const;
   const [got, head] = await Promise.all([
@@ -39,7 +39,7 @@ test('HEAD has the length of the GET body', async (t) => {
   assert.equal(head.field('Content-Length'), String(got.body.length));
 });
 
-test('a name that came once has its value, one that came several times the list', async (t) => {
+test('returns a string for a name, and a list for a repeated name', async (t) => {
   const server = await serve(t);
   const args = async (query: string) => {
     const answer = await server.get(`/get?${query}`);
@@ -53,7 +53,7 @@ test('a name that came once has its value, one that came several times the list'
   assert.deepEqual(await args('a[]=1&a[]=2'), { 'a[]': ['1', '2'] });
 });
 
-test('names that are special to JavaScript are names like others', async (t) => {
+test('accepts names that are special in JavaScript', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/get?__proto__=x&constructor=y&10=a&9=b', [['__proto__', 'z'], ...FIELDS]);
   assert.match(
@@ -63,7 +63,7 @@ test('names that are special to JavaScript are names like others', async (t) => 
   assert.match(answer.text(), /"--Proto--": "z"/);
 });
 
-test('names are sorted by code point, also beyond U+FFFF', async (t) => {
+test('sorts names by code point, also above U+FFFF', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/get?%F0%9F%98%80=1&%EF%BF%BD=2&b=3&B=4');
   assert.match(
@@ -72,7 +72,7 @@ test('names are sorted by code point, also beyond U+FFFF', async (t) => {
   );
 });
 
-test('header names are in title case, underscores are hyphens, repeats are joined by a bare comma', async (t) => {
+test('returns headers in title case, with hyphens for underscores, and joins repeats with a comma', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/get', [
     ['x-lower-CASE', 'a'],
@@ -91,7 +91,7 @@ test('header names are in title case, underscores are hyphens, repeats are joine
   });
 });
 
-test('what proxies add is hidden unless show_env is in the query', async (t) => {
+test('hides headers of proxies unless the query has show_env', async (t) => {
   const server = await serve(t);
   const added = [
     'X-Varnish',
@@ -119,7 +119,7 @@ test('what proxies add is hidden unless show_env is in the query', async (t) => 
   assert.deepEqual(await names('/get?show_env'), [...added, 'Connection', 'Host', 'X-Forwarded-Host'].sort());
 });
 
-test('the origin is the whole X-Forwarded-For, else the peer', async (t) => {
+test('returns X-Forwarded-For or the peer address as origin', async (t) => {
   const server = await serve(t);
   const origin = async (fields: [string, string][]) => {
     const answer = await server.get('/get', fields);
@@ -136,7 +136,7 @@ test('the origin is the whole X-Forwarded-For, else the peer', async (t) => {
   );
 });
 
-test('the scheme of the url is what a proxy says it was', async (t) => {
+test('uses the scheme that a proxy reports', async (t) => {
   const server = await serve(t);
   const url = async (...fields: [string, string][]) => {
     const answer = await server.get('/get', [...FIELDS, ...fields]);
@@ -151,7 +151,7 @@ test('the scheme of the url is what a proxy says it was', async (t) => {
   assert.equal(await url(['X-Forwarded-Ssl', 'yes'], ['X-Forwarded-Host', 'other']), 'http://h:81/get');
 });
 
-test('the host of the url is the Host field, in the form for people', async (t) => {
+test('uses the Host header in Unicode', async (t) => {
   const server = await serve(t);
   const url = async (host: string) => {
     const answer = await server.get('/get', [['Host', host]]);
@@ -162,13 +162,13 @@ test('the host of the url is the Host field, in the form for people', async (t) 
   assert.equal(await url('xn--n3h.net:81'), 'http://☃.net:81/get');
 });
 
-test('without a Host field the url has the address that was called', async (t) => {
+test('uses the local address without a Host header', async (t) => {
   const server = await serve(t);
   const [answer] = await exchangeBytes(server.port, 'GET /get HTTP/1.0\r\n\r\n');
   assert.equal(Reflect.get(Object(answer?.json()), 'url'), `http://127.0.0.1:${server.port}/get`);
 });
 
-test('a target in absolute form replaces path and host (RFC 9112 §3.2.2)', async (t) => {
+test('uses path and host of a target in absolute form (RFC 9112 §3.2.2)', async (t) => {
   const server = await serve(t);
   const answer = await server.get('http://other/get?a=1', FIELDS);
   assert.equal(Reflect.get(Object(answer.json()), 'url'), 'http://other/get?a=1');

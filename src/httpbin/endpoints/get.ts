@@ -5,7 +5,7 @@ export const get = endpoint({
   path: '/get',
   methods: ['GET'],
   tag: 'HTTP methods',
-  summary: "Returns the request's query parameters.",
+  summary: 'Returns the request as JSON.',
   responses: { 200: RequestView },
   compare: {
     httpbin: ['same', 'Members, order, indentation and escapes are the same.'],

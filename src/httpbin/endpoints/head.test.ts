@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('HEAD is answered with the head that GET would have, and no other method is', async (t) => {
+test('returns the headers of /get for HEAD, and rejects other methods', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'HEAD', path: '/head?a=1' });
   const twin = await server.get('/get?a=12');

@@ -5,7 +5,7 @@ export const head = endpoint({
   path: '/head',
   methods: ['HEAD'],
   tag: 'HTTP methods',
-  summary: 'Answers HEAD alone, with the fields that `/get` has.',
+  summary: 'Returns the headers of `/get`, for HEAD only.',
   responses: { 200: RequestView },
   compare: {
     'go-httpbin': ['better', 'Sends the `Content-Length` of `/get`.'],

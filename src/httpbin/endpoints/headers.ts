@@ -6,7 +6,7 @@ export const headers = endpoint({
   path: '/headers',
   methods: ['GET'],
   tag: 'Request inspection',
-  summary: "Returns the incoming request's HTTP headers.",
+  summary: 'Returns the headers of the request.',
   responses: { 200: Type.Object({ headers: HeaderView }) },
   compare: {
     httpbin: ['same', 'Headers that proxies add are hidden without `show_env`.'],

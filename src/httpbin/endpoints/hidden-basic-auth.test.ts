@@ -5,7 +5,7 @@ import { serve } from '../../../test/support/serve.ts';
 const basic = (credentials: string) =>
   [['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]] as const;
 
-test('whoever knows user and password is let in', async (t) => {
+test('accepts the right user and password', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/hidden-basic-auth/m%C3%B6na/a%2Fb', basic('möna:a/b'));
   assert.equal(answer.status, 404, 'an escaped slash is a slash, so the path is another one');
@@ -13,7 +13,7 @@ test('whoever knows user and password is let in', async (t) => {
   assert.deepEqual([right.status, right.json()], [200, { authenticated: true, user: 'möna' }]);
 });
 
-test('to everybody else nothing is there, and nothing is asked for', async (t) => {
+test('answers 404 without a challenge to other credentials', async (t) => {
   const server = await serve(t);
   for (const fields of [
     [],

@@ -9,14 +9,14 @@ export const hiddenBasicAuth = endpoint({
   methods: ['GET'],
   tag: 'Auth',
   access: 'basic',
-  summary: 'Lets in by HTTP Basic authentication, and answers 404 to everybody else.',
+  summary: 'Requires HTTP Basic authentication, and answers 404 without a challenge.',
   params: {
-    user: Type.String({ description: 'The user name to let in.' }),
-    passwd: Type.String({ description: 'The password to let in.' }),
+    user: Type.String({ description: 'The accepted user name.' }),
+    passwd: Type.String({ description: 'The accepted password.' }),
   },
   responses: {
     200: Type.Object({ authenticated: Type.Literal(true), user: Type.String() }),
-    404: emptyResponse('Empty, and no challenge: nobody is told that there is something to be let in to.'),
+    404: emptyResponse('Missing or wrong credentials. There is no content and no challenge.'),
   },
   compare: {
     httpbin: ['same', 'Wrong credentials get 404.'],
@@ -33,7 +33,7 @@ export const hiddenBasicAuth = endpoint({
 
   handle({ params, exchange }) {
     const given = basicCredentials(exchange.field('Authorization'));
-    // Both are compared, whatever the first says: the time must not tell which of them was wrong.
+    // Compares both, so that the response time does not reveal which one is wrong.
     const isUser = isSameSecret(given?.user ?? '', params.user);
     const isPassword = isSameSecret(given?.password ?? '', params.passwd);
     if (given && isUser && isPassword) exchange.json(200, { authenticated: true, user: params.user });

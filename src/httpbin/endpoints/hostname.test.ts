@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the name of the machine is told only when that is wanted', async (t) => {
+test('returns the name of the machine only with realHostname', async (t) => {
   const modest = await serve(t);
   assert.deepEqual((await modest.get('/hostname')).json(), { hostname: 'sparring' });
   const open = await serve(t, { realHostname: true });

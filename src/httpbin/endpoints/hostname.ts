@@ -6,8 +6,8 @@ export const hostname = endpoint({
   path: '/hostname',
   methods: ['GET'],
   tag: 'Request inspection',
-  summary: 'Returns the name of the host that answers.',
-  description: 'Always `sparring`, unless whoever runs the server wants the real one to be told.',
+  summary: 'Returns the host name of the server.',
+  description: 'The name is `sparring`, unless the server runs with `--real-hostname`.',
   responses: { 200: Type.Object({ hostname: Type.String() }) },
   compare: {
     'go-httpbin': ['same', 'A fixed placeholder unless the operator sets a name.'],

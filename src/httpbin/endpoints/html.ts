@@ -7,7 +7,7 @@ export const html = endpoint({
   methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a simple HTML document.',
-  responses: { 200: htmlResponse('A page from a novel.') },
+  responses: { 200: htmlResponse('A passage of a novel.') },
   compare: {
     httpbin: ['different', 'The same heading with a different passage of the novel.'],
     'go-httpbin': ['different', 'The same heading with a different passage of the novel.'],

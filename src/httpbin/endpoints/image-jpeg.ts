@@ -1,5 +1,5 @@
 import { binaryResponse } from '../../http/response.ts';
-import { jpeg } from '../assets/pictures.ts';
+import { jpeg } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
 
 export const imageJpeg = endpoint({

@@ -1,5 +1,5 @@
 import { binaryResponse } from '../../http/response.ts';
-import { png } from '../assets/pictures.ts';
+import { png } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
 
 export const imagePng = endpoint({

@@ -1,5 +1,5 @@
 import { textResponse } from '../../http/response.ts';
-import { svg } from '../assets/pictures.ts';
+import { svg } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
 
 export const imageSvg = endpoint({

@@ -1,5 +1,5 @@
 import { binaryResponse } from '../../http/response.ts';
-import { webp } from '../assets/pictures.ts';
+import { webp } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
 
 export const imageWebp = endpoint({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the kind that stands first in our own order is sent, whatever its place and weight in Accept', async (t) => {
+test('selects the first available format, regardless of order and weights in Accept', async (t) => {
   const server = await serve(t);
   for (const [accept, type] of [
     ['image/webp', 'image/webp'],
@@ -21,7 +21,7 @@ test('the kind that stands first in our own order is sent, whatever its place an
   }
 });
 
-test('who says nothing gets PNG; who names no kind of image gets the same as at /status/406', async (t) => {
+test('returns PNG without Accept, and the response of /status/406 for no image format', async (t) => {
   const server = await serve(t);
   assert.equal((await server.get('/image')).field('Content-Type'), 'image/png');
   const { body } = await server.get('/status/406');

@@ -1,15 +1,15 @@
 import { binaryResponse, describedResponse, TextContent } from '../../http/response.ts';
-import { jpeg, png, svg, webp } from '../assets/pictures.ts';
+import { jpeg, png, svg, webp } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
-import { NotAcceptable, statusAnswer } from '../status-answers.ts';
+import { NotAcceptable, statusResponse } from '../status-responses.ts';
 
 export const image = endpoint({
   path: '/image',
   methods: ['GET'],
   tag: 'Images',
-  summary: 'Returns an image of the kind that Accept asks for.',
+  summary: 'Returns an image in the format that Accept prefers.',
   description:
-    'WebP, SVG, JPEG and PNG, the first of these that is named; PNG for `image/*` and without the field. `*/*` names none.',
+    'The first of WebP, SVG, JPEG and PNG that the header contains; PNG for `image/*` and without the header. `*/*` matches no format.',
   responses: {
     200: describedResponse('Two boxing gloves.', {
       ...binaryResponse('', 'image/webp', 'image/jpeg', 'image/png').content,
@@ -38,11 +38,11 @@ export const image = endpoint({
   ],
 
   handle({ exchange }) {
-    // Compat: any part of the text counts, and neither order nor weight does.
+    // Compat: matches any part of the header, and ignores order and weights.
     const accept = exchange.field('Accept')?.toLowerCase() ?? 'image/png';
     const kind = KINDS.find(({ names }) => names.some((name) => accept.includes(name)));
     if (kind) return exchange.send(200, [['Content-Type', kind.type], VARY], kind.content());
-    const { fields, content } = statusAnswer(406);
+    const { fields, content } = statusResponse(406);
     exchange.send(406, [...fields, VARY], content);
   },
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the address is told as JSON, or as a line of text when that is asked for', async (t) => {
+test('returns the address as JSON, or as text with format=text', async (t) => {
   const server = await serve(t);
   assert.deepEqual((await server.get('/ip?format=xml')).json(), { origin: '127.0.0.1' });
   const text = await server.get('/ip?format=text');
@@ -10,7 +10,7 @@ test('the address is told as JSON, or as a line of text when that is asked for',
   assert.equal(text.field('Content-Type'), 'text/plain; charset=utf-8');
 });
 
-test('whatever a proxy is said to have forwarded is text and nothing else', async (t) => {
+test('returns any X-Forwarded-For as plain text', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/ip?format=text', [
     ['X-Forwarded-For', '<script>alert(1)</script>, \xe9'],

@@ -1,16 +1,19 @@
 import { Type } from 'typebox';
 import { describedResponse, TextContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
 import { requestView } from '../request-view.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const ip = endpoint({
   path: '/ip',
   methods: ['GET'],
   tag: 'Request inspection',
-  summary: "Returns the requester's IP address.",
+  summary: 'Returns the IP address of the client.',
   query: {
-    format: Type.String({ description: 'With `text`, the bare address on a line.', default: 'json' }),
+    format: Type.String({
+      description: '`text` returns only the address, as a line of text.',
+      default: 'json',
+    }),
   },
   responses: {
     200: describedResponse('The address.', {
@@ -28,9 +31,9 @@ export const ip = endpoint({
 
   handle({ exchange, query }) {
     const { origin } = requestView(exchange);
-    if (query.format === 'text') exchange.send(200, HARMLESS_TEXT, Buffer.from(`${origin}\n`, 'latin1'));
+    if (query.format === 'text') exchange.send(200, UNTRUSTED_TEXT, Buffer.from(`${origin}\n`, 'latin1'));
     else exchange.json(200, { origin });
   },
 });
 
-const HARMLESS_TEXT = [['Content-Type', 'text/plain; charset=utf-8'], ...HARMLESS] as const;
+const UNTRUSTED_TEXT = [['Content-Type', 'text/plain; charset=utf-8'], ...UNTRUSTED_CONTENT] as const;

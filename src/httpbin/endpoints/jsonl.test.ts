@@ -4,7 +4,7 @@ import { rawAnswer } from '../../../test/support/raw-answer.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
-test('there are ten lines at once unless more is said, each compact JSON and a chunk', async (t) => {
+test('returns ten lines by default, each compact JSON in a chunk', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
   const { chunks = [] } = await rawAnswer(server.port, '/jsonl?b=1&a=2');
   assert.equal(chunks.length, 10);
@@ -14,14 +14,14 @@ test('there are ten lines at once unless more is said, each compact JSON and a c
   );
 });
 
-test('the first line comes after the delay and the last at the end of the duration', async (t) => {
+test('sends the first line after the delay, and the last at the end of the duration', async (t) => {
   const runtime = createRuntime({ now: 0 });
   const server = await serve(t, { runtime });
   await server.get('/jsonl?count=3&delay=1&duration=4s');
   assert.equal(runtime.now(), 5000);
 });
 
-test('jitter moves the lines but not the end of the duration', async (t) => {
+test('applies jitter to the lines, but not to the total duration', async (t) => {
   const slept = async (jitter: number) => {
     const real = createRuntime({ now: 0, seed: 1 });
     const sleeps: number[] = [];
@@ -40,7 +40,7 @@ test('jitter moves the lines but not the end of the duration', async (t) => {
   assert.ok(new Set(moved.map(Math.round)).size > 20);
 });
 
-test('the count is mended to what can be had', async (t) => {
+test('limits the count to the allowed range', async (t) => {
   const countOf = async (query: string, maxGeneratedSize: number) => {
     const server = await serve(t, { maxGeneratedSize });
     return (await server.get(`/jsonl?${query}`)).text().split('\n').length - 1;
@@ -51,7 +51,7 @@ test('the count is mended to what can be had', async (t) => {
   assert.ok(most > 10 && most < 100, String(most));
 });
 
-test('what is out of bounds is refused', async (t) => {
+test('rejects parameters out of range', async (t) => {
   const server = await serve(t);
   for (const query of ['count=x', 'jitter=1.1', 'jitter=-1', 'delay=11', 'duration=6&delay=5', 'delay=-1']) {
     assert.equal((await server.get(`/jsonl?${query}`)).status, 400, query);

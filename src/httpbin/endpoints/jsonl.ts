@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { hold } from '../../http/hold.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { COMPACT } from '../json-line.ts';
-import { createLineView } from '../line-view.ts';
-import { readTickTimes, type TickOptions, tickQuery, ticks } from '../ticks.ts';
+import { COMPACT, createLineView } from '../json-line.ts';
+import { type IntervalOptions, intervalQuery, intervals, parseIntervalTimes } from '../timing.ts';
 
 export const jsonl = endpoint({
   path: '/jsonl',
@@ -12,14 +11,14 @@ export const jsonl = endpoint({
   tag: 'Dynamic data',
   summary: 'Streams lines of JSON over a duration.',
   description:
-    'The lines are those of `/stream/{n}`, without spaces. There are at least one and at most as many as the server makes up for one answer (`--max-generated-size`).',
+    'The lines are those of `/stream/{n}` without spaces. The minimum is one line; `--max-generated-size` limits the size of all lines.',
   query: {
-    count: Type.Integer({ description: 'How many lines.', default: 10 }),
-    ...tickQuery,
+    count: Type.Integer({ description: 'Number of lines.', default: 10 }),
+    ...intervalQuery,
   },
   responses: {
     200: textResponse('The lines.', 'application/x-ndjson'),
-    400: 'A parameter is out of its bounds.',
+    400: 'A parameter is out of range.',
   },
   compare: {
     'go-httpbin': ['same', 'Count, duration, delay and jitter; values are strings or lists.'],
@@ -35,7 +34,7 @@ export const jsonl = endpoint({
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {
-    const { duration, delay } = readTickTimes(query, 0, maxDuration);
+    const { duration, delay } = parseIntervalTimes(query, 0, maxDuration);
     const lineOf = createLineView(exchange, COMPACT);
     const most = Math.floor(maxGeneratedSize / (lineOf(0).length + String(maxGeneratedSize).length));
     const count = Math.max(1, Math.min(query.count, most));
@@ -45,6 +44,9 @@ export const jsonl = endpoint({
   },
 });
 
-async function* createLines(lineOf: (id: number) => string, options: TickOptions): AsyncGenerator<string> {
-  for await (const id of ticks(options)) yield lineOf(id);
+async function* createLines(
+  lineOf: (id: number) => string,
+  options: IntervalOptions,
+): AsyncGenerator<string> {
+  for await (const id of intervals(options)) yield lineOf(id);
 }

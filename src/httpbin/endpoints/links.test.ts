@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the first of the pages is where the short form leads', async (t) => {
+test('redirects to the first page', async (t) => {
   const server = await serve(t);
   for (const [path, location] of [
     ['/links/5', '/links/5/0'],
@@ -15,7 +15,7 @@ test('the first of the pages is where the short form leads', async (t) => {
   }
 });
 
-test('a page links to all the others and not to itself', async (t) => {
+test('links to all other pages', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/links/3/1');
   assert.equal(
@@ -24,7 +24,7 @@ test('a page links to all the others and not to itself', async (t) => {
   );
 });
 
-test('there are from 1 to 200 links, whatever is asked for', async (t) => {
+test('limits the links to 1 to 200', async (t) => {
   const server = await serve(t);
   const countOf = async (path: string) => (await server.get(path)).text().split('<a ').length - 1;
   assert.equal(await countOf('/links/0/1'), 1);
@@ -33,7 +33,7 @@ test('there are from 1 to 200 links, whatever is asked for', async (t) => {
   assert.match((await server.get('/links/9999/0')).text(), /href='\/links\/200\/199'/);
 });
 
-test('what is no number is not there', async (t) => {
+test('answers 404 to a value that is not a number', async (t) => {
   const server = await serve(t);
   for (const path of ['/links/x', '/links/-1', '/links/3/x', '/links/3/-1', '/links/3/']) {
     assert.equal((await server.get(path)).status, 404, path);

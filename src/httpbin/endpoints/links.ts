@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { redirect } from '../redirect.ts';
+import { redirect } from '../redirects.ts';
 
-const MOST_LINKS = 200;
+const MAX_LINKS = 200;
 
 export const links = endpoint({
   path: '/links/{n}',
   methods: ['GET'],
   tag: 'Dynamic data',
-  summary: 'Redirects to the first of n pages that link to each other.',
-  params: { n: Type.Integer({ description: 'How many pages.' }) },
-  responses: { 302: redirectResponse('A page that links to the first.') },
+  summary: 'Redirects to the first of n linked pages.',
+  params: { n: Type.Integer({ description: 'Number of pages.' }) },
+  responses: { 302: redirectResponse('A page that links to the first page.') },
   compare: {
     httpbin: ['same', 'Redirects to the first page.'],
     'go-httpbin': ['different', 'Numbers above the limit are reduced to it.'],
@@ -20,7 +20,7 @@ export const links = endpoint({
   examples: [{ path: '/links/5', status: 302, answers: [['Location', '/links/5/0']] }],
 
   handle({ params, exchange }) {
-    // Past what a number can hold exactly there is nothing to tell apart, since every page is cut to 200 links.
+    // Larger integers are not exact, and every page has at most 200 links.
     redirect(exchange, `/links/${Math.min(params.n, Number.MAX_SAFE_INTEGER)}/0`);
   },
 });
@@ -29,11 +29,11 @@ export const linksOffset = endpoint({
   path: '/links/{n}/{offset}',
   methods: ['GET'],
   tag: 'Dynamic data',
-  summary: 'Returns a page with links to n others like it.',
-  description: 'From 1 to 200 of them; the page itself is the number that is no link.',
+  summary: 'Returns a page with links to n similar pages.',
+  description: 'From 1 to 200 links; the number of the page itself is not a link.',
   params: {
-    n: Type.Integer({ description: 'How many pages.' }),
-    offset: Type.Integer({ description: 'Which of them this is, counted from 0.' }),
+    n: Type.Integer({ description: 'Number of pages.' }),
+    offset: Type.Integer({ description: 'Number of the page, from 0.' }),
   },
   responses: { 200: htmlResponse('The page.') },
   compare: {
@@ -45,11 +45,11 @@ export const linksOffset = endpoint({
   examples: [{ path: '/links/5/2', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ params, exchange }) {
-    const count = Math.min(Math.max(1, params.n), MOST_LINKS);
+    const count = Math.min(Math.max(1, params.n), MAX_LINKS);
     const items = Array.from({ length: count }, (_, index) =>
       index === params.offset ? `${index} ` : `<a href='/links/${count}/${index}'>${index}</a> `,
     );
-    // Compat: byte for byte, as far as suites that count or cut out the links can tell.
+    // Compat: the bytes that client test suites count or parse.
     const page = `<html><head><title>Links</title></head><body>${items.join('')}</body></html>`;
     exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], page);
   },

@@ -9,7 +9,7 @@ import { serve } from '../../../test/support/serve.ts';
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('each part is told with all that it says of itself, in order', async (t) => {
+test('returns each part with its headers, in order', async (t) => {
   const server = await serve(t);
   const body = Buffer.from(
     '--B\r\nContent-Disposition: form-data; name="f"; filename="\xc3\xa9.bin"\r\nX-b: 2\r\nx-B: 1\r\n\r\n\xff\0\r\n' +
@@ -56,7 +56,7 @@ test('each part is told with all that it says of itself, in order', async (t) =>
   }
 });
 
-test('what is not multipart, has no boundary or is broken is refused', async (t) => {
+test('rejects a body that is not multipart, has no boundary or is malformed', async (t) => {
   const server = await serve(t);
   for (const [type, status] of [
     ['application/json', 415],
@@ -71,7 +71,7 @@ test('what is not multipart, has no boundary or is broken is refused', async (t)
   }
 });
 
-test('curl sends files that come back byte for byte', async (t) => {
+test('returns the files of curl byte for byte', async (t) => {
   const server = await serve(t);
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -7,11 +7,11 @@ import { AnyContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../multipart.ts';
 import { parseParameterised } from '../parameterised.ts';
-import { refuseTooLarge } from '../request-body.ts';
+import { rejectTooLarge } from '../request-body.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-const PartView = Type.Object({
+const PartEcho = Type.Object({
   name: TextOrNull,
   filename: TextOrNull,
   type: TextOrNull,
@@ -28,7 +28,7 @@ const BODY = [
   '',
   'hello',
   '--sparring',
-  'Content-Disposition: form-data; name="picture"; filename="dot.gif"',
+  'Content-Disposition: form-data; name="image"; filename="dot.gif"',
   'Content-Type: image/gif',
   '',
   'GIF89a',
@@ -40,16 +40,15 @@ export const multipart = endpoint({
   path: '/multipart',
   methods: ['POST', 'PUT'],
   tag: 'Request inspection',
-  summary: 'Returns every part of a multipart body: its headers, its size, its digest and its content.',
-  description:
-    'Of all parts, in their order, with repeats. Content that is UTF-8 is told as `text`, any other as `base64`.',
+  summary: 'Returns the headers, size, digest and content of every part of a multipart body.',
+  description: 'Parts are in order, with repeats. `text` is content in UTF-8; other content is in `base64`.',
   body: anyBody('Any type of multipart body.', {
     'multipart/form-data': Type.Record(Type.String(), AnyContent),
   }),
   responses: {
-    200: Type.Object({ parts: Type.Array(PartView) }),
-    400: 'The body is not what its Content-Type says.',
-    413: 'There is too much of it.',
+    200: Type.Object({ parts: Type.Array(PartEcho) }),
+    400: 'The body does not match its Content-Type.',
+    413: 'The body is too large, or has too many parts.',
     415: 'The Content-Type is not multipart.',
   },
   compare: {
@@ -79,7 +78,7 @@ export const multipart = endpoint({
     if (!value.startsWith('multipart/')) throw new HttpError(415, 'The Content-Type is not multipart.');
     const boundary = parameters.get('boundary');
     if (!boundary) throw new HttpError(400, 'The Content-Type names no boundary.');
-    refuseTooLarge(body);
+    rejectTooLarge(body);
     const parts = splitMultipart(body, boundary);
     if (!parts) throw new HttpError(400, 'The body does not begin, go on and end with its boundary.');
     exchange.json(200, { parts: parts.map(toView) });
@@ -89,7 +88,9 @@ export const multipart = endpoint({
 function toView(part: Part) {
   const { fields, content } = part;
   const disposition = dispositionOf(part);
-  const told = isUtf8(content) ? { text: content.toString('utf8') } : { base64: content.toString('base64') };
+  const encoded = isUtf8(content)
+    ? { text: content.toString('utf8') }
+    : { base64: content.toString('base64') };
   return {
     name: disposition?.name ?? null,
     filename: disposition?.filename ?? null,
@@ -97,6 +98,6 @@ function toView(part: Part) {
     headers: fields,
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
-    ...told,
+    ...encoded,
   };
 }

@@ -7,7 +7,7 @@ export const patch = endpoint({
   path: '/patch',
   methods: ['PATCH'],
   tag: 'HTTP methods',
-  summary: "Returns the request's PATCH parameters.",
+  summary: 'Returns the request and its body.',
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
   compare: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the bytes come back as they were, with their type', async (t) => {
+test('returns the body with its type', async (t) => {
   const server = await serve(t);
   const body = Buffer.from([0, 0xff, 13, 10]);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
@@ -16,7 +16,7 @@ test('the bytes come back as they were, with their type', async (t) => {
   assert.equal((await server.get('/payload')).text(), '');
 });
 
-test('a page in it is never a page of ours', async (t) => {
+test('sandboxes HTML', async (t) => {
   const server = await serve(t);
   const fields = [['Content-Type', 'text/html']] as const;
   const answer = await server.send({ method: 'POST', path: '/payload', fields, body: '<script>x</script>' });

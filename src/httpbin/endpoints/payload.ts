@@ -1,14 +1,14 @@
 import { anyBody } from '../../http/endpoint.ts';
 import { anyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const payload = endpoint({
   path: '/payload',
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'],
   tag: 'Request inspection',
-  summary: 'Returns the body of the request, byte for byte, with its own Content-Type.',
-  description: 'Should a browser show it, it is kept apart from everything else here and runs no scripts.',
+  summary: 'Returns the body of the request unchanged, with its Content-Type.',
+  description: 'Browsers isolate the content from the origin, and run no scripts in it.',
   body: anyBody('Any bytes.'),
   responses: { 200: anyResponse('The body.') },
   compare: {
@@ -31,6 +31,6 @@ export const payload = endpoint({
 
   handle({ exchange, body }) {
     const type = exchange.request.headers['content-type'] ?? 'application/octet-stream';
-    exchange.send(200, [['Content-Type', type], ...HARMLESS], body);
+    exchange.send(200, [['Content-Type', type], ...UNTRUSTED_CONTENT], body);
   },
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import { refuseTooLarge } from '../request-body.ts';
+import { rejectTooLarge } from '../request-body.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 async function poster(t: TestContext) {
   const server = await serve(t);
-  return (body: string | Buffer, type?: string, path = '/post') => picture(server, body, type, path);
+  return (body: string | Buffer, type?: string, path = '/post') => echo(server, body, type, path);
 }
 
-async function picture(server: TestServer, body: string | Buffer, type: string | undefined, path: string) {
+async function echo(server: TestServer, body: string | Buffer, type: string | undefined, path: string) {
   const fields: [string, string][] = type === undefined ? [] : [['Content-Type', type]];
   const answer = await server.send({ method: 'POST', path, fields, body });
   assert.equal(answer.status, 200, answer.text());
@@ -27,7 +27,7 @@ async function picture(server: TestServer, body: string | Buffer, type: string |
 const FORM = 'application/x-www-form-urlencoded';
 const NOTHING = { data: '', files: {}, form: {}, json: null };
 
-test('a form is decoded leniently and leaves nothing for data and json', async (t) => {
+test('decodes a form leniently, with empty data and json', async (t) => {
   const post = await poster(t);
   assert.deepEqual(await post('a=1&b=x+y&b=%C3%A9&&=e&__proto__=p', FORM), {
     ...NOTHING,
@@ -41,7 +41,7 @@ test('a form is decoded leniently and leaves nothing for data and json', async (
   assert.deepEqual(await post('{"a": 1}', FORM), { ...NOTHING, form: { '{"a": 1}': '' } });
 });
 
-test('any other body is text, and JSON where it reads as such, whatever its type', async (t) => {
+test('returns any other body as text, and as JSON if it parses', async (t) => {
   const post = await poster(t);
   for (const type of ['application/json', 'text/plain', undefined]) {
     assert.deepEqual(await post('{"a": [1]}', type), { ...NOTHING, data: '{"a": [1]}', json: { a: [1] } });
@@ -51,7 +51,7 @@ test('any other body is text, and JSON where it reads as such, whatever its type
   assert.deepEqual(await post('a=1', `${FORM}x`), { ...NOTHING, data: 'a=1' });
 });
 
-test('a body that is not UTF-8 is a data URL of unknown bytes, whatever its type', async (t) => {
+test('returns a body that is not UTF-8 as a data URL', async (t) => {
   const post = await poster(t);
   const bytes = Buffer.from([0xff, 0xfb, 0xbf]);
   assert.deepEqual(await post(bytes, 'image/jpeg'), {
@@ -69,7 +69,7 @@ const file = (name: string, content: string, rest = '') =>
   part(`Content-Disposition: form-data; name="${name}"; filename="f"${rest}`, content);
 const MULTIPART = 'multipart/form-data; boundary=B';
 
-test('the fields of a multipart body are its form, its files are told by their contents', async (t) => {
+test('returns multipart fields in form, and contents in files', async (t) => {
   const post = await poster(t);
   const body = `${field('a', '1')}${field('a', '')}${field('é', '\u{1F600}')}${file('f', 'text\r\n')}--B--\r\n`;
   assert.deepEqual(await post(body, MULTIPART), {
@@ -79,7 +79,7 @@ test('the fields of a multipart body are its form, its files are told by their c
   });
 });
 
-test('a binary file is a data URL of its own type', async (t) => {
+test('returns a binary file as a data URL with its type', async (t) => {
   const post = await poster(t);
   const body = Buffer.from(
     `${file('f', '\xff', '\r\nContent-Type: image/PNG; x=y')}${file('g', '\xfe')}--B--\r\n`,
@@ -91,21 +91,21 @@ test('a binary file is a data URL of its own type', async (t) => {
   });
 });
 
-test('only the first of several files with one name is told; an empty file name is a file', async (t) => {
+test('returns the first of several files with one name; a part with an empty file name is a file', async (t) => {
   const post = await poster(t);
   const empty = part('Content-Disposition: form-data; name="g"; filename=""', '');
   const { files, form } = await post(`${file('f', 'one')}${file('f', 'two')}${empty}--B--\r\n`, MULTIPART);
   assert.deepEqual([files, form], [{ f: 'one', g: '' }, {}]);
 });
 
-test('a part with an empty name is shown, one without a name is passed over', async (t) => {
+test('returns a part with an empty name, and ignores one without a name', async (t) => {
   const post = await poster(t);
   const nameless = part('Content-Disposition: form-data; filename="f"', 'x');
   const { form, files } = await post(`${field('', '1')}${file('', '2')}${nameless}--B--`, MULTIPART);
   assert.deepEqual([form, files], [{ '': '1' }, { '': '2' }]);
 });
 
-test('lines may end in a line feed alone, and names of inherited members are names', async (t) => {
+test('accepts line feeds, and names of inherited members', async (t) => {
   const post = await poster(t);
   const body = `${field('__proto__', '1')}${file('constructor', '2')}--B--`.replaceAll('\r\n', '\n');
   const { form, files } = await post(body, MULTIPART);
@@ -113,7 +113,7 @@ test('lines may end in a line feed alone, and names of inherited members are nam
   assert.deepEqual(Object.entries(Object(files)), [['constructor', '2']]);
 });
 
-test('a multipart body that is broken is an empty form, not an error', async (t) => {
+test('returns an empty form for a malformed multipart body', async (t) => {
   const post = await poster(t);
   const whole = `${field('a', '1')}--B--\r\n`;
   assert.deepEqual(await post(whole, 'multipart/form-data'), NOTHING);
@@ -126,7 +126,7 @@ test('a multipart body that is broken is an empty form, not an error', async (t)
   assert.deepEqual(await post('garbage', MULTIPART), NOTHING);
 });
 
-test('more than a thousand parts are refused', async (t) => {
+test('rejects more than a thousand parts', async (t) => {
   const server = await serve(t);
   const body = (count: number) => `${field('a', '').repeat(count)}--B--\r\n`;
   const status = async (count: number) => {
@@ -137,7 +137,7 @@ test('more than a thousand parts are refused', async (t) => {
   assert.equal(await status(1001), 413);
 });
 
-test('a chunked body is read, and the headers show how it came', async (t) => {
+test('reads a chunked body, and returns its headers', async (t) => {
   const server = await serve(t);
   const [answer] = await exchangeBytes(
     server.port,
@@ -148,7 +148,7 @@ test('a chunked body is read, and the headers show how it came', async (t) => {
   assert.deepEqual(member(answer?.json(), 'headers'), { Host: 'h', 'Transfer-Encoding': 'chunked' });
 });
 
-test('a coding of the content is not undone', async (t) => {
+test('does not decode content codings', async (t) => {
   const server = await serve(t);
   const fields = [
     ['Content-Encoding', 'gzip'],
@@ -163,13 +163,13 @@ test('a coding of the content is not undone', async (t) => {
   assert.equal(member(answer.json(), 'data'), 'data:application/octet-stream;base64,H4s=');
 });
 
-test('a body over the limit is 413', async (t) => {
+test('answers 413 to a body above the limit', async (t) => {
   const server = await serve(t, { maxBodySize: 10 });
   const answer = await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) });
   assert.equal(answer.status, 413);
 });
 
-test('a form or JSON of more members than any has is 413, and takes no long time', async (t) => {
+test('answers 413 quickly to a form or JSON with too many members', async (t) => {
   const server = await serve(t);
   const post = async (type: string, body: string) => {
     const headers = { 'Content-Type': type };
@@ -194,10 +194,10 @@ test('a form or JSON of more members than any has is 413, and takes no long time
   }
 });
 
-test('a body of exactly 32 MiB can be echoed, and no larger one, whatever the limit of bodies is', async (t) => {
+test('echoes a body of exactly 32 MiB, and rejects a larger one', async (t) => {
   const most = 32 * 1024 * 1024;
-  assert.doesNotThrow(() => refuseTooLarge(Buffer.alloc(most)));
-  assert.throws(() => refuseTooLarge(Buffer.alloc(most + 1)), { status: 413 });
+  assert.doesNotThrow(() => rejectTooLarge(Buffer.alloc(most)));
+  assert.throws(() => rejectTooLarge(Buffer.alloc(most + 1)), { status: 413 });
   const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
   const post = async (path: string, size: number) => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=none' };

@@ -7,7 +7,7 @@ export const post = endpoint({
   path: '/post',
   methods: ['POST'],
   tag: 'HTTP methods',
-  summary: "Returns the request's POST parameters.",
+  summary: 'Returns the request and its body.',
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
   compare: {

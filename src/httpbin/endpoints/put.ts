@@ -7,7 +7,7 @@ export const put = endpoint({
   path: '/put',
   methods: ['PUT'],
   tag: 'HTTP methods',
-  summary: "Returns the request's PUT parameters.",
+  summary: 'Returns the request and its body.',
   body: anyBody('A form, JSON, text or any bytes.'),
   responses: { 200: RequestWithBody },
   compare: {

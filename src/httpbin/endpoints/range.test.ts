@@ -10,7 +10,7 @@ function heads(answer: WireAnswer, ...names: string[]): (string | undefined)[] {
   return names.map((name) => answer.field(name));
 }
 
-test('the whole is the letters over and over, with a Content-Range of its own', async (t) => {
+test('returns the repeated letters with Content-Range', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/range/60');
   assert.equal(answer.status, 200);
@@ -21,7 +21,7 @@ test('the whole is the letters over and over, with a Content-Range of its own', 
   );
 });
 
-test('a range is the letters that stand at its place', async (t) => {
+test('returns the letters of a range', async (t) => {
   const server = await serve(t);
   const ask = (value: string) => server.get('/range/100000', [['Range', value]]);
   const middle = await ask('bytes=50000-50009');
@@ -34,7 +34,7 @@ test('a range is the letters that stand at its place', async (t) => {
   assert.equal((await ask('bytes=0-99999')).status, 200);
 });
 
-test('a chunk size does not change the letters', async (t) => {
+test('returns the same letters for any chunk size', async (t) => {
   const server = await serve(t);
   for (const chunkSize of [1, 7, 26, 27, 1000]) {
     const path = `/range/1000?chunk_size=${chunkSize}`;
@@ -43,14 +43,14 @@ test('a chunk size does not change the letters', async (t) => {
   }
 });
 
-test('a range that is not there is a 416 without content', async (t) => {
+test('answers 416 without content to an unsatisfiable range', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/range/26', [['Range', 'bytes=20-26']]);
   assert.equal(answer.status, 416);
   assert.deepEqual(heads(answer, 'ETag', 'Content-Range', 'Content-Length'), ['range26', 'bytes */26', '0']);
 });
 
-test('a size that cannot be had is a 404 in words', async (t) => {
+test('answers 404 with text to an invalid size', async (t) => {
   const server = await serve(t, { maxGeneratedSize: 1000 });
   for (const size of [0, 1001]) {
     const answer = await server.get(`/range/${size}`);
@@ -60,7 +60,7 @@ test('a size that cannot be had is a 404 in words', async (t) => {
   }
 });
 
-test('several ranges come as parts of one answer', async (t) => {
+test('returns several ranges as parts', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/range/26', [['Range', 'bytes=0-2, 24-99']]);
   assert.equal(answer.status, 206);
@@ -73,7 +73,7 @@ test('several ranges come as parts of one answer', async (t) => {
   assert.equal(answer.text(), `${part('0-2', 'abc')}${part('24-25', 'yz')}\r\n--${boundary}--\r\n`);
 });
 
-test('of several ranges a single one that is there comes without parts', async (t) => {
+test('returns the only satisfiable range without parts', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/range/26', [['Range', 'bytes=1-2,30-40']]);
   assert.equal(answer.status, 206);
@@ -82,7 +82,7 @@ test('of several ranges a single one that is there comes without parts', async (
   assert.equal(none.status, 416);
 });
 
-test('If-Range gives the range as long as it names what is here', async (t) => {
+test('returns the range while If-Range matches', async (t) => {
   const server = await serve(t);
   const statusOf = async (ifRange: string) => {
     const answer = await server.get('/range/26', [
@@ -98,14 +98,14 @@ test('If-Range gives the range as long as it names what is here', async (t) => {
   }
 });
 
-test('HEAD tells of a range without sending it', async (t) => {
+test('HEAD has the headers of a range', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'HEAD', path: '/range/26', fields: [['Range', 'bytes=1-2']] });
   assert.equal(answer.status, 206);
   assert.deepEqual(heads(answer, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
 });
 
-test('a duration is spread over all there is, so that a part of it takes its part', async (t) => {
+test('spreads the duration over all bytes, so a range takes its share', async (t) => {
   const sleptFor = async (path: string, range?: string, maxDuration = 10_000) => {
     const runtime = createRuntime({ now: 0 });
     const server = await serve(t, { runtime, maxDuration });
@@ -121,14 +121,14 @@ test('a duration is spread over all there is, so that a part of it takes its par
   assert.equal(await sleptFor('/range/1000?duration=9999999999'), 10_000);
 });
 
-test('parameters that are no numbers are refused', async (t) => {
+test('rejects parameters that are not numbers', async (t) => {
   const server = await serve(t);
   for (const query of ['duration=x', 'duration=-1', 'duration=inf', 'chunk_size=1.5', 'chunk_size=']) {
     assert.equal((await server.get(`/range/10?${query}`)).status, 400, query);
   }
 });
 
-test('n may be exactly as many as the server generates, and no more', async (t) => {
+test('limits n to --max-generated-size', async (t) => {
   for (const [options, most] of [
     [{}, 102_400],
     [{ maxGeneratedSize: 1000 }, 1000],

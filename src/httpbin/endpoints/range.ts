@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import type { Field } from '../../http/fields.ts';
 import { binaryResponse, emptyResponse } from '../../http/response.ts';
-import { createAlphabet } from '../alphabet.ts';
-import { type ByteRange, lengthOf, readByteRanges } from '../byte-ranges.ts';
-import { ChunkSize, toPieceSize } from '../chunk-size.ts';
-import { endpoint } from '../context.ts';
-import { errorOrTextResponse } from '../error-content.ts';
 import {
+  type ByteRange,
   contentRange,
+  lengthOf,
   multipartEnd,
   multipartLength,
   multipartRangesType,
   partHead,
-} from '../multipart-ranges.ts';
-import { createPace, type Pace } from '../pace.ts';
-import { pieces } from '../pieces.ts';
+  readByteRanges,
+} from '../byte-ranges.ts';
+import { endpoint } from '../context.ts';
+import { errorOrTextResponse } from '../error-response.ts';
+import { createAlphabet } from '../generated-bytes.ts';
+import { ChunkSize, createThrottle, pieces, type Throttle, toChunkSize } from '../throttle.ts';
 
 const BYTES = 'application/octet-stream';
 
@@ -22,21 +22,27 @@ export const range = endpoint({
   path: '/range/{n}',
   methods: ['GET'],
   tag: 'Dynamic data',
-  summary: 'Returns n bytes, or the ranges of them that the request asks for.',
+  summary: 'Returns n bytes, or the requested ranges.',
   description:
-    'The bytes are the letters from a to z, over and over, so that each is known by its place. A single range that ends behind the last byte is answered 416; of several, what is there is sent as `multipart/byteranges`. `If-Range` may hold the entity tag, with or without quotes.',
-  params: { n: Type.Integer({ description: 'How many; up to `--max-generated-size`, 102400 by default.' }) },
+    'The bytes are the letters from a to z, repeated. A single range that ends after the last byte gets 416. Several ranges get `multipart/byteranges` with the satisfiable ones. `If-Range` may be the entity tag, with or without quotes.',
+  params: {
+    n: Type.Integer({ description: 'Number of bytes, at most `--max-generated-size` (102400 by default).' }),
+  },
   query: {
-    duration: Type.Number({ description: 'Seconds over which all n are spread.', default: 0, minimum: 0 }),
+    duration: Type.Number({
+      description: 'Seconds over which all n bytes are spread.',
+      default: 0,
+      minimum: 0,
+    }),
     chunk_size: ChunkSize,
   },
   anyCaseQuery: true,
   responses: {
-    200: binaryResponse('All of it.'),
-    206: binaryResponse('A range, or several.', 'application/octet-stream', 'multipart/byteranges'),
-    400: 'A parameter is no number.',
-    404: errorOrTextResponse('There are no such bytes.'),
-    416: emptyResponse('The range lies outside.'),
+    200: binaryResponse('All bytes.'),
+    206: binaryResponse('One or several ranges.', 'application/octet-stream', 'multipart/byteranges'),
+    400: 'A parameter is not a number.',
+    404: errorOrTextResponse('n is zero or above the limit.'),
+    416: emptyResponse('The range is not satisfiable.'),
   },
   compare: {
     httpbin: ['better', 'Supports several ranges and `If-Range`; the duration is bounded.'],
@@ -77,7 +83,7 @@ export const range = endpoint({
 
   handle({ params: { n }, query, exchange, service }) {
     const { runtime, maxGeneratedSize, maxDuration } = service;
-    // Compat: without the quotes that an entity tag should have.
+    // Compat: the entity tag has no quotes.
     const tag = `range${n}`;
     const common: Field[] = [
       ['ETag', tag],
@@ -95,15 +101,15 @@ export const range = endpoint({
 
     const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
     const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
-    const pace = createPace({ exchange, runtime, whole: length, duration });
-    const options = { n, size: toPieceSize(query.chunk_size, length), pace };
+    const throttle = createThrottle({ exchange, runtime, whole: length, duration });
+    const options = { n, size: toChunkSize(query.chunk_size, length), throttle };
     const [first, ...others] = ranges;
     if (first && others.length === 0) {
       const head: Field[] = [
         ['Content-Type', BYTES],
         ...common,
         ['Content-Length', String(length)],
-        // Compat: also with the whole.
+        // Compat: also for status 200.
         ['Content-Range', contentRange(first, n)],
       ];
       return exchange.stream(length === n ? 200 : 206, head, single(first, options));
@@ -119,7 +125,7 @@ export const range = endpoint({
 
 const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'] as const;
 
-/** Whether the ranges are wanted of what is here (RFC 9110 §13.1.5); a weak tag or a date never says so. */
+/** Whether the ranges apply to the current content (RFC 9110 §13.1.5); never for a weak tag or a date. */
 function isCurrent(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange === tag || ifRange === `"${tag}"`;
 }
@@ -127,10 +133,10 @@ function isCurrent(ifRange: string | undefined, tag: string): boolean {
 interface Options {
   readonly n: number;
   readonly size: number;
-  readonly pace: Pace;
+  readonly throttle: Throttle;
 }
 
-function single(range: ByteRange, { size, pace }: Options, before = 0): AsyncGenerator<Uint8Array> {
+function single(range: ByteRange, { size, throttle }: Options, before = 0): AsyncGenerator<Uint8Array> {
   const length = lengthOf(range);
   const letters = createAlphabet(Math.min(size, length));
   let offset = range.first;
@@ -139,7 +145,7 @@ function single(range: ByteRange, { size, pace }: Options, before = 0): AsyncGen
     offset += step;
     return piece;
   };
-  return pieces({ length, size, next, pace: (given) => pace(before + given) });
+  return pieces({ length, size, next, throttle: (given) => throttle(before + given) });
 }
 
 async function* several(ranges: readonly ByteRange[], options: Options): AsyncGenerator<string | Uint8Array> {

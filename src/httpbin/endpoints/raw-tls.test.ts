@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect } from 'node:tls';
 import type { Static } from 'typebox';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
-import type { RawView } from '../raw-view.ts';
+import type { RawView } from '../raw-request.ts';
 
 type View = Static<typeof RawView>;
 
@@ -32,7 +32,7 @@ async function askTls(
   return { view: JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), session };
 }
 
-test('what was agreed on for TLS is told, and whether a session was gone on with', async (t) => {
+test('returns the TLS parameters, and whether the session was resumed', async (t) => {
   const { port, ca } = await serveTls(t);
   const first = await askTls(port, { ca, servername: 'localhost', ALPNProtocols: ['http/1.1'] });
   assert.deepEqual(first.view.tls, {
@@ -53,7 +53,7 @@ test('what was agreed on for TLS is told, and whether a session was gone on with
   assert.deepEqual([again.view.tls?.session_reused, again.view.tls?.alpn], [true, null]);
 });
 
-test('of HTTP/2 the stream is told, the fields with colons, and the names as they came', async (t) => {
+test('returns stream, pseudo-headers and unmodified names of HTTP/2', async (t) => {
   const { url, ca } = await serveTls(t);
   const fields = [
     ['X-A', '1'],
@@ -80,7 +80,7 @@ test('of HTTP/2 the stream is told, the fields with colons, and the names as the
   assert.deepEqual([view.tls?.alpn, view.connection.reused], ['h2', false]);
 });
 
-test('of HTTP/2 trailers are told, a length that is declared, and a second stream', async (t) => {
+test('returns trailers, a declared length, and the second stream of HTTP/2', async (t) => {
   const { url, ca } = await serveTls(t);
   const session = connectHttp2(url, { ca });
   t.after(() => session.close());
@@ -98,7 +98,7 @@ test('of HTTP/2 trailers are told, a length that is declared, and a second strea
   assert.deepEqual([second.framing, second.http2?.stream, second.connection.reused], ['none', 3, true]);
 });
 
-test('a request of HTTP/2 as a message has a Host', async (t) => {
+test('adds Host to the message of an HTTP/2 request', async (t) => {
   const { url, ca } = await serveTls(t);
   const answer = await requestHttp2(url, { path: '/raw?format=http', fields: [['x-a', '1']] }, { ca });
   assert.equal(

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Static } from 'typebox';
 import { serve } from '../../../test/support/serve.ts';
 import { exchangeBytes, type WireAnswer } from '../../../test/support/wire.ts';
-import type { RawView } from '../raw-view.ts';
+import type { RawView } from '../raw-request.ts';
 
 function view(answer: WireAnswer | undefined): Static<typeof RawView> {
   assert.ok(answer);
@@ -13,7 +13,7 @@ function view(answer: WireAnswer | undefined): Static<typeof RawView> {
   return JSON.parse(answer.text());
 }
 
-test('names are in their own case and order, with repeats, and values are as they came', async (t) => {
+test('returns names with case, order and repeats, and unmodified values', async (t) => {
   const server = await serve(t);
   const bytes =
     'GET /raw?x=%7E&&y HTTP/1.1\r\nhOST: h\r\nX-b: 2\r\nx-B:\t 1 \r\nX-Request-Id: hidden elsewhere\r\nX-High: \xe9\r\nConnection: close\r\n\r\n';
@@ -31,7 +31,7 @@ test('names are in their own case and order, with repeats, and values are as the
   assert.deepEqual([seen.tls, seen.http2], [null, null]);
 });
 
-test('the target is told in whatever form it came, and the version too', async (t) => {
+test('returns the unmodified target, and the version', async (t) => {
   const server = await serve(t);
   const absolute = 'GET http://Other.example/raw HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
   assert.equal(view((await exchangeBytes(server.port, absolute))[0]).target, 'http://Other.example/raw');
@@ -40,7 +40,7 @@ test('the target is told in whatever form it came, and the version too', async (
   assert.deepEqual([seen.version, seen.fields], ['1.0', []]);
 });
 
-test('a body is told as text where it is UTF-8, else as base64, with length and SHA-256', async (t) => {
+test('returns the body as text or base64, with length and SHA-256', async (t) => {
   const server = await serve(t);
   for (const body of [Buffer.from('grüß\0'), Buffer.from([0xff, 0, 1])]) {
     const seen = view(await server.send({ method: 'PUT', path: '/raw', body }));
@@ -56,7 +56,7 @@ test('a body is told as text where it is UTF-8, else as base64, with length and 
 const CHUNKED =
   'Host: h\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nConnection: close\r\n\r\n2\r\nab\r\n3\r\ncde\r\n0\r\nX-Sum: 1\r\nx-sum: 2\r\n\r\n';
 
-test('chunks are put together, and trailers are told as pairs', async (t) => {
+test('joins chunks, and returns trailers as pairs', async (t) => {
   const server = await serve(t);
   const seen = view((await exchangeBytes(server.port, `POST /raw HTTP/1.1\r\n${CHUNKED}`))[0]);
   assert.equal(seen.framing, 'chunked');
@@ -67,7 +67,7 @@ test('chunks are put together, and trailers are told as pairs', async (t) => {
   ]);
 });
 
-test('both ends of the connection are told, and whether it was used before', async (t) => {
+test('returns both ends of the connection, and whether it is reused', async (t) => {
   const server = await serve(t);
   const socket = connect(server.port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -90,7 +90,7 @@ test('both ends of the connection are told, and whether it was used before', asy
   }
 });
 
-test('a 100 (Continue) does not make a connection one that was used before', async (t) => {
+test('does not count 100 (Continue) as a reuse', async (t) => {
   const server = await serve(t);
   const answer = await server.send({
     method: 'POST',
@@ -101,7 +101,7 @@ test('a 100 (Continue) does not make a connection one that was used before', asy
   assert.equal(view(answer).connection.reused, false);
 });
 
-test('as a message it is byte for byte what was sent, in text that nothing takes for a page', async (t) => {
+test('returns the bytes of the message as plain text with format=http', async (t) => {
   const server = await serve(t);
   const sent =
     'POST /raw?format=http HTTP/1.1\r\nhost: h\r\nCONNECTION: close\r\nX-High: \xe9\r\nContent-Length: 9\r\n\r\n<b>\xff\0</b>';
@@ -112,7 +112,7 @@ test('as a message it is byte for byte what was sent, in text that nothing takes
   assert.equal(answer?.field('Content-Security-Policy'), 'sandbox');
 });
 
-test('as a message a chunked body is one chunk, with its trailers', async (t) => {
+test('returns a chunked body as one chunk with trailers with format=http', async (t) => {
   const server = await serve(t);
   const [answer] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${CHUNKED}`);
   const expected = CHUNKED.replace('2\r\nab\r\n3\r\ncde\r\n', '5\r\nabcde\r\n');
@@ -122,7 +122,7 @@ test('as a message a chunked body is one chunk, with its trailers', async (t) =>
   assert.equal(none?.text(), `POST /raw?format=http HTTP/1.1\r\n${empty}`);
 });
 
-test('every method is told, and HEAD has the length alone', async (t) => {
+test('accepts every method, and HEAD has the length only', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE']) {
     assert.equal(view(await server.send({ method, path: '/raw' })).method, method);
@@ -132,7 +132,7 @@ test('every method is told, and HEAD has the length alone', async (t) => {
   assert.ok(Number(head.field('Content-Length')) > 0);
 });
 
-test('a body that is too long for JSON is refused', async (t) => {
+test('rejects a body that is too large for JSON', async (t) => {
   const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
   const body = Buffer.alloc(32 * 1024 * 1024 + 1);
   assert.equal((await server.send({ method: 'POST', path: '/raw', body })).status, 413);

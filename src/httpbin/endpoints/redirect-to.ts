@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { toLocation } from '../redirect-target.ts';
+import { toLocation } from '../redirects.ts';
 
 export const redirectTo = endpoint({
   path: '/redirect-to',
@@ -10,12 +10,12 @@ export const redirectTo = endpoint({
   tag: 'Redirects',
   summary: 'Redirects to the given URL.',
   description:
-    'The target is sent as it is, also when no client can follow it. With `--allowed-redirect-domains`, only relative targets and http or https URLs of those hosts are sent. Parameter names are not case-sensitive.',
+    'The target is sent unchanged, even when no client can follow it. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive.',
   anyCaseQuery: true,
   query: {
-    url: Type.Optional(Type.String({ description: 'Where to go.' })),
+    url: Type.Optional(Type.String({ description: 'The target.' })),
     status_code: Type.String({
-      description: 'Status of the redirect; 302 when it is not from 300 to 399.',
+      description: 'Status of the redirect; values outside 300 to 399 become 302.',
       default: '302',
     }),
   },
@@ -23,8 +23,8 @@ export const redirectTo = endpoint({
     302: redirectResponse('A redirect without content.'),
     307: redirectResponse('A redirect without content.'),
     '3XX': redirectResponse('A redirect without content, with the requested status.'),
-    400: 'There is no target, it holds a control character, or it names no host on the list.',
-    403: 'Redirects to this host are not allowed here.',
+    400: 'The target is missing, has a control character, or has no valid host.',
+    403: 'Redirects to this host are not allowed.',
   },
   compare: {
     httpbin: ['better', 'Redirects only to allowed hosts, if configured; a missing target gets 400.'],
@@ -58,7 +58,7 @@ export const redirectTo = endpoint({
   },
 });
 
-/** Compat: whole numbers as Python reads them. */
+/** Compat: integers in the syntax of Python. */
 function toStatus(text: string): number {
   if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text))
     throw new HttpError(400, 'status_code: must be a whole number');

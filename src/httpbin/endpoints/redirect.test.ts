@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the last redirect leads to /get, and those before it to a relative one', async (t) => {
+test('the last redirect leads to /get, and earlier ones to a relative URL', async (t) => {
   const server = await serve(t);
   for (const [n, location] of [
     ['1', '/get'],
@@ -19,7 +19,7 @@ test('the last redirect leads to /get, and those before it to a relative one', a
   }
 });
 
-test('with absolute=true, in any case, locations are absolute', async (t) => {
+test('uses absolute URLs with absolute=true, in any case', async (t) => {
   const server = await serve(t);
   for (const [path, location] of [
     ['/redirect/1?absolute=true', '/get'],
@@ -39,7 +39,7 @@ test('with absolute=true, in any case, locations are absolute', async (t) => {
   }
 });
 
-test('no redirects at all, or more than can be counted, are refused', async (t) => {
+test('rejects zero and numbers that are not exact', async (t) => {
   const server = await serve(t);
   for (const style of ['redirect', 'absolute-redirect', 'relative-redirect']) {
     for (const n of ['0', '00', '9007199254740992', '9007199254740993', '9'.repeat(10_000)]) {
@@ -50,7 +50,7 @@ test('no redirects at all, or more than can be counted, are refused', async (t) 
   }
 });
 
-test('what is not a whole number is not found', async (t) => {
+test('answers 404 to a value that is not an integer', async (t) => {
   const server = await serve(t);
   for (const style of ['redirect', 'absolute-redirect', 'relative-redirect']) {
     for (const n of ['-1', '+1', 'two', '1.5', '1e3', '%D9%A1', '1%20', '0x1']) {
@@ -59,7 +59,7 @@ test('what is not a whole number is not found', async (t) => {
   }
 });
 
-test('followed to the end, n redirects are n redirects in each style', async (t) => {
+test('redirects exactly n times in each style', async (t) => {
   const server = await serve(t);
   for (const start of [
     '/redirect/4',

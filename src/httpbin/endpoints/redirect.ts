@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '../../http/response.ts';
-import { absoluteUrl } from '../absolute-url.ts';
 import { endpoint } from '../context.ts';
-import { redirect as redirectTo } from '../redirect.ts';
-import { RedirectCount } from '../redirect-count.ts';
+import { RedirectCount, redirect as redirectTo } from '../redirects.ts';
+import { absoluteUrl } from '../request-url.ts';
 
 export const redirect = endpoint({
   path: '/redirect/{n}',

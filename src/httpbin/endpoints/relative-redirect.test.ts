@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('locations are paths, and the answer is empty', async (t) => {
+test('redirects to paths without content', async (t) => {
   const server = await serve(t);
   for (const [n, location] of [
     [1, '/get'],

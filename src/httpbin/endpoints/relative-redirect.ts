@@ -1,12 +1,12 @@
 import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { RedirectCount } from '../redirect-count.ts';
+import { RedirectCount } from '../redirects.ts';
 
 export const relativeRedirect = endpoint({
   path: '/relative-redirect/{n}',
   methods: ['GET'],
   tag: 'Redirects',
-  summary: 'Redirects n times, to relative locations.',
+  summary: 'Redirects n times to relative URLs.',
   params: { n: RedirectCount },
   responses: { 302: redirectResponse('A redirect without content.'), 400: 'n is zero or too large.' },
   compare: {

@@ -3,27 +3,26 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { AnyContent, describedResponse } from '../../http/response.ts';
-import { type HeaderLimits, toChosenHeaders } from '../chosen-headers.ts';
+import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
 import { endpoint } from '../context.ts';
-import { HARMLESS } from '../harmless.ts';
 import { toPythonJson } from '../python-json.ts';
-import { ScalarsOrLists } from '../request-view.ts';
-import { toScalarsOrLists } from '../scalars-or-lists.ts';
+import { ScalarsOrLists, toScalarsOrLists } from '../request-view.ts';
+import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const responseHeaders = endpoint({
   path: '/response-headers',
   methods: ['GET', 'POST'],
   tag: 'Response inspection',
-  summary: 'Answers with the header fields that the query names, and tells them in the body.',
+  summary: 'Sets the response headers in the query, and returns them as JSON.',
   description:
-    'Each pair is a field of its own, save `Content-Type`, which takes the place of ours. Fields of the connection (`Connection`, `Transfer-Encoding`, `Upgrade`…) and of CORS are told, not sent. While the sign-in pages are on the same origin, `Clear-Site-Data`, `Strict-Transport-Security` and other headers that change all of it are rejected, and so are cookies with the paths of those pages.',
+    'Each pair is a separate header; `Content-Type` replaces the default one. Headers of the connection (`Connection`, `Transfer-Encoding`, `Upgrade`…) and of CORS are returned but not sent. If the sign-in pages share the origin, headers that affect the whole origin, such as `Clear-Site-Data` and `Strict-Transport-Security`, are rejected, as are cookies with paths of those pages.',
   responses: {
-    200: describedResponse('The header fields, as JSON whatever its declared type is.', {
+    200: describedResponse('The headers as JSON, regardless of the `Content-Type`.', {
       'application/json': ScalarsOrLists,
       '*/*': AnyContent,
     }),
-    400: 'Such a field cannot be sent.',
-    403: 'A Location leads to where redirects are not allowed, or a header or cookie would reach the sign-in pages.',
+    400: 'A header is invalid.',
+    403: 'The host of a redirect is not allowed, or a header or cookie would affect the sign-in pages.',
   },
   compare: {
     httpbin: ['better', 'Rejects line breaks and a second type or length; content does not run in browsers.'],
@@ -48,31 +47,30 @@ export const responseHeaders = endpoint({
   ],
 
   handle({ exchange, service }) {
-    const wanted = wantedFields(exchange, service);
+    const wanted = requestedFields(exchange, service);
     const type = wanted.find(([name]) => isSameName(name, 'Content-Type'))?.[1] ?? 'application/json';
     const others = wanted.filter(([name]) => !isSameName(name, 'Content-Type'));
-    const told: Fields = [['Content-Type', type], ...others];
-    const sent = told.filter(([name]) => !NOT_SENT.has(name.toLowerCase()));
-    exchange.send(200, [...withoutRepeats(HARMLESS, sent), ...sent], tellingItsLength(told));
+    const returned: Fields = [['Content-Type', type], ...others];
+    const sent = returned.filter(([name]) => !NOT_SENT.has(name.toLowerCase()));
+    exchange.send(200, [...withoutRepeats(UNTRUSTED_CONTENT, sent), ...sent], jsonWithLength(returned));
   },
 });
 
-/** Compat: told in the body, as in the original, though its server or its own CORS kept them from being sent. */
+/** Compat: headers that httpbin returns in the content but does not send. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'access-control-allow-credentials', 'access-control-allow-origin'],
 ]);
 
-/** Compat: repeats of a name stand where it stood first. */
-function wantedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
+/** Compat: groups repeated names at the position of the first. */
+function requestedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
   const byName = Map.groupBy(parsePairs(exchange.query ?? ''), ([name]) => name);
   const wanted = [...byName.values()].flat();
   for (const [name] of wanted) {
-    // A second length would cut the body, or let one answer pass for two (RFC 9112 §6.3).
-    if (isSameName(name, 'Content-Length'))
-      throw new HttpError(400, 'Content-Length is what the body is long.');
+    // A second length would truncate the content, or allow response splitting (RFC 9112 §6.3).
+    if (isSameName(name, 'Content-Length')) throw new HttpError(400, 'The server sets Content-Length.');
   }
-  return toChosenHeaders(wanted, limits);
+  return toClientHeaders(wanted, limits);
 }
 
 function withoutRepeats(own: Fields, sent: Fields): Fields {
@@ -81,11 +79,11 @@ function withoutRepeats(own: Fields, sent: Fields): Fields {
   );
 }
 
-/** The fields as JSON, the length of that very text among them. */
-function tellingItsLength(fields: Fields): string {
+/** The headers as JSON, including the length of the JSON itself. */
+function jsonWithLength(fields: Fields): string {
   for (let length = 0, text = ''; ; length = Buffer.byteLength(text)) {
-    const told = toPythonJson(toScalarsOrLists([...fields, ['Content-Length', String(length)]]));
-    if (told === text) return text;
-    text = told;
+    const json = toPythonJson(toScalarsOrLists([...fields, ['Content-Length', String(length)]]));
+    if (json === text) return text;
+    text = json;
   }
 }

@@ -5,8 +5,8 @@ export const robotsTxt = endpoint({
   path: '/robots.txt',
   methods: ['GET'],
   tag: 'Response formats',
-  summary: 'Returns robots.txt rules.',
-  responses: { 200: textResponse('Rules (RFC 9309).') },
+  summary: 'Returns the rules for robots.',
+  responses: { 200: textResponse('The rules (RFC 9309).') },
   compare: {
     httpbin: ['same', 'Disallows `/deny`.'],
     'go-httpbin': ['same', 'Disallows `/deny`.'],

@@ -6,7 +6,7 @@ import { rawAnswer } from '../../../test/support/raw-answer.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
-test('each event is a ping with its number and its time, and Server-Timing comes behind them', async (t) => {
+test('sends pings with number and time, and Server-Timing as a trailer', async (t) => {
   const runtime = createRuntime({ now: 1_000_000 });
   const server = await serve(t, { runtime });
   const { fields, chunks, trailers } = await rawAnswer(server.port, '/sse?count=3&duration=2s&delay=500ms');
@@ -21,7 +21,7 @@ test('each event is a ping with its number and its time, and Server-Timing comes
   ]);
 });
 
-test('ten events come over five seconds, or over the longest that there is', async (t) => {
+test('sends ten events over five seconds or the maximum duration', async (t) => {
   for (const [maxDuration, expected] of [
     [10_000, 5000],
     [2000, 2000],
@@ -34,7 +34,7 @@ test('ten events come over five seconds, or over the longest that there is', asy
   }
 });
 
-test('the numbers go on behind the one that was seen last', async (t) => {
+test('continues after Last-Event-ID', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
   const idsOf = async (last: string) => {
     const answer = await server.get('/sse?count=2', [['Last-Event-ID', last]]);
@@ -46,7 +46,7 @@ test('the numbers go on behind the one that was seen last', async (t) => {
   }
 });
 
-test('HEAD and clients of HTTP/1.0 are not promised a trailer', async (t) => {
+test('announces no trailer to HEAD and HTTP/1.0 clients', async (t) => {
   const server = await serve(t);
   const head = await server.send({ method: 'HEAD', path: '/sse' });
   assert.equal(head.status, 200);
@@ -64,7 +64,7 @@ test('HEAD and clients of HTTP/1.0 are not promised a trailer', async (t) => {
   assert.match(received, /\r\n\r\nevent: ping\nid: 0\n/);
 });
 
-test('what is out of bounds is refused', async (t) => {
+test('rejects parameters out of range', async (t) => {
   const server = await serve(t, { maxGeneratedSize: 1000 });
   for (const query of ['count=0', 'count=11', 'count=x', 'duration=11', 'duration=9&delay=2', 'jitter=2']) {
     assert.equal((await server.get(`/sse?${query}`)).status, 400, query);

@@ -3,14 +3,19 @@ import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { hold } from '../../http/hold.ts';
 import { textResponse } from '../../http/response.ts';
+import { canSendTrailers } from '../client-headers.ts';
 import { endpoint } from '../context.ts';
-import { hasTrailers } from '../has-trailers.ts';
-import { serverTiming } from '../server-timing.ts';
-import { readTickTimes, type TickOptions, tickQuery, ticks } from '../ticks.ts';
+import {
+  type IntervalOptions,
+  intervalQuery,
+  intervals,
+  parseIntervalTimes,
+  serverTiming,
+} from '../timing.ts';
 
-const USUAL_DURATION = 5000;
+const DEFAULT_DURATION = 5000;
 
-/** More than any one event takes. */
+/** An upper bound for the size of an event. */
 const EVENT_SIZE = 100;
 
 export const sse = endpoint({
@@ -19,14 +24,14 @@ export const sse = endpoint({
   tag: 'Dynamic data',
   summary: 'Streams server-sent events over a duration.',
   description:
-    'Each event is a `ping` with its number as `id`. Numbers go on behind that of `Last-Event-ID`, as an EventSource sends it when it connects again.',
+    'Each event is a `ping` with its number as `id`. Numbers continue after `Last-Event-ID`, which an EventSource sends when it reconnects.',
   query: {
-    count: Type.Integer({ description: 'How many events.', default: 10, minimum: 1 }),
-    ...tickQuery,
+    count: Type.Integer({ description: 'Number of events.', default: 10, minimum: 1 }),
+    ...intervalQuery,
   },
   responses: {
-    200: textResponse('The events, and `Server-Timing` behind them as a trailer.', 'text/event-stream'),
-    400: 'Out of bounds.',
+    200: textResponse('The events, and a `Server-Timing` trailer.', 'text/event-stream'),
+    400: 'A parameter is out of range.',
   },
   compare: {
     'go-httpbin': ['better', 'A client that reconnects continues after `Last-Event-ID`.'],
@@ -45,9 +50,9 @@ export const sse = endpoint({
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {
-    const { duration, delay } = readTickTimes(query, USUAL_DURATION, maxDuration);
-    const most = Math.max(1, Math.floor(maxGeneratedSize / EVENT_SIZE));
-    if (query.count > most) throw new HttpError(400, `There are at most ${most} events.`);
+    const { duration, delay } = parseIntervalTimes(query, DEFAULT_DURATION, maxDuration);
+    const maximum = Math.max(1, Math.floor(maxGeneratedSize / EVENT_SIZE));
+    if (query.count > maximum) throw new HttpError(400, `The maximum is ${maximum} events.`);
     const begun = runtime.now();
     if (!(await hold(exchange, runtime, delay))) return;
 
@@ -57,7 +62,7 @@ export const sse = endpoint({
     ];
     const options = { exchange, runtime, count: query.count, duration, jitter: query.jitter };
     const source = createEvents(firstId(exchange.field('Last-Event-ID')), options);
-    if (!hasTrailers(exchange)) return exchange.stream(200, fields, source);
+    if (!canSendTrailers(exchange)) return exchange.stream(200, fields, source);
     fields.push(['Trailer', 'Server-Timing']);
     await exchange.stream(200, fields, source, () => {
       const total = runtime.now() - begun;
@@ -67,15 +72,15 @@ export const sse = endpoint({
   },
 });
 
-async function* createEvents(first: number, options: TickOptions): AsyncGenerator<string> {
-  for await (const index of ticks(options)) {
+async function* createEvents(first: number, options: IntervalOptions): AsyncGenerator<string> {
+  for await (const index of intervals(options)) {
     const id = first + index;
     const data = JSON.stringify({ id, timestamp: options.runtime.now() });
     yield `event: ping\nid: ${id}\ndata: ${data}\n\n`;
   }
 }
 
-/** The number behind the one that the client has seen last; 0 when it has seen none of ours. */
+/** The number after the last one that the client received; 0 for a new client. */
 function firstId(last: string | undefined): number {
   return last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) + 1 : 0;
 }

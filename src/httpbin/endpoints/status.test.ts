@@ -6,7 +6,7 @@ import { createRuntime } from '../../runtime.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-test('most codes are empty, of the default type, with their reason in capitals', async (t) => {
+test('returns most codes without content, with an upper-case reason phrase', async (t) => {
   const server = await serve(t);
   for (const [status, reason] of [
     [200, 'OK'],
@@ -32,7 +32,7 @@ test('most codes are empty, of the default type, with their reason in capitals',
   }
 });
 
-test('redirects lead to /redirect/1 and have no type', async (t) => {
+test('redirects to /redirect/1 without a type', async (t) => {
   const server = await serve(t);
   for (const status of [301, 302, 303, 305, 307]) {
     const answer = await server.get(`/status/${status}`);
@@ -43,7 +43,7 @@ test('redirects lead to /redirect/1 and have no type', async (t) => {
   }
 });
 
-test('challenges have their fields and no type', async (t) => {
+test('sends challenges without a type', async (t) => {
   const server = await serve(t);
   for (const [status, name] of [
     [401, 'WWW-Authenticate'],
@@ -57,7 +57,7 @@ test('challenges have their fields and no type', async (t) => {
   }
 });
 
-test('402 asks for payment and tells where to learn more', async (t) => {
+test('returns text and a link for 402', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/status/402');
   assert.equal(answer.status, 402);
@@ -66,7 +66,7 @@ test('402 asks for payment and tells where to learn more', async (t) => {
   assert.equal(answer.text(), 'Payment is required, please.');
 });
 
-test('406 names the media types in one line of JSON', async (t) => {
+test('returns the media types as JSON for 406', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/status/406');
   assert.equal(answer.status, 406);
@@ -78,7 +78,7 @@ test('406 names the media types in one line of JSON', async (t) => {
   );
 });
 
-test('418 is a teapot, for every method', async (t) => {
+test('returns a teapot for 418, for every method', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
     const answer = await server.send({ method, path: '/status/418' });
@@ -92,7 +92,7 @@ test('418 is a teapot, for every method', async (t) => {
   assert.equal(head.field('Content-Length'), '135');
 });
 
-test('204 and 304 have no content and no length, and the connection goes on', async (t) => {
+test('keeps the connection open after 204 and 304', async (t) => {
   const server = await serve(t);
   const ask = (path: string, last = '') => `GET ${path} HTTP/1.1\r\nHost: h\r\n${last}\r\n`;
   const bytes = ask('/status/204') + ask('/status/304') + ask('/status/200', 'Connection: close\r\n');
@@ -103,7 +103,7 @@ test('204 and 304 have no content and no length, and the connection goes on', as
   assert.equal(notModified?.field('Content-Type'), undefined);
 });
 
-test('a body that nobody asked for does not hinder the next request', async (t) => {
+test('ignores a request body', async (t) => {
   const server = await serve(t);
   const post = 'POST /status/201 HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello';
   const get = 'GET /status/200 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
@@ -114,14 +114,14 @@ test('a body that nobody asked for does not hinder the next request', async (t) 
   );
 });
 
-test('of several codes one is chosen by the dice, and one without weight never', async (t) => {
+test('selects a random code by weight, and never one with weight zero', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ seed: 7 }) });
   const seen = new Set<number>();
   for (let turn = 0; turn < 40; turn++) seen.add((await server.get('/status/200,201:2,500:0')).status);
   assert.deepEqual([...seen].sort(), [200, 201]);
 });
 
-test('what is not a code, or a list of codes and weights, is refused in plain text', async (t) => {
+test('rejects invalid codes with plain text', async (t) => {
   const server = await serve(t);
   for (const codes of [
     'abc',
@@ -145,7 +145,7 @@ test('what is not a code, or a list of codes and weights, is refused in plain te
   }
 });
 
-test('a 1xx code is refused with the reason, also among others', async (t) => {
+test('rejects 1xx codes with a reason', async (t) => {
   const server = await serve(t);
   for (const codes of ['100', '101', '103', '199', '200,100']) {
     const answer = await server.get(`/status/${codes}`);

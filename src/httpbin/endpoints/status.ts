@@ -2,28 +2,28 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { anyResponse, emptyResponse, redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { errorOrTextResponse } from '../error-content.ts';
-import { NotAcceptable, statusAnswer } from '../status-answers.ts';
+import { errorOrTextResponse } from '../error-response.ts';
 import { chooseStatus, parseStatusChoices, type StatusChoice } from '../status-choice.ts';
+import { NotAcceptable, statusResponse } from '../status-responses.ts';
 
 export const status = endpoint({
   path: '/status/{codes}',
   methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
   tag: 'Status codes',
-  summary: 'Returns the given status code, or one of several at random.',
+  summary: 'Returns the given status code, or a random one of several.',
   description:
-    'Several codes stand between commas, each with a weight behind a colon where they are not equally likely: `200:3,500:1`. Every code from 200 to 999 can be had.',
+    'Commas separate several codes, which may have weights: `200:3,500:1`. Codes range from 200 to 999.',
   params: { codes: Type.String({ description: 'One code, or several with weights.' }) },
   responses: {
-    200: emptyResponse('Empty, as with every code that has nothing of its own.'),
-    204: 'Nothing.',
-    302: redirectResponse('A redirect to `/redirect/1`; 301, 303, 305 and 307 have it too.'),
-    400: errorOrTextResponse('No such status code can be sent.'),
+    200: emptyResponse('No content, as for every code without a special response.'),
+    204: 'No content.',
+    302: redirectResponse('A redirect to `/redirect/1`, also for 301, 303, 305 and 307.'),
+    400: errorOrTextResponse('A code is invalid.'),
     401: emptyResponse('A Basic challenge.'),
     406: NotAcceptable,
     407: emptyResponse('A Basic challenge of a proxy.'),
     418: anyResponse('A teapot.'),
-    500: emptyResponse('Empty.'),
+    500: emptyResponse('No content.'),
     default: anyResponse('The requested status.'),
   },
   compare: {
@@ -50,10 +50,13 @@ export const status = endpoint({
     const choices = parseStatusChoices(params.codes);
     if (!choices?.every(isStatus)) return exchange.send(400, PLAIN_TEXT, 'Invalid status code');
     if (choices.some(isInformational)) {
-      throw new HttpError(400, 'A 1xx status only ever comes before another one, so it cannot be an answer.');
+      throw new HttpError(
+        400,
+        'A 1xx status is always followed by another status, so it cannot be a response.',
+      );
     }
     const chosen = chooseStatus(choices, service.runtime.fraction());
-    const { fields, content } = statusAnswer(chosen);
+    const { fields, content } = statusResponse(chosen);
     exchange.send(chosen, fields, content);
   },
 });

@@ -28,7 +28,7 @@ async function others(server: TestServer, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await server.get('/uuid');
 }
 
-test('the chunks are as long as they are asked to be', async (t) => {
+test('uses the requested chunk size', async (t) => {
   const server = await serve(t);
   assert.deepEqual(await chunkSizes(server, '/stream-bytes/10?chunk_size=4'), [4, 4, 2]);
   assert.deepEqual(await chunkSizes(server, '/stream-bytes/3?chunk_size=0'), [1, 1, 1]);
@@ -37,14 +37,14 @@ test('the chunks are as long as they are asked to be', async (t) => {
   assert.deepEqual(await chunkSizes(server, '/stream-bytes/999999'), Array(10).fill(10_240));
 });
 
-test('beyond what the original has the chunks are larger, and never so large that memory feels it', async (t) => {
+test('uses larger chunks above the maximum of httpbin, with a limit', async (t) => {
   const server = await serve(t, { maxGeneratedSize: MEBIBYTE });
   assert.deepEqual(await chunkSizes(server, '/stream-bytes/131073'), [65_536, 65_536, 1]);
   const sizes = await chunkSizes(server, `/stream-bytes/${MEBIBYTE}?chunk_size=${MEBIBYTE}`);
   assert.deepEqual(sizes, Array(4).fill(MEBIBYTE / 4));
 });
 
-test('a seed gives the same bytes as whole, however they are cut', async (t) => {
+test('returns the same bytes for a seed with any chunk size', async (t) => {
   const server = await serve(t);
   const whole = await server.get('/bytes/1000?seed=7');
   for (const chunkSize of [1, 7, 1000, 5000]) {
@@ -53,7 +53,7 @@ test('a seed gives the same bytes as whole, however they are cut', async (t) => 
   }
 });
 
-test('a client of HTTP/1.0 gets the bytes without chunks', async (t) => {
+test('sends no chunks to HTTP/1.0 clients', async (t) => {
   const server = await serve(t);
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write('GET /stream-bytes/10?seed=0 HTTP/1.0\r\n\r\n'),
@@ -64,7 +64,7 @@ test('a client of HTTP/1.0 gets the bytes without chunks', async (t) => {
   assert.match(Buffer.concat(received).toString('hex'), /0d0a0d0ac5d71484f8cf9bf4b76f$/);
 });
 
-test('a long stream lets others have their turn, also when it is cut small', async (t) => {
+test('yields to other requests during a long stream', async (t) => {
   const { runtime, turns } = counting();
   const server = await serve(t, { runtime, maxGeneratedSize: 4 * MEBIBYTE });
   await server.get(`/stream-bytes/${4 * MEBIBYTE}`);
@@ -73,7 +73,7 @@ test('a long stream lets others have their turn, also when it is cut small', asy
   assert.equal(turns(), 16 + 10);
 });
 
-test('a client that does not read is not read for, and gets the rest when it does', async (t) => {
+test('applies backpressure to a client that does not read', async (t) => {
   const total = 64 * MEBIBYTE;
   const { runtime, turns } = counting();
   const server = await serve(t, { runtime, maxGeneratedSize: total });
@@ -97,7 +97,7 @@ test('a client that does not read is not read for, and gets the rest when it doe
   assert.ok(received > total && received < total * 1.01, String(received));
 });
 
-test('nothing is made for a client that has left', async (t) => {
+test('stops when the client disconnects', async (t) => {
   const { runtime, turns } = counting();
   const finished = Promise.withResolvers<void>();
   const observe = ({ template }: { template: string }) => {

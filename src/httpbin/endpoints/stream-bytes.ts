@@ -1,25 +1,21 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
-import { ChunkSize, toPieceSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
-import { createPace } from '../pace.ts';
-import { pieces } from '../pieces.ts';
-import { createRandomPieces } from '../random-pieces.ts';
-import { Seed, toSeed } from '../seed.ts';
+import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
+import { ChunkSize, createThrottle, pieces, toChunkSize } from '../throttle.ts';
 
 export const streamBytes = endpoint({
   path: '/stream-bytes/{n}',
   methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Streams n random bytes in chunks.',
-  description:
-    'Whoever asks for more than the server makes up (`--max-generated-size`, 100 KiB by default) gets as many as that.',
-  params: { n: Type.Integer({ description: 'How many.', minimum: 0 }) },
+  description: 'Larger sizes are reduced to `--max-generated-size` (100 KiB by default).',
+  params: { n: Type.Integer({ description: 'Number of bytes.', minimum: 0 }) },
   query: { seed: Seed, chunk_size: ChunkSize },
   anyCaseQuery: true,
   responses: {
-    200: binaryResponse('The bytes, without a `Content-Length`.'),
-    400: 'A parameter is no whole number.',
+    200: binaryResponse('The bytes, without `Content-Length`.'),
+    400: 'A parameter is not an integer.',
   },
   compare: {
     httpbin: ['better', 'The same chunks; the limit is configurable; an invalid seed gets 400.'],
@@ -35,9 +31,9 @@ export const streamBytes = endpoint({
   handle({ params, query, exchange, service: { runtime, maxGeneratedSize } }) {
     const seed = query.seed === undefined ? undefined : toSeed(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
-    const next = createRandomPieces(length, seed, runtime);
-    const pace = createPace({ exchange, runtime, whole: length, duration: 0 });
-    const source = pieces({ length, size: toPieceSize(query.chunk_size, length), next, pace });
+    const next = createRandomBytes(length, seed, runtime);
+    const throttle = createThrottle({ exchange, runtime, whole: length, duration: 0 });
+    const source = pieces({ length, size: toChunkSize(query.chunk_size, length), next, throttle });
     return exchange.stream(200, [['Content-Type', 'application/octet-stream']], source);
   },
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { rawAnswer } from '../../../test/support/raw-answer.ts';
 import { serve } from '../../../test/support/serve.ts';
 
-test('each line is the request as it came, in the words of Python, and its number', async (t) => {
+test('returns the request and a number in each line, in the format of Python', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/stream/2?b=1&a=%C3%A9&a=3&2=&1=', [
     ['Host', 'h'],
@@ -18,7 +18,7 @@ test('each line is the request as it came, in the words of Python, and its numbe
   assert.equal(answer.text(), line(0) + line(1));
 });
 
-test('each line is a chunk, there are 100 at most, and there may be none', async (t) => {
+test('sends each line in a chunk, from 0 to 100 lines', async (t) => {
   const server = await serve(t);
   const chunksOf = async (path: string) => (await rawAnswer(server.port, path)).chunks ?? [];
   const ids = (await chunksOf('/stream/999')).map((chunk) => JSON.parse(chunk.toString()).id);
@@ -27,13 +27,13 @@ test('each line is a chunk, there are 100 at most, and there may be none', async
   assert.equal((await server.get('/stream/-1')).status, 404);
 });
 
-test('names that mean something to objects are names like any other', async (t) => {
+test('accepts names that are special in JavaScript', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/stream/1?__proto__=1&constructor=2', [['__proto__', '3']]);
   assert.match(answer.text(), /"args": \{"__proto__": "1", "constructor": "2"\}/);
 });
 
-test('what proxies add is hidden unless it is asked for', async (t) => {
+test('hides headers of proxies unless the query has show_env', async (t) => {
   const server = await serve(t);
   const fields = [['X-Forwarded-For', '192.0.2.1']] as const;
   assert.doesNotMatch((await server.get('/stream/1', fields)).text(), /X-Forwarded-For/);

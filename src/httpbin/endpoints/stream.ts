@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { AnyContent, describedResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { PYTHON } from '../json-line.ts';
-import { createLineView } from '../line-view.ts';
-import { ownChunk } from '../own-chunk.ts';
+import { createLineView, PYTHON } from '../json-line.ts';
+import { flushChunk } from '../throttle.ts';
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 export const stream = endpoint({
   path: '/stream/{n}',
@@ -13,9 +12,9 @@ export const stream = endpoint({
   tag: 'Dynamic data',
   summary: 'Streams n lines of JSON.',
   description:
-    'Each line is a picture of the request and its own number, from 0; there are 100 lines at most.',
-  params: { n: Type.Integer({ description: 'How many lines.' }) },
-  responses: { 200: describedResponse('The lines, each a JSON text.', { 'application/json': AnyContent }) },
+    'Each line is the request as JSON with the number of the line, from 0. The maximum is 100 lines.',
+  params: { n: Type.Integer({ description: 'Number of lines.' }) },
+  responses: { 200: describedResponse('The lines, each in JSON.', { 'application/json': AnyContent }) },
   compare: {
     httpbin: ['same', 'The same member order and spaces, one chunk for each line.'],
     'go-httpbin': ['different', 'The type is JSON, and zero lines give no content.'],
@@ -23,7 +22,7 @@ export const stream = endpoint({
   examples: [{ path: '/stream/3', status: 200, answers: [['Content-Type', 'application/json']] }],
 
   handle({ params, exchange }) {
-    const lines = createLines(Math.min(params.n, MOST_LINES), createLineView(exchange, PYTHON));
+    const lines = createLines(Math.min(params.n, MAX_LINES), createLineView(exchange, PYTHON));
     return exchange.stream(200, [['Content-Type', 'application/json']], lines);
   },
 });
@@ -31,6 +30,6 @@ export const stream = endpoint({
 async function* createLines(count: number, lineOf: (id: number) => string): AsyncGenerator<string> {
   for (let id = 0; id < count; id++) {
     yield lineOf(id);
-    await ownChunk();
+    await flushChunk();
   }
 }

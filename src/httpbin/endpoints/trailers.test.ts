@@ -39,7 +39,7 @@ function ask(
   });
 }
 
-test('the pairs of the query come behind the body, announced, in order and with repeats', async (t) => {
+test('sends the query as announced trailers, in order and with repeats', async (t) => {
   const server = await serve(t);
   const { trailers, announced, json } = await ask(server.port, '/trailers?X-b=1&x-A=%C3%A9%20&X-b=2&empty');
   assert.deepEqual(trailers, ['X-b', '1', 'x-A', '\xe9', 'X-b', '2', 'empty', '']);
@@ -47,7 +47,7 @@ test('the pairs of the query come behind the body, announced, in order and with 
   assert.deepEqual(Reflect.get(Object(json), 'args'), { 'X-b': ['1', '2'], 'x-A': 'é ', empty: '' });
 });
 
-test('trailers of the request are told beside its body', async (t) => {
+test('returns the trailers of the request', async (t) => {
   const server = await serve(t);
   const sent = {
     body: '[1]',
@@ -66,7 +66,7 @@ test('trailers of the request are told beside its body', async (t) => {
   ]);
 });
 
-test('what has to be known before the body is refused, and so is what no field can carry', async (t) => {
+test('rejects headers that are forbidden in trailers, and invalid ones', async (t) => {
   const server = await serve(t);
   for (const query of [
     'Content-Length=3',
@@ -88,7 +88,7 @@ test('what has to be known before the body is refused, and so is what no field c
   }
 });
 
-test('who cannot have trailers gets the answer without them', async (t) => {
+test('sends no trailers to clients without support', async (t) => {
   const server = await serve(t);
   const [old] = await exchangeBytes(server.port, 'GET /trailers?X=1 HTTP/1.0\r\n\r\n');
   assert.deepEqual([old?.status, old?.field('Trailer')], [200, undefined]);
@@ -97,7 +97,7 @@ test('who cannot have trailers gets the answer without them', async (t) => {
   assert.deepEqual([head.status, head.body.length], [200, 0]);
 });
 
-test('on the wire they stand between the last chunk and the end', async (t) => {
+test('sends trailers after the last chunk', async (t) => {
   const server = await serve(t);
   const socket = connect(server.port, '127.0.0.1');
   socket.write('GET /trailers?X=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');

@@ -4,9 +4,8 @@ import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { rejectOriginHeader } from '../accounts-origin.ts';
+import { canSendTrailers, isForbiddenInTrailers } from '../client-headers.ts';
 import { endpoint } from '../context.ts';
-import { isUnfitForTrailers } from '../field-rules.ts';
-import { hasTrailers } from '../has-trailers.ts';
 import { toHeaderView } from '../header-view.ts';
 import { toPythonJson } from '../python-json.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
@@ -16,14 +15,13 @@ export const trailers = endpoint({
   path: '/trailers',
   methods: ['GET', 'POST'],
   tag: 'Response inspection',
-  summary: 'Answers with the pairs of the query as trailers, and tells those of the request.',
-  description:
-    'They are announced in `Trailer` and follow the body. A client of HTTP/1.0, which knows none, gets the body alone.',
-  body: anyBody('A form, JSON, text or any bytes; sent in chunks it may have trailers.'),
+  summary: 'Returns the request with its trailers, and sends the query as trailers.',
+  description: 'The `Trailer` header announces the trailers. HTTP/1.0 clients get no trailers.',
+  body: anyBody('A form, JSON, text or any bytes; a chunked body may have trailers.'),
   responses: {
     200: Type.Object({ ...RequestWithBody.properties, trailers: HeaderView }),
-    400: 'Such a field cannot be a trailer.',
-    403: 'Such a field would change the origin of the sign-in pages.',
+    400: 'A trailer is invalid.',
+    403: 'A trailer would affect the sign-in pages.',
   },
   compare: {
     'go-httpbin': ['better', 'Returns the trailers of the request too.'],
@@ -37,28 +35,28 @@ export const trailers = endpoint({
   async handle({ exchange, body, service }) {
     const wanted = parsePairs(exchange.query ?? '');
     for (const field of wanted) {
-      rejectUnfit(field);
+      rejectForbidden(field);
       rejectOriginHeader(field[0], service);
     }
-    const picture = {
+    const content = {
       ...requestView(exchange),
       ...bodyView(exchange, body),
       trailers: toHeaderView(exchange.request.rawTrailers),
     };
-    if (wanted.length === 0 || !hasTrailers(exchange)) return exchange.json(200, picture);
+    if (wanted.length === 0 || !canSendTrailers(exchange)) return exchange.json(200, content);
     const names = [...new Set(wanted.map(([name]) => name))].join(', ');
     const head = [
       ['Content-Type', 'application/json'],
       ['Trailer', names],
     ] as const;
-    await exchange.stream(200, head, once(toPythonJson(picture)), () => wanted);
+    await exchange.stream(200, head, once(toPythonJson(content)), () => wanted);
   },
 });
 
-function rejectUnfit([name, value]: Field): void {
+function rejectForbidden([name, value]: Field): void {
   const isField = /^[\w!#$%&'*+\-.^`|~]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value);
-  if (!isField) throw new HttpError(400, 'A header field cannot carry such a name or value.');
-  if (isUnfitForTrailers(name)) throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
+  if (!isField) throw new HttpError(400, 'The name or value of a trailer is invalid.');
+  if (isForbiddenInTrailers(name)) throw new HttpError(400, `${name} cannot be a trailer (RFC 9110 §6.5.1).`);
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
-test('it fails as often as it is asked to', async (t) => {
+test('fails with the given probability', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ seed: 1 }) });
   const failures = async (query: string) => {
     let count = 0;
@@ -20,7 +20,7 @@ test('it fails as often as it is asked to', async (t) => {
   assert.ok(half > 30 && half < 70, String(half));
 });
 
-test('with a seed the answer is always the same', async (t) => {
+test('returns the same status for a seed', async (t) => {
   const server = await serve(t);
   const statusOf = async (query: string) => (await server.get(`/unstable?${query}`)).status;
   // CPython's random.random() is 0.844 for the seed 0, and 0.134 for 1.
@@ -31,14 +31,14 @@ test('with a seed the answer is always the same', async (t) => {
   }
 });
 
-test('the answer is empty, and says that it is text', async (t) => {
+test('returns text/plain without content', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/unstable?failure_rate=1');
   assert.equal(answer.field('Content-Type'), 'text/plain; charset=utf-8');
   assert.equal(answer.body.length, 0);
 });
 
-test('what is out of bounds is refused', async (t) => {
+test('rejects parameters out of range', async (t) => {
   const server = await serve(t);
   for (const query of [
     'failure_rate=1.1',

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
+import { Seed, toSeed } from '../generated-bytes.ts';
 import { createMersenneTwister } from '../mersenne-twister.ts';
-import { Seed, toSeed } from '../seed.ts';
 
 export const unstable = endpoint({
   path: '/unstable',
   methods: ['GET'],
   tag: 'Status codes',
-  summary: 'Answers 200, or now and then 500.',
-  description: 'With a seed the answer to the same request is always the same.',
+  summary: 'Returns 200 or, at random, 500.',
+  description: 'With a seed, the same request always gets the same response.',
   query: {
     failure_rate: Type.Number({
-      description: 'How likely 500 is, from 0 to 1.',
+      description: 'Probability of 500, from 0 to 1.',
       default: 0.5,
       minimum: 0,
       maximum: 1,
@@ -20,9 +20,9 @@ export const unstable = endpoint({
     seed: Seed,
   },
   responses: {
-    200: emptyResponse('Empty.'),
-    400: 'A parameter is out of its bounds.',
-    500: emptyResponse('Empty.'),
+    200: emptyResponse('No content.'),
+    400: 'A parameter is out of range.',
+    500: emptyResponse('No content.'),
   },
   compare: {
     'go-httpbin': ['same', 'The results for a seed differ, because the generator is not that of Go.'],

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the length and the digest are those of the bytes, in any framing', async (t) => {
+test('returns length and digest of the bytes, with any framing', async (t) => {
   const server = await serve(t);
   const body = Buffer.from('5\r\nhello\r\n1\r\n \r\n5\r\nworld\r\n0\r\n\r\n');
   const chunked = [['Transfer-Encoding', 'chunked']] as const;
@@ -23,14 +23,14 @@ test('the length and the digest are those of the bytes, in any framing', async (
   assert.equal((await server.get('/upload')).status, 405);
 });
 
-test('no body at all is one of no bytes', async (t) => {
+test('treats a missing body as empty', async (t) => {
   const server = await serve(t);
   const answer = Object((await server.send({ method: 'POST', path: '/upload' })).json());
   assert.equal(answer.bytes_received, 0);
   assert.equal(answer.sha256, createHash('sha256').digest('hex'));
 });
 
-test('a body far larger than others may be is taken in, and none of it is kept', async (t) => {
+test('reads a body above maxBodySize without storing it', async (t) => {
   const server = await serve(t, { maxBodySize: 1000 });
   const piece = Buffer.alloc(1024 * 1024, 'x');
   const count = 200;
@@ -57,7 +57,7 @@ test('a body far larger than others may be is taken in, and none of it is kept',
   assert.ok(most < (count / 2) * piece.length, `${most} bytes`);
 });
 
-test('more than the server takes in is a 413, declared or not', async (t) => {
+test('answers 413 to a body above the limit, declared or not', async (t) => {
   const server = await serve(t, { maxUploadSize: 10 });
   const declared = await server.send({ method: 'POST', path: '/upload', body: 'x'.repeat(11) });
   assert.equal(declared.status, 413);
@@ -71,7 +71,7 @@ test('more than the server takes in is a 413, declared or not', async (t) => {
   assert.equal((await server.send({ method: 'POST', path: '/upload', body: 'x'.repeat(10) })).status, 200);
 });
 
-test('a client that asks beforehand is told to go on, also where others would not be', async (t) => {
+test('sends 100 (Continue) for bodies above maxBodySize', async (t) => {
   const server = await serve(t, { maxBodySize: 5, maxUploadSize: 20 });
   const conversation = async (length: number) => {
     const socket = connect(server.port, '127.0.0.1');
@@ -89,7 +89,7 @@ test('a client that asks beforehand is told to go on, also where others would no
   assert.deepEqual(await conversation(21), ['HTTP/1.1 413']);
 });
 
-test('a body that breaks off leaves nothing behind', async (t) => {
+test('releases the memory of an incomplete body', async (t) => {
   const finished = Promise.withResolvers<void>();
   const server = await serve(t, { observe: () => finished.resolve() });
   const socket = connect(server.port, '127.0.0.1');

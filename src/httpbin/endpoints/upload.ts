@@ -8,19 +8,19 @@ export const upload = endpoint({
   path: '/upload',
   methods: ['POST', 'PUT', 'PATCH'],
   tag: 'Request inspection',
-  summary: 'Takes in a body of any kind, keeps nothing, and tells its length and digest.',
+  summary: 'Reads a body of any type, and returns its length and digest.',
   description:
-    'The body may be as large as `--max-upload-size`, 1 GiB by default, whatever `--max-body-size` is. Content codings are not undone.',
+    'The maximum size is `--max-upload-size` (1 GiB by default), not `--max-body-size`. Content codings are not decoded. The body is not stored.',
   body: streamBody('Any bytes.'),
   responses: {
     200: Type.Object({
       ...RequestView.properties,
       bytes_received: Type.Integer(),
       method: Type.String(),
-      sha256: Type.String({ description: 'Of the bytes, in hexadecimal.' }),
+      sha256: Type.String({ description: 'The SHA-256 of the body in hexadecimal.' }),
     }),
-    400: 'The body broke off.',
-    413: 'The body is larger than the server takes in.',
+    400: 'The body is incomplete.',
+    413: 'The body is too large.',
   },
   compare: {
     'go-httpbin': ['better', 'Has its own limit (413), and returns the digest of the body.'],

@@ -6,7 +6,7 @@ import { serve } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 
 describe('/websocket/echo', () => {
-  it('sends text back as text and bytes as bytes, in order', async (t) => {
+  it('echoes text as text and bytes as bytes, in order', async (t) => {
     const { port } = await serve(t);
     const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
     await once(socket, 'open');
@@ -26,7 +26,7 @@ describe('/websocket/echo', () => {
     assert.equal((await once(socket, 'close'))[0], 1000);
   });
 
-  it('closes with 1009 on a message above the bound that was asked for', async (t) => {
+  it('closes with 1009 for a message above max_message_size', async (t) => {
     const { port } = await serve(t);
     const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo?max_message_size=3`);
     await once(socket, 'open');
@@ -34,13 +34,13 @@ describe('/websocket/echo', () => {
     assert.equal((await once(socket, 'close'))[0], 1009);
   });
 
-  it('closes with 1001 when its time is over', async (t) => {
+  it('closes with 1001 after the maximum duration', async (t) => {
     const { port } = await serve(t, { maxDuration: 50 });
     const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
     assert.equal((await once(socket, 'close'))[0], 1001);
   });
 
-  it('is 400 with a bound that is none', async (t) => {
+  it('answers 400 to an invalid max_message_size', async (t) => {
     const { port } = await serve(t);
     const head =
       'Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
@@ -48,7 +48,7 @@ describe('/websocket/echo', () => {
     assert.equal(answer?.status, 400);
   });
 
-  it('is 426 for a client that asks for anything else, and other upgrades are passed over', async (t) => {
+  it('answers 426 to other requests, and ignores other upgrades', async (t) => {
     const { get } = await serve(t);
     assert.equal((await get('/websocket/echo')).status, 426);
     assert.equal(
@@ -71,7 +71,7 @@ describe('/websocket/echo', () => {
     );
   });
 
-  it('does not keep a server from closing', async (t) => {
+  it('does not prevent the server from closing', async (t) => {
     const server = await serve(t);
     const socket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
     await once(socket, 'open');

@@ -8,15 +8,17 @@ export const websocketEcho = endpoint({
   tag: 'Dynamic data',
   summary: 'Echoes every message of a WebSocket connection.',
   description:
-    'Text comes back as text and bytes as bytes, compressed where the client offers `permessage-deflate` (RFC 7692). A message may be as large as `--max-body-size`, in any number of fragments; `max_message_size` lowers that. The connection is closed with 1009 above it, with 1008 after 16,384 empty fragments of one message, with 1013 when the server holds too many bytes of other clients, and with 1001 after `--max-duration`.',
-  responses: { 101: 'The connection speaks WebSocket from here on.', 426: 'This is no WebSocket request.' },
+    'Text and binary messages keep their type, and are compressed if the client offers `permessage-deflate` (RFC 7692). The maximum size of a message is `--max-body-size`, in any number of fragments; `max_message_size` reduces it. The server closes the connection with 1009 for a larger message, 1008 after 16,384 empty fragments in a message, 1013 when its memory limit is reached, and 1001 after `--max-duration`.',
+  responses: { 101: 'The connection switches to WebSocket.', 426: 'The request is not a WebSocket request.' },
   compare: {
     'go-httpbin': ['better', 'Supports compression; bounds the size of messages, not their fragments.'],
   },
   examples: [{ path: '/websocket/echo', status: 426 }],
 
   handle() {
-    throw new HttpError(426, 'Open this with a WebSocket client.', { fields: [['Upgrade', 'websocket']] });
+    throw new HttpError(426, 'This endpoint requires a WebSocket client.', {
+      fields: [['Upgrade', 'websocket']],
+    });
   },
 
   upgrade: echoMessages,

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { answerCoded, codedView } from '../coded-view.ts';
+import { encodedView, sendEncoded } from '../content-coding.ts';
 import { endpoint } from '../context.ts';
 
 export const zstd = endpoint({
   path: '/zstd',
   methods: ['GET'],
   tag: 'Response formats',
-  summary: 'Returns a picture of the request, compressed with Zstandard.',
-  description: 'Whatever `Accept-Encoding` says; `/compressed` is for those who want to be asked.',
-  responses: { 200: codedView({ zstd: Type.Literal(true) }) },
+  summary: 'Returns the request as JSON, compressed with Zstandard.',
+  description: 'Ignores `Accept-Encoding`. Use `/compressed` for negotiated compression.',
+  responses: { 200: encodedView({ zstd: Type.Literal(true) }) },
   compare: {
     httpcan: ['same', 'Always compressed, as `/gzip`.'],
   },
   examples: [{ path: '/zstd', status: 200, answers: [['Content-Encoding', 'zstd']] }],
 
-  handle: ({ exchange }) => answerCoded(exchange, 'zstd', { zstd: true }),
+  handle: ({ exchange }) => sendEncoded(exchange, 'zstd', { zstd: true }),
 });

@@ -45,7 +45,7 @@ async function assertHeld(server: TestServer, bytes: number) {
 }
 
 describe('a WebSocket handshake', () => {
-  it('takes Upgrade: WebSocket in any case', async (t) => {
+  it('accepts Upgrade: WebSocket in any case', async (t) => {
     const server = await serve(t);
     for (const value of ['websocket', 'WebSocket', 'WEBSOCKET', 'wEbSoCkEt']) {
       const lines = HANDSHAKE.map((line) => line.replace(/^Upgrade: .*/, `Upgrade: ${value}`));
@@ -72,7 +72,7 @@ describe('a WebSocket handshake', () => {
     }
   });
 
-  it('is 503 when connections hold half of what may be held', async (t) => {
+  it('gets 503 when connections use half of the budget', async (t) => {
     const server = await serve(t, { maxTotalBodySize: 2 * 3 * 64 * 1024 });
     const sockets: Socket[] = [];
     for (let count = 0; count < 3; count++) sockets.push((await openRaw(t, server)).socket);
@@ -85,7 +85,7 @@ describe('a WebSocket handshake', () => {
 });
 
 describe('the negotiation of permessage-deflate', () => {
-  it('accepts the first offer that it can, and declines the others one by one', async (t) => {
+  it('accepts the first acceptable offer', async (t) => {
     const server = await serve(t);
     for (const [offered, accepted] of [
       ['permessage-deflate', 'permessage-deflate'],
@@ -134,7 +134,7 @@ describe('compressed messages', () => {
   ];
 
   for (const each of parameters) {
-    it(`come back as they were sent, with ${JSON.stringify(each)}`, async (t) => {
+    it(`are echoed unchanged, with ${JSON.stringify(each)}`, async (t) => {
       const server = await serve(t);
       const socket = await open(t, server, { perMessageDeflate: { threshold: 0, ...each } });
       assert.match(socket.extensions, /permessage-deflate/);
@@ -153,7 +153,7 @@ describe('compressed messages', () => {
     });
   }
 
-  it('come back compressed, with the context kept or not as agreed', async (t) => {
+  it('are compressed, with or without context as negotiated', async (t) => {
     const server = await serve(t);
     const message = 'all work and no play '.repeat(50);
     for (const [offer, isKept] of [
@@ -172,7 +172,7 @@ describe('compressed messages', () => {
     }
   });
 
-  it('may be fragmented anywhere, with control frames and empty fragments in between', async (t) => {
+  it('may be fragmented anywhere, with control frames and empty fragments', async (t) => {
     const server = await serve(t);
     const { socket, next } = await openRaw(t, server, 'permessage-deflate');
     const message = 'fragmented and compressed '.repeat(100);
@@ -197,21 +197,21 @@ describe('compressed messages', () => {
     }
   });
 
-  it('that cannot be inflated close the connection with 1007', async (t) => {
+  it('that are corrupt close the connection with 1007', async (t) => {
     const server = await serve(t);
     const { socket, closeCode } = await openRaw(t, server, 'permessage-deflate');
     socket.write(clientFrame(1, '\xff\xff\xff\xff', { isCompressed: true }));
     assert.equal(await closeCode(), 1007);
   });
 
-  it('close the connection with 1002 where the extension was not agreed on', async (t) => {
+  it('close the connection with 1002 without the extension', async (t) => {
     const server = await serve(t);
     const { socket, closeCode } = await openRaw(t, server);
     socket.write(clientFrame(1, deflate('a'), { isCompressed: true }));
     assert.equal(await closeCode(), 1002);
   });
 
-  it('that grow beyond the limit close the connection with 1009, and take no more memory than it', async (t) => {
+  it('above the limit close the connection with 1009, within the memory limit', async (t) => {
     const server = await serve(t, { maxBodySize: MEBIBYTE });
     const bomb = await toBomb(64 * MEBIBYTE);
     assert.ok(bomb.length < 100_000);
@@ -236,7 +236,7 @@ async function toBomb(size: number): Promise<Buffer> {
 
 /** Modelled on chapter 9 of the Autobahn suite. */
 describe('large messages', () => {
-  it('come back up to the limit and not beyond', async (t) => {
+  it('are echoed up to the limit', async (t) => {
     const server = await serve(t, { maxBodySize: 4 * MEBIBYTE, maxDuration: 60_000 });
     const options = { perMessageDeflate: false, maxPayload: 8 * MEBIBYTE };
     const socket = await open(t, server, options);
@@ -251,7 +251,7 @@ describe('large messages', () => {
     await assertHeld(server, 0);
   });
 
-  it('may come in any number of fragments', async (t) => {
+  it('may have any number of fragments', async (t) => {
     const server = await serve(t, { maxDuration: 60_000 });
     const options = { perMessageDeflate: false, maxPayload: 8 * MEBIBYTE };
     const socket = await open(t, server, options);
@@ -261,7 +261,7 @@ describe('large messages', () => {
     assert.equal((await received)[0].length, 40_000 * 64);
   });
 
-  it('in one-byte fragments take little more memory than their bytes', async (t) => {
+  it('in one-byte fragments need little additional memory', async (t) => {
     const server = await serve(t, { maxDuration: 60_000 });
     const { socket } = await openRaw(t, server);
     const fragment = clientFrame(0, 'x', { isFinal: false });
@@ -276,7 +276,7 @@ describe('large messages', () => {
     await assertHeld(server, 0);
   });
 
-  it('are closed with 1013 when there is no room, and what they took is given back', async (t) => {
+  it('get 1013 when the budget is exhausted, and release their memory', async (t) => {
     const server = await serve(t, { maxBodySize: MEBIBYTE, maxTotalBodySize: MEBIBYTE, maxDuration: 60_000 });
     const holder = await openRaw(t, server);
     holder.socket.write(clientFrame(2, Buffer.alloc(900_000), { isFinal: false }));
@@ -289,7 +289,7 @@ describe('large messages', () => {
     await assertHeld(server, 0);
   });
 
-  it('of endless empty fragments are closed with 1008', async (t) => {
+  it('with endless empty fragments get 1008', async (t) => {
     const server = await serve(t, { maxDuration: 60_000 });
     for (const extensions of [undefined, 'permessage-deflate']) {
       const { socket, closeCode } = await openRaw(t, server, extensions);
@@ -304,7 +304,7 @@ describe('large messages', () => {
 
 /** Modelled on chapters 2, 3, 4, 5 and 7 of the Autobahn suite. */
 describe('frames', () => {
-  it('of control are answered between the fragments of a message', async (t) => {
+  it('of control are processed between fragments', async (t) => {
     const server = await serve(t);
     const { socket, next } = await openRaw(t, server);
     socket.write(clientFrame(1, 'a', { isFinal: false }));
@@ -320,7 +320,7 @@ describe('frames', () => {
     assert.deepEqual([close.opcode, close.content.readUInt16BE(0)], [8, 1000]);
   });
 
-  it('that break the protocol close the connection with 1002', async (t) => {
+  it('that violate the protocol close the connection with 1002', async (t) => {
     const server = await serve(t);
     for (const [name, ...bad] of [
       ['not masked', Buffer.from([0x81, 1, 0x61])],
@@ -347,7 +347,7 @@ describe('frames', () => {
     assert.equal(await closeCode(), 1007);
   });
 
-  it('sent byte by byte are read as any', async (t) => {
+  it('are accepted byte by byte', async (t) => {
     const server = await serve(t);
     const { socket, next } = await openRaw(t, server);
     socket.setNoDelay(true);

@@ -4,11 +4,10 @@ import type { Reservation } from '../../http/body-budget.ts';
 import type { UpgradeCall } from '../../http/endpoint.ts';
 import { parsePairs } from '../../http/query.ts';
 import type { TestingContext } from '../context.ts';
-import { acceptableOffers } from './deflate-offers.ts';
 import { FragmentMerger } from './fragment-merger.ts';
 import { MergedSocket } from './merged-socket.ts';
 
-/** Speaks WebSocket on the connection and sends each message back as it came. */
+/** Accepts a WebSocket connection, and echoes each message. */
 export async function echoMessages({
   request,
   socket,
@@ -25,13 +24,13 @@ export async function echoMessages({
   const { bodyBudget } = service;
   const memory = offers === undefined ? PLAIN_MEMORY : COMPRESSION_MEMORY;
   const reservation = bodyBudget.open();
-  // Connections leave half of the budget to the bodies of requests.
+  // Connections use at most half of the budget; the rest is for request bodies.
   if (!reservation.fits(bodyBudget.limit / 2 + memory))
     return rejectUpgrade(socket, '503 SERVICE UNAVAILABLE\r\nRetry-After: 1');
   reservation.acquire(memory);
   socket.on('close', reservation.close);
 
-  // Loaded here: most servers never see a WebSocket.
+  // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer(toOptions(limit));
   if (head.length > 0) socket.unshift(head);
@@ -44,7 +43,7 @@ export async function echoMessages({
   });
 }
 
-/** What a connection takes up beside its messages; with compression, mostly the windows of zlib. */
+/** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
 const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
 
 function rejectUpgrade(socket: Duplex, status: string): void {
@@ -54,19 +53,19 @@ function rejectUpgrade(socket: Duplex, status: string): void {
 function toOptions(limit: number) {
   return {
     noServer: true,
-    // `ws` takes 0 for no bound. It checks what a compressed message becomes.
+    // `ws` treats 0 as unlimited. It checks the decompressed size.
     maxPayload: Math.max(limit, 1),
-    // A client that was rejected need not answer the close frame.
+    // Does not wait for the close frame of a rejected client.
     closeTimeout: 2000,
     perMessageDeflate: {
-      // Every message is compressed, so that clients have something to inflate.
+      // Compresses every message, so that clients always decompress.
       threshold: 0,
       zlibDeflateOptions: { memLevel: 4 },
     },
   };
 }
 
-/** Sends back each message, and counts what it takes up from its first byte until it is sent. */
+/** Echoes each message, and accounts for its memory from the first byte until it is sent. */
 function createEcho(reservation: Reservation) {
   const held: number[] = [];
   let connection: WebSocket | undefined;
@@ -81,23 +80,49 @@ function createEcho(reservation: Reservation) {
       opened.on('message', (data, isBinary) => {
         const bytes = held.shift() ?? 0;
         sending++;
-        // Nothing more is read from a client that does not take what it is sent.
+        // Applies backpressure to a client that does not read.
         opened.pause();
         opened.send(data, { binary: isBinary }, () => {
           reservation.release(bytes);
           if (--sending === 0) opened.resume();
         });
       });
-      // A client that breaks the protocol is told so by its close code; there is nothing else to do about it.
+      // `ws` reports protocol errors to the client by the close code.
       opened.on('error', () => {});
     },
   };
 }
 
-/** The bound that the query asks for, never above the server's own; undefined when it is no whole number above zero. */
-function messageSize(target: string, most: number): number | undefined {
+/** The limit in the query, at most that of the server; undefined for a value that is not a positive integer. */
+function messageSize(target: string, maximum: number): number | undefined {
   const [, query = ''] = target.split('?');
   const asked = parsePairs(query).find(([name]) => name === 'max_message_size')?.[1];
-  if (asked === undefined) return most;
-  return /^[1-9]\d{0,14}$/.test(asked) ? Math.min(Number(asked), most) : undefined;
+  if (asked === undefined) return maximum;
+  return /^[1-9]\d{0,14}$/.test(asked) ? Math.min(Number(asked), maximum) : undefined;
 }
+
+const NAME = 'permessage-deflate';
+
+/**
+ * The acceptable offers of `permessage-deflate` in a `Sec-WebSocket-Extensions` header, or undefined without any. An
+ * offer with an unknown, repeated or invalid parameter is declined, so the next one applies (RFC 7692 §7). A server
+ * window of 8 bits is declined, because zlib does not support it.
+ */
+export function acceptableOffers(header: string): string | undefined {
+  const offers = header.split(',').map((offer) => offer.trim());
+  const acceptable = offers.filter(isAcceptable);
+  return acceptable.length === 0 ? undefined : acceptable.join(', ');
+}
+
+function isAcceptable(offer: string): boolean {
+  const [name, ...parameters] = offer.split(';').map((part) => part.trim());
+  const names = parameters.map((parameter) => parameter.split('=', 1)[0]?.trim());
+  return name === NAME && new Set(names).size === names.length && parameters.every(isValid);
+}
+
+function isValid(parameter: string): boolean {
+  return VALID.test(parameter);
+}
+
+const VALID =
+  /^(?:(?:server|client)_no_context_takeover|server_max_window_bits ?= ?(?:9|1[0-5]|"(?:9|1[0-5])")|client_max_window_bits(?: ?= ?(?:[89]|1[0-5]|"(?:[89]|1[0-5])"))?)$/;

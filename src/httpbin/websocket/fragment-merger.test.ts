@@ -44,7 +44,7 @@ function frames(bytes: Buffer) {
 }
 
 describe('fragments', () => {
-  it('become one frame, whatever pieces they come in', () => {
+  it('become one frame, in chunks of any size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary-ascii', maxLength: 300 }), { minLength: 1, maxLength: 20 }),
@@ -86,7 +86,7 @@ describe('fragments', () => {
     );
   });
 
-  it('leave control frames between them where they are', () => {
+  it('keep the position of control frames', () => {
     const { out } = merge([
       clientFrame(1, 'a', { isFinal: false }),
       clientFrame(9, 'ping'),
@@ -106,7 +106,7 @@ describe('fragments', () => {
     );
   });
 
-  it('keep the bit of compression on the first frame alone', () => {
+  it('keep the compression bit on the first frame only', () => {
     const compressed = [
       clientFrame(1, 'a', { isFinal: false, isCompressed: true }),
       clientFrame(0, 'b'.repeat(70_000)),
@@ -123,14 +123,14 @@ describe('fragments', () => {
 });
 
 describe('a message', () => {
-  it('of exactly the limit passes, one byte more is rejected with 1009 before it has come', () => {
+  it('of the limit passes; one more byte is rejected with 1009 before it arrives', () => {
     assert.equal(merge([clientFrame(1, 'x'.repeat(1000))]).code, 0);
     assert.equal(merge([clientFrame(1, 'x'.repeat(1001)).subarray(0, 8)]).code, 1009);
     const fragments = [clientFrame(1, 'x'.repeat(999), { isFinal: false }), clientFrame(0, 'xx')];
     assert.deepEqual([merge(fragments).code, merge(fragments).out.length], [1009, 0]);
   });
 
-  it('of empty fragments without end is rejected with 1008', () => {
+  it('with endless empty fragments is rejected with 1008', () => {
     const first = clientFrame(1, '', { isFinal: false });
     const empty = Array.from({ length: 16_383 }, () => clientFrame(0, '', { isFinal: false }));
     const whole = merge([first, ...empty, clientFrame(0, 'x')]);
@@ -138,12 +138,12 @@ describe('a message', () => {
     assert.equal(merge([first, ...empty, clientFrame(0, '', { isFinal: false })]).code, 1008);
   });
 
-  it('for which there is no room is rejected with 1013, and nothing more passes', () => {
+  it('without memory budget is rejected with 1013, and later input is ignored', () => {
     const { code, out, held } = merge([clientFrame(1, 'abcdef'), clientFrame(1, 'a')], { room: 5 });
     assert.deepEqual([code, out.length, held], [1013, 0, 0]);
   });
 
-  it('that is compressed counts as what it can become, up to the limit', () => {
+  it('that is compressed reserves its maximum size, up to the limit', () => {
     const options = { isCompressible: true, limit: 3000 };
     assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], options).held, 1032);
     assert.equal(merge([clientFrame(1, 'abcdefgh', { isCompressed: true })], options).held, 3000);
@@ -151,8 +151,8 @@ describe('a message', () => {
   });
 });
 
-describe('a frame that breaks the protocol', () => {
-  it('passes as it is, behind what came of its message, and so does all after it', () => {
+describe('a frame that violates the protocol', () => {
+  it('passes unchanged after the buffered message, with all later bytes', () => {
     for (const [name, bad] of Object.entries({
       unmasked: Buffer.from([0x80, 1, 0x61]),
       reserved: clientFrame(1, 'a', { reserved: 0x20 }),

@@ -1,15 +1,15 @@
 import { type FrameHead, headLength, MAX_HEAD_LENGTH, readHead, writeHead } from './frame.ts';
 
 export interface MergerOptions {
-  /** Most bytes of a message as it is sent, which is compressed when the extension is in use. */
+  /** Maximum size of a message as sent; compressed if the extension is active. */
   readonly limit: number;
-  /** Whether the extension for compression has been negotiated. */
+  /** Whether compression was negotiated. */
   isCompressible(): boolean;
-  /** Counts bytes of a message that are held; false when there is no room for them. */
+  /** Reserves memory for a message; false when the budget is exhausted. */
   acquire(bytes: number): boolean;
-  /** A message is complete for which so many bytes were counted. */
+  /** A message is complete, with this many reserved bytes. */
   completed(bytes: number): void;
-  /** The client has to be rejected with this close code; nothing it sends is passed on any more. */
+  /** Closes the connection with this code. Later input is ignored. */
   reject(code: 1008 | 1009 | 1013): void;
 }
 
@@ -17,20 +17,20 @@ interface Message {
   readonly opcode: number;
   readonly isCompressed: boolean;
   isBegun: boolean;
-  /** Bytes that its frames announce. */
+  /** The size in the heads of its frames. */
   size: number;
-  /** Bytes that have come. */
+  /** Received bytes. */
   received: number;
-  /** Bytes that were counted for it. */
+  /** Reserved bytes. */
   held: number;
   emptyFragments: number;
 }
 
 /**
- * Merges the fragments of each message (RFC 6455 §5.4) into frames of up to 64 KiB. `ws` keeps an object of some
- * hundred bytes for each fragment of a message, so that a client chooses how much memory a message takes; with this in
- * front of it there is a bound on the size of a message, and none on the number of its fragments. Control frames pass
- * at once. From a frame on that breaks the protocol everything passes as it is, for `ws` to judge.
+ * Merges the fragments of each message (RFC 6455 §5.4) into frames of up to 64 KiB. `ws` allocates an object for each
+ * fragment, so that clients could exhaust the memory with small fragments; the merger bounds the size of a message,
+ * regardless of its fragments. Control frames pass unchanged. After a frame that violates the protocol all bytes pass
+ * unchanged, and `ws` reports the error.
  */
 export class FragmentMerger {
   readonly #options: MergerOptions;
@@ -38,7 +38,7 @@ export class FragmentMerger {
   readonly #head = Buffer.alloc(MAX_HEAD_LENGTH);
   #headFilled = 0;
   #frame: FrameHead | undefined;
-  /** Bytes of the current frame that are still to come. */
+  /** Remaining bytes of the current frame. */
   #remaining = 0;
   #message: Message | undefined;
   #piece: Buffer | undefined;
@@ -48,7 +48,7 @@ export class FragmentMerger {
     this.#options = options;
   }
 
-  /** @returns what takes the place of the bytes. */
+  /** @returns the bytes that replace the chunk. */
   push(chunk: Buffer): Buffer[] {
     const out: Buffer[] = [];
     let at = 0;
@@ -76,7 +76,7 @@ export class FragmentMerger {
     this.#frame = frame;
     this.#remaining = frame.length;
     if (!this.#isValid(frame)) {
-      // `ws` has to know that a message has begun to see what is wrong.
+      // `ws` detects the error only after the start of the message.
       if (this.#message) this.#emit(out, false);
       out.push(raw);
       this.#state = 'raw';
@@ -131,7 +131,7 @@ export class FragmentMerger {
     return taken;
   }
 
-  /** A compressed message is counted with the most that it can become, up to the limit. */
+  /** Reserves the maximum decompressed size of a compressed message, up to the limit. */
   #acquire(message: Message, bytes: number): boolean {
     message.received += bytes;
     const wanted = message.isCompressed
@@ -187,8 +187,8 @@ export class FragmentMerger {
 
 const PIECE = 64 * 1024;
 
-/** DEFLATE codes at most 258 bytes in two bits. */
+/** DEFLATE encodes at most 258 bytes in two bits. */
 const MAX_EXPANSION = 1032;
 
-/** They cost the client next to nothing and the message no size, so their number has a bound of its own. */
+/** Empty fragments do not add to the size of a message, so they have a separate limit. */
 const MAX_EMPTY_FRAGMENTS = 16_384;

@@ -3,17 +3,17 @@ export interface FrameHead {
   readonly isFinal: boolean;
   /** Set on the first frame of a compressed message (RFC 7692 §6). */
   readonly isCompressed: boolean;
-  /** Bits that no extension here gives a meaning. */
+  /** Whether reserved bits are set that no extension uses. */
   readonly hasReservedBits: boolean;
   readonly opcode: number;
-  /** Present on every frame of a client. */
+  /** Present in every frame from a client. */
   readonly mask: Buffer | undefined;
   readonly length: number;
 }
 
 export const MAX_HEAD_LENGTH = 14;
 
-/** How many bytes the head has that begins with these; two are needed to know. */
+/** The length of a frame head; requires its first two bytes. */
 export function headLength(bytes: Buffer): number {
   const [, second = 0] = bytes;
   return 2 + extendedLength(second) + (second & 0x80 ? 4 : 0);
@@ -44,7 +44,7 @@ function readLength(bytes: Buffer, short: number, extended: number): number {
   return extended === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
 }
 
-/** The head of a client's frame whose mask changes nothing. */
+/** Writes the head of a client frame with a zero mask. */
 export function writeHead(head: Pick<FrameHead, 'isFinal' | 'isCompressed' | 'opcode' | 'length'>): Buffer {
   const { isFinal, isCompressed, opcode, length } = head;
   const short = shortLength(length);

@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { FragmentMerger } from './fragment-merger.ts';
 
-/** A connection whose incoming frames go through the merger. */
+/** A connection whose input passes through the merger. */
 export class MergedSocket extends Duplex {
   readonly #socket: Duplex;
 

@@ -5,7 +5,7 @@ import { serve } from '../../test/support/serve.ts';
 
 const PAGE = '<title>before</title><script>document.title = "it ran"; document.cookie = "ran=1"</script>';
 
-test('a real browser runs nothing that was sent here, wherever it comes back', async (t) => {
+test('a real browser runs no untrusted content of any endpoint', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const server = await serve(t);
@@ -42,7 +42,7 @@ test('a real browser runs nothing that was sent here, wherever it comes back', a
   assert.deepEqual(await page.context().cookies(), []);
 });
 
-test('a real browser is not led away where only some hosts are allowed', async (t) => {
+test('a real browser stays on the allowed hosts', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const server = await serve(t, { allowedRedirectDomains: ['allowed.example'] });
@@ -69,7 +69,7 @@ test('a real browser is not led away where only some hosts are allowed', async (
     const encoded = encodeURIComponent(target);
     for (const path of [`/redirect-to?url=${encoded}`, `/response-headers?Refresh=0;url=${encoded}`]) {
       const answer = await page.goto(server.url + path);
-      // A refusal leads nowhere.
+      // Errors do not redirect.
       if (answer?.ok()) await page.waitForLoadState('networkidle');
     }
   }

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Type } from 'typebox';
 import type { Exchange } from '../http/exchange.ts';
-import { type Field, toFields } from '../http/fields.ts';
+import { type Field, type Fields, toFields } from '../http/fields.ts';
 import { ConnectionView, connectionView, TlsView, tlsView } from './connection-view.ts';
 
 const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
 
-/** JSON of a request as it came. */
+/** The schema of an unmodified request. */
 export const RawView = Type.Object({
   method: Type.String(),
   target: Type.String(),
@@ -27,7 +27,7 @@ export const RawView = Type.Object({
   http2: Type.Union([Type.Object({ stream: Type.Integer(), pseudo_fields: Pairs }), Type.Null()]),
 });
 
-/** A request as it came, for `exchange.json`. Bytes above 7F outside of the body are the characters up to U+00FF. */
+/** The unmodified request for `exchange.json`. Bytes above 7F outside the body are characters up to U+00FF. */
 export function rawView(exchange: Exchange, body: Buffer) {
   const { request } = exchange;
   const all = toFields(request.rawHeaders);
@@ -45,12 +45,12 @@ export function rawView(exchange: Exchange, body: Buffer) {
   };
 }
 
-/** The version by the name that it has (RFC 9113 §1): HTTP/2 has no minor ones. */
+/** The version as RFC 9113 §1 names it: HTTP/2 has no minor versions. */
 export function versionOf({ httpVersion }: IncomingMessage): string {
   return httpVersion === '2.0' ? '2' : httpVersion;
 }
 
-/** How the end of the content was told (RFC 9112 §6, RFC 9113 §8.1). */
+/** How the client delimited the content (RFC 9112 §6, RFC 9113 §8.1). */
 export function framingOf(request: IncomingMessage): 'none' | 'content-length' | 'chunked' | 'frames' {
   const stream = http2Stream(request);
   if (stream?.endAfterHeaders) return 'none';
@@ -61,8 +61,8 @@ export function framingOf(request: IncomingMessage): 'none' | 'content-length' |
 
 function bodyOf(body: Buffer) {
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const told = isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') };
-  return { length: body.length, sha256, ...told };
+  const encoded = isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') };
+  return { length: body.length, sha256, ...encoded };
 }
 
 function http2Of(request: IncomingMessage, pseudoFields: readonly Field[]) {
@@ -70,7 +70,7 @@ function http2Of(request: IncomingMessage, pseudoFields: readonly Field[]) {
   return stream ? { stream: stream.id, pseudo_fields: pseudoFields } : null;
 }
 
-/** RFC 9113 §8.3: what HTTP/2 has in the place of a request line stands among the fields, behind colons. */
+/** Whether a field is a pseudo-header of HTTP/2 (RFC 9113 §8.3). */
 function isPseudo([name]: Field): boolean {
   return name.startsWith(':');
 }
@@ -81,4 +81,19 @@ function http2Stream(request: IncomingMessage): { id: number; endAfterHeaders: b
   const id: unknown = Reflect.get(stream, 'id');
   const endAfterHeaders = Reflect.get(stream, 'endAfterHeaders') === true;
   return typeof id === 'number' ? { id, endAfterHeaders } : undefined;
+}
+
+/** The request as an HTTP/1 message (RFC 9112 §2.1). Chunk boundaries are unknown, so a chunked body is one chunk. */
+export function rawMessage(exchange: Exchange, body: Buffer): Buffer {
+  const { request } = exchange;
+  const line = `${exchange.method} ${request.url ?? ''} HTTP/${versionOf(request)}\r\n`;
+  const head = Buffer.from(`${line}${toLines(exchange.fields)}\r\n`, 'latin1');
+  if (framingOf(request) !== 'chunked') return Buffer.concat([head, body]);
+  const size = body.length > 0 ? `${body.length.toString(16)}\r\n` : '';
+  const last = `${size && '\r\n'}0\r\n${toLines(toFields(request.rawTrailers))}\r\n`;
+  return Buffer.concat([head, Buffer.from(size), body, Buffer.from(last, 'latin1')]);
+}
+
+function toLines(fields: Fields): string {
+  return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 }

@@ -1,5 +1,5 @@
 /** What `/deny` answers, for whoever has not read `/robots.txt`. */
-export const keepOut = String.raw`
+export const denyText = String.raw`
           ___________________
          /                   \
         |   K E E P   O U T   |

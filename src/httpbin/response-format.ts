@@ -6,14 +6,14 @@ import { STATUS_CODES } from '../http/node-http.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
-import { absoluteUrl } from './absolute-url.ts';
-import { errorPage } from './error-page.ts';
+import { errorPage } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
-import { toRedirectTarget } from './redirect-target.ts';
+import { toRedirectTarget } from './redirects.ts';
+import { absoluteUrl } from './request-url.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Without it, a cache would give one origin what was meant for another (Fetch §3.2.6). */
+/** Prevents caches from serving one origin the response for another (Fetch §3.2.6). */
 const VARY: Field = ['Vary', 'Origin'];
 
 const ANY_ORIGIN: Fields = [
@@ -22,12 +22,12 @@ const ANY_ORIGIN: Fields = [
   VARY,
 ];
 
-/** What a script of another origin may see besides the few fields that it always may. */
+/** Headers that scripts of other origins may read, besides the CORS-safelisted ones. */
 const EXPOSED =
   'Accept-Ranges, Allow, Content-Disposition, Content-Encoding, Content-Range, ETag, Link, Location, ' +
   'Proxy-Authenticate, Retry-After, Server-Timing, Trailer, Vary, WWW-Authenticate, X-More-Info';
 
-/** CORS on every answer: the request's origin or `*`, and on OPTIONS what a preflight asks for. */
+/** CORS headers of every response: the origin of the request or `*`, and for OPTIONS the headers of a preflight. */
 export function commonFields(exchange: Exchange | undefined): Fields {
   if (!exchange) return ANY_ORIGIN;
   const origin = exchange.field('Origin');
@@ -52,13 +52,13 @@ function preflightFields(exchange: Exchange): Field[] {
   return fields;
 }
 
-/** Compat: in capitals, `401 UNAUTHORIZED`, and `UNKNOWN` where none is registered. */
-export function capitalReasonPhrase(status: number): string {
-  return CAPITALS[status] ?? 'UNKNOWN';
+/** Compat: upper case, such as `401 UNAUTHORIZED`, and `UNKNOWN` for unregistered codes. */
+export function upperCaseReasonPhrase(status: number): string {
+  return UPPER_CASE[status] ?? 'UNKNOWN';
 }
 
-/** Compat: Werkzeug's own words, some of them older than RFC 9110. */
-const WERKZEUGS: Readonly<Record<number, string>> = {
+/** Compat: phrases of Werkzeug, some of which predate RFC 9110. */
+const WERKZEUG_PHRASES: Readonly<Record<number, string>> = {
   203: 'NON AUTHORITATIVE INFORMATION',
   207: 'MULTI STATUS',
   306: 'SWITCH PROXY',
@@ -70,14 +70,14 @@ const WERKZEUGS: Readonly<Record<number, string>> = {
   511: 'NETWORK AUTHENTICATION FAILED',
 };
 
-const CAPITALS: Readonly<Record<number, string>> = {
+const UPPER_CASE: Readonly<Record<number, string>> = {
   ...Object.fromEntries(
     Object.entries(STATUS_CODES).map(([status, phrase = '']) => [status, phrase.toUpperCase()]),
   ),
-  ...WERKZEUGS,
+  ...WERKZEUG_PHRASES,
 };
 
-/** Problem details (RFC 9457), or a page for whoever would rather read one. */
+/** Renders an error as problem details (RFC 9457), or as HTML when the client prefers it. */
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
   if (exchange && prefersPage(exchange.field('Accept'))) {
     return {
@@ -91,7 +91,7 @@ export function renderError(error: HttpError, exchange: Exchange | undefined): E
   };
 }
 
-/** An error page shows what the client sent: it runs nothing, loads nothing and is in no frame. */
+/** An error page contains text from the client, so it must not run scripts, load resources or be framed. */
 const PAGE_SECURITY: Fields = [
   ['X-Content-Type-Options', 'nosniff'],
   [
@@ -117,7 +117,7 @@ export function answerOptions(exchange: Exchange, allow: string): void {
   );
 }
 
-/** Compat: a path with repeated slashes is answered by the way to the one without, by its whole URL. */
+/** Compat: redirects a path with repeated slashes to the absolute URL without them. */
 export function redirectToMergedPath(exchange: Exchange, merged: string): void {
   const query = exchange.query ? `?${exchange.query}` : '';
   const location = toRedirectTarget(absoluteUrl(exchange, escapeUnsafe(merged + query)), []);
@@ -131,7 +131,10 @@ export function redirectToMergedPath(exchange: Exchange, merged: string): void {
   );
 }
 
-/** What a URL cannot hold as it is (RFC 3986 §2), as escapes. Escapes that are there stay; bytes are characters up to U+00FF. */
+/**
+ * Percent-encodes characters that URLs must not contain (RFC 3986 §2). Existing escapes stay; bytes are characters up
+ * to U+00FF.
+ */
 function escapeUnsafe(target: string): string {
   return target.replace(
     /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g,

@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
 import type { Fields } from '../http/fields.ts';
 
-/** The JSON of 406. */
+/** The content of 406. */
 export const NotAcceptable = Type.Object({
   message: Type.String(),
   accept: Type.Array(Type.String()),
 });
 
-export interface StatusAnswer {
+export interface StatusResponse {
   readonly fields: Fields;
   readonly content: string;
 }
 
-/** What an answer has besides its status. Compat: only these codes have anything of their own. */
-export function statusAnswer(status: number): StatusAnswer {
+/** The headers and content of a status. Compat: only these codes have any. */
+export function statusResponse(status: number): StatusResponse {
   return SPECIAL.get(status) ?? PLAIN;
 }
 
-/** Compat: whoever has fields of its own lost the default type. */
-const PLAIN: StatusAnswer = { fields: [['Content-Type', 'text/html; charset=utf-8']], content: '' };
+/** Compat: responses with headers have no default type. */
+const PLAIN: StatusResponse = { fields: [['Content-Type', 'text/html; charset=utf-8']], content: '' };
 
-const REDIRECT: StatusAnswer = { fields: [['location', '/redirect/1']], content: '' };
+const REDIRECT: StatusResponse = { fields: [['location', '/redirect/1']], content: '' };
 
 const MEDIA_TYPES = ['image/webp', 'image/svg+xml', 'image/jpeg', 'image/png', 'image/*'];
 
@@ -36,7 +36,7 @@ const TEAPOT = `
         \`"""\`
 `;
 
-const SPECIAL: ReadonlyMap<number, StatusAnswer> = new Map([
+const SPECIAL: ReadonlyMap<number, StatusResponse> = new Map([
   [301, REDIRECT],
   [302, REDIRECT],
   [303, REDIRECT],

@@ -6,7 +6,7 @@ import { exchangeBytes, type WireAnswer } from '../../test/support/wire.ts';
 const cors = (answer: WireAnswer) =>
   Object.fromEntries(answer.fields.filter(([name]) => name.startsWith('Access-Control-')));
 
-test('every answer allows any origin, or the one that asks', async (t) => {
+test('every response allows any origin, or that of the request', async (t) => {
   const server = await serve(t);
   const any = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Credentials': 'true' };
   assert.deepEqual(cors(await server.get('/get')), any);
@@ -19,7 +19,7 @@ test('every answer allows any origin, or the one that asks', async (t) => {
   assert.deepEqual(unreadable && cors(unreadable), any);
 });
 
-test('every answer says that it depends on who asks, so that no cache gives it to another', async (t) => {
+test('every response varies by Origin', async (t) => {
   const server = await serve(t);
   const origin = [['Origin', 'https://a.example']] as const;
   for (const [method, path] of [
@@ -39,7 +39,7 @@ test('every answer says that it depends on who asks, so that no cache gives it t
   }
 });
 
-test('a script of another origin may see what is worth seeing', async (t) => {
+test('scripts of other origins may read the exposed headers', async (t) => {
   const server = await serve(t);
   const origin = [['Origin', 'https://a.example']] as const;
   const challenge = cors(await server.get('/basic-auth/u/p', origin))['Access-Control-Expose-Headers'];
@@ -47,7 +47,7 @@ test('a script of another origin may see what is worth seeing', async (t) => {
   assert.equal(cors(await server.get('/basic-auth/u/p'))['Access-Control-Expose-Headers'], undefined);
 });
 
-test('OPTIONS tells what is allowed, and repeats the headers that a preflight asks for', async (t) => {
+test('OPTIONS returns Allow, and repeats the headers of a preflight', async (t) => {
   const server = await serve(t);
   const plain = await server.send({ method: 'OPTIONS', path: '/get' });
   assert.equal(plain.status, 200);
@@ -72,7 +72,7 @@ test('OPTIONS tells what is allowed, and repeats the headers that a preflight as
   }
 });
 
-test('a refusal is problem details', async (t) => {
+test('an error is problem details', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/nowhere');
   assert.equal(answer.status, 404);
@@ -85,14 +85,14 @@ test('a refusal is problem details', async (t) => {
   });
 });
 
-test('a method that is not served is 405 with the ones that are', async (t) => {
+test('an unsupported method gets 405 with Allow', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'POST', path: '/get' });
   assert.equal(answer.status, 405);
   assert.deepEqual(answer.field('Allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
 });
 
-test('a refusal is a page for whoever prefers HTML, and JSON for everybody else', async (t) => {
+test('an error is a page for clients that prefer HTML, and JSON for others', async (t) => {
   const server = await serve(t);
   const type = async (accept: string) =>
     (await server.get('/nowhere', [['Accept', accept]])).field('Content-Type');
@@ -110,7 +110,7 @@ test('a refusal is a page for whoever prefers HTML, and JSON for everybody else'
   }
 });
 
-test('repeated slashes are 308 to the whole URL without them, query kept', async (t) => {
+test('repeated slashes get 308 to the absolute URL without them', async (t) => {
   const server = await serve(t);
   const answer = await server.get('//get///?a=//b', [['Host', 'h:81']]);
   assert.equal(answer.status, 404, 'a path that is not there without them either is not redirected');
@@ -120,13 +120,13 @@ test('repeated slashes are 308 to the whole URL without them, query kept', async
   assert.match(merged.text(), /<a href="http:\/\/h:81\/get\?a=\/\/b&amp;c=%22%3C%C3%A9%3E">/);
 });
 
-test('what was sent is only text in a page', async (t) => {
+test('an error page escapes text from the client', async (t) => {
   const server = await serve(t);
   const answer = await server.get('//get?a=%22onload=x', [['Host', 'h']]);
   assert.doesNotMatch(answer.text(), /"onload/);
 });
 
-test('an error page runs and loads nothing, is in no frame, and is not sniffed', async (t) => {
+test('an error page runs and loads nothing, and cannot be framed or sniffed', async (t) => {
   const server = await serve(t);
   const page = [['Accept', 'text/html']] as const;
   for (const { method = 'GET', path } of [
@@ -149,7 +149,7 @@ test('an error page runs and loads nothing, is in no frame, and is not sniffed',
   }
 });
 
-test('an error says that it depends on Accept, as problem details and as a page', async (t) => {
+test('an error varies by Accept in both formats', async (t) => {
   const server = await serve(t);
   for (const [accept, type] of [
     [undefined, 'application/problem+json'],

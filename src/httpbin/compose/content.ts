@@ -1,35 +1,35 @@
-import { WordError } from './word-error.ts';
-import type { Words } from './words.ts';
+import { DirectiveError, type Directives } from './directives.ts';
 
-/** What an answer holds before it is coded. */
+/** The content of a response before encoding. */
 export type Content =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly type: string }
   | { readonly kind: 'letters'; readonly size: number; readonly type: string };
 
 const OCTETS = 'application/octet-stream';
-const CONTENT_WORDS = ['body', 'json', 'base64', 'bytes'] as const;
+const CONTENT_DIRECTIVES = ['body', 'json', 'base64', 'bytes'] as const;
 
 /**
- * The content that the words ask for, and the type that suits it.
- * @throws WordError when it cannot be had.
+ * The content of the directives, and its default type.
+ * @throws DirectiveError for invalid content.
  */
-export function parseContent(words: Words): Content | undefined {
-  const given = CONTENT_WORDS.filter((name) => words[name] !== undefined);
-  if (given.length > 1) throw new WordError(`cannot stand together with ${given.slice(1).join(' and ')}`);
+export function parseContent(words: Directives): Content | undefined {
+  const given = CONTENT_DIRECTIVES.filter((name) => words[name] !== undefined);
+  if (given.length > 1)
+    throw new DirectiveError(`cannot stand together with ${given.slice(1).join(' and ')}`);
   const { body, json, base64, bytes, charset } = words;
-  if (charset !== undefined && body === undefined) throw new WordError('has a charset only as text');
+  if (charset !== undefined && body === undefined) throw new DirectiveError('has a charset only with body');
   if (body !== undefined) return parseText(body, charset ?? 'utf-8');
   if (json !== undefined) return { kind: 'bytes', bytes: parseJson(json), type: 'application/json' };
   if (base64 !== undefined) return { kind: 'bytes', bytes: parseBase64(base64), type: OCTETS };
   return bytes === undefined ? undefined : { kind: 'letters', size: bytes, type: OCTETS };
 }
 
-/** The word that the content is asked for with. */
-export function contentWord(words: Words): (typeof CONTENT_WORDS)[number] {
-  return CONTENT_WORDS.find((name) => words[name] !== undefined) ?? 'body';
+/** The directive that sets the content. */
+export function contentDirective(words: Directives): (typeof CONTENT_DIRECTIVES)[number] {
+  return CONTENT_DIRECTIVES.find((name) => words[name] !== undefined) ?? 'body';
 }
 
-type Charset = NonNullable<Words['charset']>;
+type Charset = NonNullable<Directives['charset']>;
 
 const ENCODINGS: Readonly<Record<Charset, BufferEncoding>> = {
   'utf-8': 'utf8',
@@ -39,7 +39,7 @@ const ENCODINGS: Readonly<Record<Charset, BufferEncoding>> = {
 
 function parseText(text: string, charset: Charset): Content {
   if (charset === 'iso-8859-1' && /[^\0-\xff]/.test(text)) {
-    throw new WordError('holds a character that iso-8859-1 does not have');
+    throw new DirectiveError('holds a character that iso-8859-1 does not have');
   }
   const bytes = Buffer.from(text, ENCODINGS[charset]);
   return { kind: 'bytes', bytes, type: `text/plain; charset=${charset}` };
@@ -49,14 +49,14 @@ function parseJson(text: string): Buffer {
   try {
     JSON.parse(text);
   } catch {
-    throw new WordError('is not JSON');
+    throw new DirectiveError('is not JSON');
   }
   return Buffer.from(text);
 }
 
 function parseBase64(text: string): Buffer {
-  // Whoever types a `+` into a query sends a space.
+  // A `+` in a query is a space.
   const [, digits] = /^([\w+/-]*)={0,2}$/.exec(text.replaceAll(' ', '+')) ?? [];
-  if (digits === undefined || digits.length % 4 === 1) throw new WordError('is not base64');
+  if (digits === undefined || digits.length % 4 === 1) throw new DirectiveError('is not base64');
   return Buffer.from(digits, 'base64');
 }

@@ -1,19 +1,22 @@
+import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Fields } from '../http/fields.ts';
+import { redirectPage } from '../http/redirect-page.ts';
 import { trimOf } from '../http/trim.ts';
 
-/** A scheme, or what some take for one (RFC 3986 §4.2). */
+/** A scheme (RFC 3986 §4.2), or text that some parsers accept as one. */
 const SCHEME = /^[^/?#]*:/;
 const WITH_AUTHORITY = /^(https?:)?\/\/([^/?#]*)(.*)$/is;
 const AUTHORITY = /^([^@\\]*@)?(\[[\da-f:.]+\]|[^@:[\]%\\ ]+)(:\d*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const CONTROL = /[\x00-\x1f\x7f]/;
 
 /**
- * Where a client asks to be sent, as a value of `Location`: a relative reference that stays on this server, or an http
- * or https URL to a host on the list, where there is one. All parsers read the same host in it; what they differ on is
- * rejected.
- * Compat: what is ASCII stays as it was given, whether a URL may hold it or not.
- * @throws HttpError 400 when it is no such target, 403 when its host is not on the list.
+ * Converts a redirect target from a client to a `Location` value: a relative reference, or an HTTP URL whose host is on
+ * the list, if there is one. Rejects targets in which parsers see different hosts.
+ * Compat: ASCII stays unchanged, even when URLs must not contain it.
+ * @throws HttpError 400 for an invalid target, 403 for a host that is not on the list.
  */
 export function toRedirectTarget(given: string, allowedDomains: readonly string[]): string {
   const text = toTrimmed(given);
@@ -27,10 +30,10 @@ export function toRedirectTarget(given: string, allowedDomains: readonly string[
 }
 
 /**
- * The value of a `Location` that a client chose. Without a list it may be a target that no client can follow, since
- * clients are tested with those too.
- * Compat: visible ASCII stays as it was given; text with anything else is written as a URL.
- * @throws HttpError 400 when it holds a control character, and with a list as `toRedirectTarget`.
+ * A `Location` value from a client. Without a list of hosts, targets that no client can follow are allowed, as test
+ * cases for clients.
+ * Compat: visible ASCII stays unchanged; other text is converted to a URL.
+ * @throws HttpError 400 for control characters, and with a list as `toRedirectTarget`.
  */
 export function toLocation(given: string, allowedDomains: readonly string[]): string {
   if (allowedDomains.length > 0) return toRedirectTarget(given, allowedDomains);
@@ -43,10 +46,10 @@ export function toLocation(given: string, allowedDomains: readonly string[]): st
 }
 
 /**
- * The value of a response header that a client chose: as it is, unless it leads somewhere.
+ * A response header value from a client; validates redirect targets.
  * @throws HttpError as `toLocation` and `toRedirectTarget`.
  */
-export function toChosenValue(name: string, value: string, allowedDomains: readonly string[]): string {
+export function toClientHeaderValue(name: string, value: string, allowedDomains: readonly string[]): string {
   switch (name.toLowerCase()) {
     case 'location':
       return toLocation(value, allowedDomains);
@@ -57,7 +60,7 @@ export function toChosenValue(name: string, value: string, allowedDomains: reado
   }
 }
 
-/** A page is left for the URL in `Refresh` with any status, and a sandbox does not prevent it (WHATWG HTML §7.4.6). */
+/** Browsers follow `Refresh` with any status, also in a sandbox (WHATWG HTML §7.4.6). */
 function toRefresh(value: string, allowedDomains: readonly string[]): string {
   if (/^ *\d+ *$/.test(value)) return value;
   const [, seconds, target] = /^ *(\d+) *[;,] *url *= *([^'" ].*)$/i.exec(value) ?? [];
@@ -67,11 +70,11 @@ function toRefresh(value: string, allowedDomains: readonly string[]): string {
 
 function toTrimmed(given: string): string {
   if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
-  // Around a field's value spaces mean nothing (RFC 9110 §5.5).
+  // Spaces around a header value are not significant (RFC 9110 §5.5).
   return trimOf(given, ' ');
 }
 
-/** An authority with its host in ASCII, or, when there is no such host, with all of it percent-encoded. */
+/** An authority with an ASCII host, or percent-encoded when the host is invalid. */
 function toInternational(authority: string): string {
   const { userinfo, host, port } = readAuthority(authority);
   return host ? `${escapeUnsafe(userinfo)}${host}${port}` : escapeUnsafe(authority);
@@ -87,10 +90,10 @@ function toAuthority(authority: string, allowedDomains: readonly string[]): stri
   return `${escapeUnsafe(userinfo)}${isPlain ? written : host}${port}`;
 }
 
-/** The parts of an authority; without a host when clients do not agree on it. */
+/** The parts of an authority; without a host when parsers disagree about it. */
 function readAuthority(authority: string) {
   const [, userinfo = '', written = '', port = ''] = AUTHORITY.exec(authority) ?? [];
-  // As browsers read it: other scripts in ASCII, `127.1` in full. An escape in it is not read alike everywhere.
+  // The host as browsers parse it: punycode, and `127.1` in full. Parsers disagree about escapes.
   const host = written && URL.parse(`http://${written}${port}/`)?.hostname;
   return { userinfo, written, host, port };
 }
@@ -99,7 +102,24 @@ function isHost(domain: string, host: string): boolean {
   return URL.parse(`http://${domain}/`)?.hostname === host;
 }
 
-/** RFC 3987 §3.1: as the escapes of its UTF-8. A backslash too, since browsers take it for a slash. */
+/** Percent-encodes UTF-8 (RFC 3987 §3.1), and backslashes, which browsers treat as slashes. */
 function escapeUnsafe(text: string): string {
   return text.replace(/[^!-[\]-~]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
 }
+
+/** Redirects with 302 and a page that links to the target on this server. */
+export function redirect(exchange: Exchange, place: string, fields: Fields = []): void {
+  const location = toRedirectTarget(place, []);
+  exchange.send(
+    302,
+    [['Content-Type', 'text/html; charset=utf-8'], ['Location', location], ...fields],
+    redirectPage(location),
+  );
+}
+
+/** The number of remaining redirects. Larger integers are not exact. */
+export const RedirectCount = Type.Integer({
+  description: 'Number of redirects before `/get`.',
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+});

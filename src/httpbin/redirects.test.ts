@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { HttpError } from '../http/errors.ts';
-import { toChosenValue, toLocation, toRedirectTarget } from './redirect-target.ts';
+import { toClientHeaderValue, toLocation, toRedirectTarget } from './redirects.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
 
 describe('a redirect target', () => {
-  it('of ASCII is what was given', () => {
+  it('in ASCII stays unchanged', () => {
     for (const target of [
       'http://example.com',
       'HTTPS://Example.COM:8443/a?b=c#d',
@@ -30,7 +30,7 @@ describe('a redirect target', () => {
     }
   });
 
-  it('of other characters is written as RFC 3987 says, its host in ASCII', () => {
+  it('with other characters is encoded as RFC 3987 defines, with an ASCII host', () => {
     for (const [given, location] of [
       ['http://bücher.example/é?ü=😀#ß', 'http://xn--bcher-kva.example/%C3%A9?%C3%BC=%F0%9F%98%80#%C3%9F'],
       ['http://é:ü@h/', 'http://%C3%A9:%C3%BC@h/'],
@@ -47,18 +47,18 @@ describe('a redirect target', () => {
     }
   });
 
-  it('is read to its end, whatever line breaks are in it', () => {
+  it('is parsed to its end, with any line breaks', () => {
     assert.throws(() => toRedirectTarget('//evil.example/\u2028', ['example.com']), refusedWith(403));
     assert.equal(toRedirectTarget('//example.com/\u2028', ['example.com']), '//example.com/%E2%80%A8');
   });
 
-  it('has no backslash, which browsers take for a slash', () => {
+  it('has no backslash, which browsers treat as a slash', () => {
     assert.equal(toRedirectTarget('/\\evil.example', []), '/%5Cevil.example');
     assert.equal(toRedirectTarget('\\\\evil.example', []), '%5C%5Cevil.example');
     assert.equal(toRedirectTarget('http://h/a\\b', []), 'http://h/a%5Cb');
   });
 
-  it('is refused when it is not of http or https, or names no host in one way only', () => {
+  it('is rejected when it is not HTTP, or its host is ambiguous', () => {
     for (const given of [
       'javascript:alert(1)',
       'JavaScript:alert(1)',
@@ -100,7 +100,7 @@ describe('a redirect target', () => {
     }
   });
 
-  it('is refused when it holds a control character', () => {
+  it('is rejected when it has a control character', () => {
     for (const control of ['\r\nX-Evil: 1', '\n', '\r', '\t', '\0', '\x7f']) {
       for (const given of [`/get${control}`, `${control}//evil.example`, `http:/${control}/evil.example`]) {
         assert.throws(() => toRedirectTarget(given, []), refusedWith(400), JSON.stringify(given));
@@ -112,7 +112,7 @@ describe('a redirect target', () => {
 const ALLOWED = ['example.com', 'Bücher.example', '127.0.0.1', '[::1]'];
 
 describe('a list of allowed domains', () => {
-  it('lets its hosts through, on any port and however they are written, and whatever stays here', () => {
+  it('allows its hosts with any port and notation, and relative targets', () => {
     for (const given of [
       'http://example.com/',
       'https://EXAMPLE.com:8443',
@@ -129,7 +129,7 @@ describe('a list of allowed domains', () => {
     }
   });
 
-  it('keeps every other host out', () => {
+  it('rejects every other host', () => {
     for (const given of [
       'http://evil.example/',
       '//evil.example',
@@ -213,8 +213,8 @@ function hostOf(text: string): string | undefined {
   return authority?.replace(/^.*@/s, '').replace(/:\d*$/, '');
 }
 
-describe('whatever is asked for', () => {
-  it('leads here or to an allowed host by every way of reading it, or is refused', () => {
+describe('any target', () => {
+  it('leads here or to an allowed host for every parser, or is rejected', () => {
     fc.assert(
       fc.property(nasty, (given) => {
         let location: string;
@@ -244,7 +244,7 @@ describe('whatever is asked for', () => {
 });
 
 describe('a Location without a list', () => {
-  it('is one header value of visible characters, whatever is asked for, or there is a 400', () => {
+  it('is one header value of visible characters, or gets 400', () => {
     fc.assert(
       fc.property(nasty, (given) => {
         let location: string;
@@ -263,13 +263,13 @@ describe('a Location without a list', () => {
   });
 });
 
-describe('a field that a client chose', () => {
-  it('is guarded when it leads somewhere', () => {
-    assert.equal(toChosenValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
-    assert.equal(toChosenValue('location', '/é', ALLOWED), '/%C3%A9');
-    assert.equal(toChosenValue('Refresh', '5', ALLOWED), '5');
+describe('a header from a client', () => {
+  it('is validated when it is a redirect', () => {
+    assert.equal(toClientHeaderValue('X-Any', 'javascript:x', ALLOWED), 'javascript:x');
+    assert.equal(toClientHeaderValue('location', '/é', ALLOWED), '/%C3%A9');
+    assert.equal(toClientHeaderValue('Refresh', '5', ALLOWED), '5');
     assert.equal(
-      toChosenValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
+      toClientHeaderValue('REFRESH', '0;URL=http://example.com/', ALLOWED),
       '0; url=http://example.com/',
     );
     for (const [value, status] of [
@@ -283,7 +283,7 @@ describe('a field that a client chose', () => {
       ['0;url=javascript:alert(1)', 400],
       ['0;\turl=http://evil.example', 400],
     ] as const) {
-      assert.throws(() => toChosenValue('Refresh', value, ALLOWED), refusedWith(status), value);
+      assert.throws(() => toClientHeaderValue('Refresh', value, ALLOWED), refusedWith(status), value);
     }
   });
 });

@@ -1,0 +1,90 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { invalidInput } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { percentDecode } from '../../http/percent.ts';
+import { parsePairs } from '../../http/query.ts';
+import { contentCodings } from '../content-coding.ts';
+
+const lines = (description: string) => Type.Array(Type.String(), { maxItems: 64, default: [], description });
+const seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+/** The directives of a composed response. */
+export const composeDirectives = {
+  status: text('A status from 200 to 999, or several with weights, such as `503:1,200:3`. Default 200.'),
+  header: lines('A header, such as `Retry-After: 3`. Repeatable; case and order are preserved.'),
+  cookie: lines('A cookie with its attributes, such as `id=1; Path=/; HttpOnly`. Repeatable.'),
+  redirect: text('The `Location` of a redirect. The default status is 302.'),
+  body: text('Text content.'),
+  json: text('JSON content.'),
+  base64: text('Binary content in base64, in either alphabet, with or without padding.'),
+  bytes: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'Content of this many bytes: the letters from a to z, repeated.',
+    }),
+  ),
+  type: text('The `Content-Type`, or `none`. The default depends on the content.'),
+  charset: Type.Optional(
+    Type.Enum(['utf-8', 'iso-8859-1', 'utf-16le'], { description: 'The encoding of `body`.' }),
+  ),
+  coding: Type.Array(Type.Enum([...contentCodings, 'identity']), {
+    maxItems: 4,
+    default: [],
+    description: 'A content coding. Repeatable; codings apply in order.',
+  }),
+  delay: seconds('Seconds before the headers.'),
+  pause: seconds('Seconds between the headers and the content.'),
+  rate: Type.Optional(Type.Number({ minimum: 1, description: 'Bytes of content per second.' })),
+  chunk: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Size of each chunk in bytes; the response has no `Content-Length`.',
+    }),
+  ),
+  trailer: lines('A trailer, such as `X-Checksum: 1`. Repeatable; the response has no `Content-Length`.'),
+};
+
+export type Directives = Static<TObject<typeof composeDirectives>>;
+
+/** An invalid value. The message follows the name of the directive: `must be …`, `cannot be …`. */
+export class DirectiveError extends Error {}
+
+type Pairs = [name: string, value: string][];
+
+/** The segment after which path and query are ignored. */
+const END = 'end';
+
+/**
+ * The directives of `/compose/status=503/delay=1?pause=1`, with those of the query last. The path is split before it is
+ * decoded, so that `%2F` is part of a value. Segments after `/end` are ignored.
+ * @throws HttpError 400 for a segment that is not a directive.
+ */
+export function pathDirectives(exchange: Exchange): Pairs {
+  const segments = exchange.path.replace(/^\/[^/]*?(?:\/|%2f)/i, '').split('/');
+  const end = segments.indexOf(END);
+  const own = end < 0 ? segments : segments.slice(0, end);
+  const pairs = own.filter((segment) => segment !== '').map(toPair);
+  return end < 0 ? [...pairs, ...parsePairs(exchange.query ?? '')] : pairs;
+}
+
+function toPair(segment: string): [string, string] {
+  const mark = segment.indexOf('=');
+  if (mark >= 0) return [percentDecode(segment.slice(0, mark)), percentDecode(segment.slice(mark + 1))];
+  const message = 'must be a directive with its value, such as status=503, or end';
+  throw invalidInput([{ in: 'path', name: percentDecode(segment), keyword: 'format', message }]);
+}
+
+/** The path and query of the directives, with few escapes. */
+export function composeUrl(words: readonly (readonly [name: string, value: string])[]): string {
+  const query = words.map((word) => word.map(encodePart).join('=')).join('&');
+  return query === '' ? '/compose' : `/compose?${query}`;
+}
+
+/** Escapes what queries require, and what is unsafe between single quotes of a shell. */
+function encodePart(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll('%20', '+')
+    .replace(/%(?:2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
+    .replaceAll("'", '%27');
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import type { Exchange } from '../http/exchange.ts';
+import { hold } from '../http/hold.ts';
+import type { Runtime } from '../runtime.ts';
+import { MAX_CHUNK_SIZE } from './generated-bytes.ts';
+
+/** Waits until `reached` units are due. Resolves with false when the client has disconnected. */
+export type Throttle = (reached: number) => Promise<boolean>;
+
+export interface ThrottleOptions {
+  readonly exchange: Exchange;
+  readonly runtime: Runtime;
+  /** The total number of units. */
+  readonly whole: number;
+  /** Milliseconds over which the units are spread evenly; 0 disables throttling. */
+  readonly duration: number;
+}
+
+/** The number of units, and of calls, after which the throttle yields to the event loop. */
+const YIELD_BYTES = 256 * 1024;
+const YIELD_CHUNKS = 256;
+
+/**
+ * Spreads a stream over time. Without a duration it yields to the event loop periodically, because writes to a fast
+ * client complete synchronously and would block other requests.
+ */
+export function createThrottle({ exchange, runtime, whole, duration }: ThrottleOptions): Throttle {
+  const { gone } = exchange;
+  const begun = runtime.now();
+  let slept = 0;
+  let yieldedAt = 0;
+  let steps = 0;
+  return async (reached) => {
+    await flushChunk();
+    if (duration > 0) {
+      const due = begun + (reached / whole) * duration - runtime.now();
+      // Setting the clock back does not extend the delay.
+      const wait = Math.min(due, duration - slept);
+      // Timers have a resolution of one millisecond; shorter delays are deferred to the next call.
+      if (wait >= 1 || (wait > 0 && reached === whole)) {
+        slept += wait;
+        return hold(exchange, runtime, wait);
+      }
+    }
+    if (++steps >= YIELD_CHUNKS || reached - yieldedAt >= YIELD_BYTES) {
+      yieldedAt = reached;
+      steps = 0;
+      await runtime.turn();
+    }
+    return !gone.aborted;
+  };
+}
+
+/**
+ * Resolves after the last write was flushed. Node corks and joins writes of one tick, so that writes without a wait in
+ * between would not become separate chunks.
+ */
+export function flushChunk(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}
+
+export interface ThrottledBytesOptions {
+  /** The total number of bytes. */
+  readonly length: number;
+  /** The size of every chunk except the last. */
+  readonly size: number;
+  /** Returns the next bytes. */
+  next(length: number): Uint8Array;
+  readonly throttle: Throttle;
+}
+
+/** Generates chunks for `exchange.stream` at the pace of the throttle. Ends early when the client disconnects. */
+export async function* pieces({
+  length,
+  size,
+  next,
+  throttle,
+}: ThrottledBytesOptions): AsyncGenerator<Uint8Array> {
+  for (let given = 0; given < length; ) {
+    const step = Math.min(size, length - given);
+    given += step;
+    if (!(await throttle(given))) return;
+    yield next(step);
+  }
+}
+
+export const ChunkSize = Type.Optional(
+  Type.Integer({ description: `Size of each chunk in bytes, from 1 to ${MAX_CHUNK_SIZE}.` }),
+);
+
+/** Compat: the minimum is one byte. The default is 10 KiB for up to 100 KiB, the maximum of httpbin. */
+export function toChunkSize(chunkSize: number | undefined, whole: number): number {
+  if (chunkSize === undefined) return whole <= 100 * 1024 ? 10 * 1024 : 64 * 1024;
+  return Math.min(Math.max(1, chunkSize), MAX_CHUNK_SIZE);
+}
