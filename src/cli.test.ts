@@ -125,7 +125,7 @@ describe('sparring', () => {
     }
   });
 
-  it('is never more than a refusal, whatever is typed', async () => {
+  it('is an error for any invalid arguments', async () => {
     const word = fc.oneof(
       fc.constantFrom(
         'user',
@@ -443,7 +443,7 @@ describe('sparring user and app', () => {
     assert.equal((await say(['user', 'suspend', 'MONA', ...base])).out, 'mona is suspended.\n');
     assert.equal(await user('mona:correct-horse-1'), 403);
     const off = await say(['user', 'suspend', 'mona', '--off', ...base]);
-    assert.deepEqual([off.code, off.out], [0, 'mona is let in again.\n']);
+    assert.deepEqual([off.code, off.out], [0, 'mona is no longer suspended.\n']);
     assert.equal(await user('mona:correct-horse-1'), 200);
 
     const app = await say([

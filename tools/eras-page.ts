@@ -12,8 +12,8 @@ export function erasPage(): string {
 
 const INTRODUCTION = `# Eras
 
-Releases of the original differ. \`--era ghes-2.22\` (or \`SPARRING_ERA\`, or \`start({ era: 'ghes-2.22' })\`) gives the API
-the manner of one; without it, it has that of \`ghes-3.0\`. An era is not a calendar: when the deprecated part ends is
+Releases of the original differ. \`--era ghes-2.22\` (or \`SPARRING_ERA\`, or \`start({ era: 'ghes-2.22' })\`) selects the
+behaviour of one; the default is \`ghes-3.0\`. An era does not set dates: when the deprecated part ends is
 the business of [\`--lifecycle\`](../guide/lifecycle.md), and both go together: \`--era github-2020 --lifecycle github\`
 is github.com in its last year with passwords.
 

@@ -29,9 +29,9 @@ async function answering(t: TestContext, status: number, body: string) {
   return { heard, close, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
 }
 
-const silent = { variables: {}, complain() {} };
+const silent = { variables: {}, printError() {} };
 
-function refusal(message: RegExp) {
+function errorMatching(message: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof UsageError);
     assert.match(error.message, message);
@@ -122,10 +122,10 @@ test('a token that is given twice, or by a file that holds none, is refused', as
   );
 });
 
-test('a refusal says what the server said, with nothing that a terminal would obey', async (t) => {
+test('an error contains the detail of the server, without control characters', async (t) => {
   const { url } = await answering(t, 404, '{"message":"There is no user \\"x\\u001b[2J\\"."}');
   const message = /^The server at \S+ refuses: There is no user "x \[2J"\.$/;
-  await assert.rejects(callControl(silent, url, { path: '/outbox?login=x' }), refusal(message));
+  await assert.rejects(callControl(silent, url, { path: '/outbox?login=x' }), errorMatching(message));
 });
 
 for (const status of [401, 403]) {
@@ -138,9 +138,9 @@ for (const status of [401, 403]) {
       });
     await assert.rejects(
       call(),
-      refusal(/is closed to this command; give its token with --control-token-file or SPARRING_C/),
+      errorMatching(/is closed to this command; give its token with --control-token-file or SPARRING_C/),
     );
-    await assert.rejects(call('wrong'), refusal(/does not take this token; give its token with/));
+    await assert.rejects(call('wrong'), errorMatching(/does not take this token; give its token with/));
   });
 }
 
@@ -154,7 +154,7 @@ test('what is no Sparring is told from one', async (t) => {
   ] as const) {
     const { heard, url } = await answering(t, status, body);
     const message = /There is no control API at \S+ \(status \d+\); change --url to where a Sparring runs/;
-    await assert.rejects(callControl(silent, url, { path: '/clock' }), refusal(message));
+    await assert.rejects(callControl(silent, url, { path: '/clock' }), errorMatching(message));
     assert.equal(heard.length, 1);
   }
 });
@@ -164,12 +164,12 @@ test('a server that is not there is one sentence', async (t) => {
   gone.close();
   const call = (url: string, controlToken?: string) =>
     callControl(silent, url, { path: '/clock', options: controlToken === undefined ? {} : { controlToken } });
-  await assert.rejects(call(gone.url), refusal(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/));
+  await assert.rejects(call(gone.url), errorMatching(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/));
   await assert.rejects(
     call('http://nowhere.invalid'),
-    refusal(/There is no host of http:\/\/nowhere\.invalid/),
+    errorMatching(/There is no host of http:\/\/nowhere\.invalid/),
   );
-  await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), refusal(/token must be of visible ASCII/));
+  await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), errorMatching(/token must be of visible ASCII/));
 });
 
 const noon = '{"now":"2020-11-13T12:00:00Z","mode":"frozen"}';

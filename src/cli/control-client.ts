@@ -6,7 +6,7 @@ import { baseUrl } from '../config/value-types.ts';
 import { readSecretFile } from '../config.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
-import { toPlainText } from './plain-text.ts';
+import { toPlainText } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ControlCall {
@@ -45,12 +45,12 @@ export function addControlOptions(command: Command): Command {
 /** The token that was given for the control API, by a flag, a file or a variable. @throws UsageError */
 async function readControlToken(
   { controlToken: typed, controlTokenFile: file }: ControlOptions,
-  { variables, complain }: Pick<Terminal, 'variables' | 'complain'>,
+  { variables, printError }: Pick<Terminal, 'variables' | 'printError'>,
 ): Promise<string | undefined> {
   if (typed !== undefined && file !== undefined)
     throw new UsageError('--control-token and --control-token-file are both given; keep one of them.');
   if (typed !== undefined) {
-    complain(`sparring: ${toVisibleSecret('controlToken')}\n`);
+    printError(`sparring: ${toVisibleSecret('controlToken')}\n`);
     return typed;
   }
   if (file !== undefined) return await readSecretFile(file, '--control-token-file');
@@ -84,7 +84,7 @@ export function findServer(
  * @throws UsageError when the server is not there, is no Sparring, or refuses.
  */
 export async function callControl(
-  terminal: Pick<Terminal, 'variables' | 'complain'>,
+  terminal: Pick<Terminal, 'variables' | 'printError'>,
   base: string,
   { method = 'GET', path, body, options = {} }: ControlCall,
 ): Promise<unknown> {
@@ -101,7 +101,7 @@ export async function callControl(
   if (status === 204) return undefined;
   const answer = toJson(text);
   if (status >= 200 && status < 300 && answer !== undefined) return answer;
-  throw new UsageError(toRefusal(base, status, toDetail(answer), Boolean(token)));
+  throw new UsageError(toErrorText(base, status, toDetail(answer), Boolean(token)));
 }
 
 const URL_VARIABLE = 'SPARRING_URL';
@@ -109,7 +109,7 @@ const URL_VARIABLE = 'SPARRING_URL';
 const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
 
 /** Longer than any answer of the control API takes. */
-const MOST_PATIENCE = 30_000;
+const MAX_WAIT = 30_000;
 
 function readUrl(text: string, origin: string): string {
   const base = baseUrl.read(text);
@@ -122,13 +122,13 @@ async function send(
   target: string,
   request: RequestInit,
 ): Promise<{ status: number; text: string }> {
-  const patience = new AbortController();
-  const cancel = createRuntime().after(MOST_PATIENCE, () => patience.abort());
+  const controller = new AbortController();
+  const cancel = createRuntime().after(MAX_WAIT, () => controller.abort());
   try {
-    const response = await fetch(target, { ...request, signal: patience.signal });
+    const response = await fetch(target, { ...request, signal: controller.signal });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new UsageError(toFailure(base, patience.signal.aborted ? 'SILENCE' : toCode(error)), {
+    throw new UsageError(toFailure(base, controller.signal.aborted ? 'SILENCE' : toCode(error)), {
       cause: error,
     });
   } finally {
@@ -146,7 +146,7 @@ function toFailure(base: string, code: string): string {
   return `The server at ${base} cannot be asked (${code}); change --url.`;
 }
 
-function toRefusal(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
+function toErrorText(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
   if (status === 401 || status === 403) {
     const why = hadToken ? 'does not take this token' : 'is closed to this command';
     return `The control API at ${base} ${why}; give its token with --control-token-file or ${TOKEN_VARIABLE}.`;
@@ -175,7 +175,7 @@ function toJson(text: string): unknown {
   }
 }
 
-/** What a refusal says for itself (RFC 9457 §3.1.4), made safe for a terminal. */
+/** The detail of an error (RFC 9457 §3.1.4), without control characters. */
 function toDetail(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { detail, message = detail }: { detail?: unknown; message?: unknown } = answer;

@@ -1,18 +1,18 @@
 import { debuglog } from 'node:util';
 import type { Terminal } from './terminal.ts';
 
-/** Says in one sentence what went wrong. Returns the exit code: 2 when it can be mended by whoever typed. */
+/** Prints an error in one sentence. Returns the exit code: 2 for errors that the user can correct. */
 export function reportFailure(error: unknown, terminal: Terminal): number {
   if (!(error instanceof Error)) return reportFailure(new Error(String(error)), terminal);
-  // `NODE_DEBUG=sparring` tells developers more.
+  // `NODE_DEBUG=sparring` prints details.
   debuglog('sparring')('%O', error);
   if (isOfCommander(error)) {
     if (error.exitCode === 0) return 0;
-    // Its help was asked for by leaving something out, and stands there already.
-    if (error.code !== 'commander.help') terminal.complain(`sparring: ${toSentence(error.message)}\n`);
+    // Commander has already printed the help.
+    if (error.code !== 'commander.help') terminal.printError(`sparring: ${toSentence(error.message)}\n`);
     return 2;
   }
-  terminal.complain(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
+  terminal.printError(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
   return error.name === 'UsageError' || error.name === 'DatabaseError' ? 2 : 1;
 }
 

@@ -1,21 +1,21 @@
 import type { Static } from 'typebox';
 import type { LifecycleView } from '../control/lifecycle-view.ts';
 import { reasonPhrase } from '../http/fields.ts';
-import { toPlainText } from './plain-text.ts';
+import { toPlainText } from './table.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
-type Told = Static<typeof LifecycleView>;
-type Family = Told['authorizations'];
+type Report = Static<typeof LifecycleView>;
+type Family = Report['authorizations'];
 type Row = [left: string, right: string];
 
 /** What happens at a moment, for people. */
-export function toLifecycleText(told: Told, { bold }: Pick<Terminal, 'bold'>): string {
+export function toLifecycleText(report: Report, { bold }: Pick<Terminal, 'bold'>): string {
   const sections: [string, Row[]][] = [
-    ['OAuth authorizations, the grants among them', toRows(told.authorizations, told.at)],
-    ['Application endpoints with the token in the path', toRows(told.path_tokens, told.at)],
-    ['All other endpoints, called with a password', toCallRows(told.password)],
+    ['OAuth authorizations, the grants among them', toRows(report.authorizations, report.at)],
+    ['Application endpoints with the token in the path', toRows(report.path_tokens, report.at)],
+    ['All other endpoints, called with a password', toCallRows(report.password)],
   ];
-  const head = toPlainText(`At ${told.at}, by the schedule ${told.schedule}:`);
+  const head = toPlainText(`At ${report.at}, by the schedule ${report.schedule}:`);
   const texts = sections.map(([title, rows]) => `${bold(title)}\n${toColumns(rows.map(toPlainRow))}`);
   return [`${head}\n`, ...texts].join('\n');
 }
@@ -31,7 +31,7 @@ function toRows(family: Family, at: string): Row[] {
   ];
 }
 
-function toCallRows({ is_answered: isAnswered, status, headers, body }: Told['password']): Row[] {
+function toCallRows({ is_answered: isAnswered, status, headers, body }: Report['password']): Row[] {
   return [
     ['Calls', isAnswered ? 'are answered' : `are refused with ${status} ${reasonPhrase(status ?? 0)}`],
     ...Object.entries(headers).map(([name, value]): Row => ['', `${name}: ${value}`]),

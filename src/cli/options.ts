@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { Path } from '../config/document.ts';
 import { toDefault } from '../config/listing.ts';
 import type { Given } from '../config/resolve.ts';
 import {
@@ -10,6 +11,7 @@ import {
   toWord,
 } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { SeedData } from '../seed/schema.ts';
 
 /** Gives a command the flags of these settings, out of the table, among its own. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
@@ -71,4 +73,13 @@ function toOptions(name: SettingName): Option[] {
 function toAside(name: SettingName): string {
   const fallback = toDefault(settings[name]);
   return `(${fallback === '' ? '' : `default: ${fallback}; `}${toVariable(name)})`;
+}
+
+/**
+ * Validates arguments by the schema of the seed file. Errors start with the argument, which `words` maps from the name
+ * of the member.
+ */
+export async function toChecked(data: SeedData, words: Readonly<Record<string, string>>): Promise<SeedData> {
+  const { checkSeed } = await import('../seed/check.ts');
+  return checkSeed(data, (path: Path) => words[String(path.at(-1))] ?? String(path.at(-1)));
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Command, Help } from 'commander';
 import { version } from '../version.ts';
 import { addAppCommands } from './commands/app.ts';
@@ -10,7 +11,6 @@ import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
-import { toReadingOrder } from './help-sections.ts';
 import type { Terminal } from './terminal.ts';
 import { topics } from './topics.ts';
 
@@ -24,7 +24,7 @@ export function createProgram(terminal: Terminal): Command {
     .helpCommand(false)
     .usage('[serve] [options]\n       sparring COMMAND [options]')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: terminal.complain, outputError() {} })
+    .configureOutput({ writeOut: terminal.print, writeErr: terminal.printError, outputError() {} })
     .configureHelp({
       styleTitle: terminal.bold,
       formatHelp(command, helper) {
@@ -67,3 +67,20 @@ Examples:
 
 More: sparring help TOPIC, where TOPIC is one of
       ${[...topics.keys()].join(', ')}`;
+
+/** Moves commands and options of a command before the settings in its help. */
+export function toReadingOrder(help: string): string {
+  const sections = help.trimEnd().split('\n\n');
+  const ranked = sections.map((section, index) => ({ section, rank: rankOf(section, index) }));
+  ranked.sort((one, other) => one.rank - other.rank);
+  return `${ranked.map(({ section }) => section).join('\n\n')}\n`;
+}
+
+/** The first two sections are usage and description. */
+function rankOf(section: string, index: number): number {
+  const rank = FIRST.indexOf(stripVTControlCharacters(section).split('\n', 1)[0] ?? '');
+  if (rank >= 0) return rank + 1;
+  return index < 2 ? 0 : FIRST.length + 1;
+}
+
+const FIRST = ['Arguments:', 'Commands:', 'Options:'];

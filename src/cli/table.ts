@@ -1,7 +1,6 @@
-import { toPlainText } from './plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Rows under the names of their columns, each as wide as it needs to be. */
+/** A table with aligned columns. */
 export function toTable(
   names: readonly string[],
   rows: readonly (readonly string[])[],
@@ -15,4 +14,9 @@ export function toTable(
       .join('  ')
       .trimEnd();
   return [bold(toLine(names)), ...cells.map(toLine)].map((line) => `${line}\n`).join('');
+}
+
+/** Removes control characters from untrusted text, which could control the terminal. */
+export function toPlainText(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
+import type { User } from '../authorizations/store.ts';
 import { toPlace } from '../config/mask.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { loadConfig } from '../config.ts';
+import { suggestion } from '../nearest.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTools } from '../seed/apply.ts';
 import { addSettings, toFlags } from './options.ts';
@@ -52,4 +54,17 @@ export async function withStore(
   } finally {
     await store.close();
   }
+}
+
+/** @throws UsageError with a suggestion, or the database and a hint. */
+export async function findUser(
+  { store, place }: Pick<StoreTools, 'store' | 'place'>,
+  login: string,
+  hint = '',
+): Promise<User> {
+  const user = await store.users.byLogin(login);
+  if (user) return user;
+  const logins = (await store.users.list()).map((other) => other.login);
+  const near = suggestion(login, logins);
+  throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
 }

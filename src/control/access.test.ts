@@ -40,7 +40,7 @@ test('a name that only leads to this machine is refused (DNS rebinding), and so 
     assert.equal((await ask([['Host', host]])).status, 400, host);
 });
 
-test('no web page is let in, from wherever it is, with the token or without', async (t) => {
+test('no web page has access, from any address, with or without the token', async (t) => {
   const { ask, url } = await serveWithToken(t);
   for (const credentials of [[], bearer(TOKEN)]) {
     for (const origin of ['https://attacker.example', 'null', url, '']) {
@@ -118,7 +118,7 @@ test('on HTTP/2 the same is asked of what is called', async (t) => {
   assert.equal((await ask([['Origin', 'null']])).status, 403);
 });
 
-test('a refusal names the setting, and tells nothing of what there is', async (t) => {
+test('an error names the setting, and reveals nothing else', async (t) => {
   const { send } = await serveWithToken(t);
   const fields: Fields = [['Origin', 'https://attacker.example']];
   const answers = await Promise.all([

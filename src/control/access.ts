@@ -4,7 +4,7 @@ import { parseAuthorization } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** Whose requests the control API takes: programs on this machine, and whoever has the token. Never a web page's. */
+/** Checks access to the control API: programs on this machine, and clients with the token; never web pages. */
 export interface Access {
   /** @throws HttpError 403, the same whatever was asked for. */
   check(exchange: Exchange): void;
@@ -47,7 +47,10 @@ function isOfThisMachine(exchange: Exchange): boolean {
   );
 }
 
-/** Whether a proxy on this machine sent it, for whomever. nginx, unless told otherwise, says so by its version alone. */
+/**
+ * Whether a proxy on this machine forwarded the request. nginx in its default configuration is recognized only by
+ * HTTP/1.0.
+ */
 function isForwarded({ request, rawFields }: Exchange): boolean {
   if (request.httpVersionMajor === 1 && request.httpVersionMinor === 0) return true;
   return rawFields.some((name, index) => index % 2 === 0 && FORWARDING.test(name));

@@ -1,25 +1,31 @@
 import { Type } from 'typebox';
 import type { AuditFilter } from '../authorizations/store.ts';
-import { wrongQuery } from './refusals.ts';
-import { sinceExpectation, toSince } from './since.ts';
+import { longDuration } from '../config/value-types.ts';
+import { momentExpectation, toMoment } from '../moment.ts';
+import { invalidQuery } from './errors.ts';
 
-/** Query parameters of what was noted of calls. */
+/** Query parameters of the audit. */
 export const auditQuery = {
   login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
   client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
   user_agent: Type.Optional(
-    Type.String({ description: 'Calls of programs with this in what they call themselves.' }),
+    Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
   ),
   since: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'Calls from this moment on, or of the last so many seconds, minutes, hours or days: 24h.',
+      description: 'Calls since a timestamp, or within a duration such as 24h.',
     }),
   ),
   deprecated: Type.Optional(
-    Type.String({ enum: ['true', 'false'], description: 'With true, deprecated calls alone.' }),
+    Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: 'Most entries to list.' }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 1000,
+    description: 'Maximum number of entries.',
+  }),
 };
 
 export interface AuditQuery {
@@ -30,7 +36,7 @@ export interface AuditQuery {
   readonly deprecated?: string;
 }
 
-/** @throws HttpError 400 when `since` is neither a moment nor a duration. */
+/** @throws HttpError 400 when `since` is neither a timestamp nor a duration. */
 export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
   return {
     login: query.login,
@@ -43,6 +49,15 @@ export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
 
 function sinceOf(text: string, now: number): number {
   const since = toSince(text, now);
-  if (since === undefined) throw wrongQuery('since', `must be ${sinceExpectation}`);
+  if (since === undefined) throw invalidQuery('since', `must be ${sinceExpectation}`);
   return since;
+}
+
+/** The expected format of `since`, for use after "must be". */
+export const sinceExpectation = `${momentExpectation}, or a duration such as 24h`;
+
+/** A timestamp or a duration before now, in milliseconds since the epoch; undefined for other text. */
+export function toSince(text: string, now: number): number | undefined {
+  const ago = longDuration.read(text);
+  return ago === undefined ? toMoment(text) : now - ago;
 }

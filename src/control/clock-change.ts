@@ -3,7 +3,7 @@ import { longDuration } from '../config/value-types.ts';
 import { momentExpectation, toMoment } from '../moment.ts';
 import type { Clock } from '../runtime.ts';
 
-const Moment = (description: string) => Type.String({ maxLength: 40, description });
+const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
 
 /** What to do with the clock: one of them. */
 export const ClockChange = Type.Object(
@@ -13,7 +13,7 @@ export const ClockChange = Type.Object(
         description: 'Stops it: at this moment, such as 2020-11-13T16:00:00Z, or with true where it stands.',
       }),
     ),
-    set: Type.Optional(Moment('Lets it run on from this moment.')),
+    set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
     advance: Type.Optional(
       Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], {
         description: 'Moves it forward by so many seconds, or by a duration such as 90s, 15m or 30d.',

@@ -7,7 +7,7 @@ import { UsageError } from '../config/usage-error.ts';
 
 /** All that a server holds at one moment: its records, its clock, its lifecycle and its faults. */
 export interface Snapshot {
-  /** The moment on the server's clock, as UTC text. */
+  /** The time of the clock of the server, as UTC text. */
   readonly takenAt: string;
 }
 

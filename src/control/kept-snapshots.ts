@@ -3,13 +3,13 @@ import type { Controls, Snapshot } from './controls.ts';
 
 export interface KeptSnapshot {
   readonly id: number;
-  /** The moment on the server's clock, as UTC text. */
+  /** The time of the clock of the server, as UTC text. */
   readonly takenAt: string;
 }
 
-/** Snapshots that are named by a number, for programs that cannot hold them themselves. */
+/** Snapshots with a number, for clients of the control API. */
 export interface KeptSnapshots {
-  /** @throws HttpError 409 when there are too many already. */
+  /** @throws HttpError 409 when the limit is reached. */
   take(): Promise<KeptSnapshot>;
   list(): KeptSnapshot[];
   /** @throws HttpError 404 */
@@ -18,13 +18,13 @@ export interface KeptSnapshots {
   forget(id: number): void;
 }
 
-/** Each holds all of the database. */
-const MOST = 10;
+/** Each snapshot holds the complete database. */
+const MAX_SNAPSHOTS = 10;
 
 export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'restore'>): KeptSnapshots {
   const kept = new Map<number, Snapshot>();
-  let underWay = 0;
-  // Not out of the dice, which a restored snapshot would have throw the same again.
+  let inProgress = 0;
+  // A counter: the seeded generator would repeat ids after a restore.
   let latestId = 0;
 
   const find = (id: number): Snapshot => {
@@ -35,14 +35,14 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
 
   return {
     async take() {
-      if (kept.size + underWay >= MOST) throw tooMany();
-      underWay++;
+      if (kept.size + inProgress >= MAX_SNAPSHOTS) throw tooMany();
+      inProgress++;
       try {
         const snapshot = await controls.snapshot();
         kept.set(++latestId, snapshot);
         return { id: latestId, takenAt: snapshot.takenAt };
       } finally {
-        underWay--;
+        inProgress--;
       }
     },
     list: () => [...kept].map(([id, { takenAt }]) => ({ id, takenAt })),
@@ -57,6 +57,6 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
 function tooMany(): HttpError {
   return new HttpError(
     409,
-    `${MOST} snapshots are kept already; forget one with DELETE /_sparring/snapshots/ID.`,
+    `${MAX_SNAPSHOTS} snapshots are kept already; forget one with DELETE /_sparring/snapshots/ID.`,
   );
 }

@@ -52,7 +52,7 @@ export function createLibraryControls({
       reset: () => use(lifecycle.reset),
     },
     outbox: async (login) => use(() => readMessages(parts, login)),
-    audit: async (filter = {}) => use(() => readCalls(parts, filter, MOST)),
+    audit: async (filter = {}) => use(() => readCalls(parts, filter, MAX_ENTRIES)),
   };
 }
 
@@ -72,10 +72,10 @@ async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<vo
 }
 
 async function readMessages(parts: AuthorizationParts, login: string | undefined): Promise<MessageView[]> {
-  const messages = await readOutbox(parts, login, MOST);
+  const messages = await readOutbox(parts, login, MAX_ENTRIES);
   if (!messages) throw new UsageError(`There is no user ${login}.`);
   return messages;
 }
 
 /** Entries of one list. */
-const MOST = 1000;
+const MAX_ENTRIES = 1000;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 
 const Phase = Type.String({ description: 'supported, deprecated, brownout or removed' });
-const MomentOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const TimestampOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 const CallView = Type.Object({
   is_answered: Type.Boolean({
-    description: 'Whether calls are answered; if not, this is how they are refused.',
+    description: 'Whether calls succeed; if not, the other members are their error.',
   }),
   status: Type.Union([Type.Integer(), Type.Null()]),
   headers: Type.Record(Type.String(), Type.String()),
@@ -16,21 +16,21 @@ const CallView = Type.Object({
 
 const FamilyView = Type.Object({
   phase: Phase,
-  from: MomentOrNull,
-  until: MomentOrNull,
+  from: TimestampOrNull,
+  until: TimestampOrNull,
   call: CallView,
   next: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), phase: Phase }), Type.Null()]),
   calendar: Type.Array(
     Type.Object({
       phase: Phase,
-      from: MomentOrNull,
-      until: MomentOrNull,
+      from: TimestampOrNull,
+      until: TimestampOrNull,
       status: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
 });
 
-/** What happens at a moment to calls of the deprecated interface. */
+/** The state of the deprecated interface at a time. */
 export const LifecycleView = Type.Object({
   at: Type.String({ format: 'date-time' }),
   schedule: Type.String({ description: 'The name of a preset, or custom.' }),

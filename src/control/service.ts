@@ -15,12 +15,12 @@ export interface ControlServiceOptions {
   readonly parts: AuthorizationParts;
   readonly controls: Controls;
   readonly checkFault: FaultCheck;
-  /** Opens the service to those who are not on this machine. */
+  /** Grants access from other machines. */
   readonly controlToken: string | undefined;
   readonly version: string;
 }
 
-/** The control API at `/_sparring`, by which tests and operators direct a running server. */
+/** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): Service {
   const { parts, controls, checkFault, controlToken, version } = options;
   const access = createAccess({ clientAddress: parts.clientAddress, token: controlToken });
@@ -39,7 +39,7 @@ export function createControlService(options: ControlServiceOptions): Service {
     title: 'Control API',
     version,
     description:
-      'Directs the server while it runs: its data, its clock, its faults, and what it has noted. For programs on this machine, and elsewhere with a token; never for web pages.',
+      'Controls a running server: data, clock, faults and audit. For programs on this machine, and with a token from other machines; never for web pages.',
     prefix: '/_sparring',
     pathDecoding: 'segment',
     endpoints,
@@ -61,8 +61,8 @@ export function createControlService(options: ControlServiceOptions): Service {
       Audit: 'Who called what.',
     },
     errorContent: { 'application/problem+json': ProblemDetails },
-    otherResponses: { 204: emptyResponse('To OPTIONS.') },
-    // Only the right token passes, and no page of an attacker has it.
+    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    // Requires the token, which no page of an attacker has.
     anyHost: 'with-credentials',
     context,
     jsonType: 'application/json',
@@ -85,7 +85,7 @@ export function createControlService(options: ControlServiceOptions): Service {
   };
 }
 
-/** For people who ask with curl. */
+/** Indented, for use with curl. */
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuditedCall, AuditedUse, Message } from '../authorizations/store.ts';
+import type { Runtime } from '../runtime.ts';
 
-const Moment = Type.String({ format: 'date-time' });
+const Timestamp = Type.String({ format: 'date-time' });
 const OrNull = (type: ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()]);
 
 /** A message that the server would have sent, as it is shown. */
@@ -13,8 +14,8 @@ export const MessageView = Type.Object({
   to: Type.String({ description: 'A telephone number or an e-mail address.' }),
   text: Type.String(),
   code: OrNull(Type.String({ description: 'The code alone, where it brings one.' })),
-  sent_at: Moment,
-  expires_at: OrNull(Moment),
+  sent_at: Timestamp,
+  expires_at: OrNull(Timestamp),
   spent: Type.Boolean({ description: 'Whether the code has been used.' }),
 });
 
@@ -50,8 +51,8 @@ export const CallView = Type.Object({
   status: Type.Integer(),
   deprecated: Type.Boolean(),
   count: Type.Integer(),
-  first_at: Moment,
-  last_at: Moment,
+  first_at: Timestamp,
+  last_at: Timestamp,
 });
 
 export type CallView = Static<typeof CallView>;
@@ -73,8 +74,8 @@ export const UseView = Type.Object({
   ...caller,
   count: Type.Integer(),
   refused: Type.Integer({ description: 'How many of them were refused.' }),
-  first_at: Moment,
-  last_at: Moment,
+  first_at: Timestamp,
+  last_at: Timestamp,
 });
 
 export type UseView = Static<typeof UseView>;
@@ -91,4 +92,13 @@ export function toUseView(use: AuditedUse): UseView {
 
 function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | AuditedUse) {
   return { user_agent: userAgent, login, client_id: clientId, method, path };
+}
+
+export const ClockView = Type.Object({
+  now: Type.String({ format: 'date-time' }),
+  mode: Type.Union([Type.Literal('running'), Type.Literal('frozen')]),
+});
+
+export function toClockView({ now, clock }: Pick<Runtime, 'now' | 'clock'>): Static<typeof ClockView> {
+  return { now: new Date(now()).toISOString(), mode: clock.isFrozen() ? 'frozen' : 'running' };
 }

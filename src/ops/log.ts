@@ -20,7 +20,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
   const destination = asText
     ? await openText(options)
     : pino.destination({ dest: options.descriptor, sync: true });
-  // Whoever read the log is gone: that is no reason to stop serving.
+  // Continues when the reader of the log has closed the pipe.
   if ('flushSync' in destination) destination.on('error', ignore);
   else destination.on('error', ignore);
   const logger = pino(

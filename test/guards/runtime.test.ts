@@ -10,7 +10,7 @@ const FORBIDDEN =
 
 describe('time and randomness', () => {
   it('come from runtime.ts alone', () => {
-    const strays = globSync('src/**/*.ts', { cwd: root })
+    const violations = globSync('src/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) =>
         readFileSync(path.join(root, file), 'utf8')
@@ -19,7 +19,7 @@ describe('time and randomness', () => {
             FORBIDDEN.test(line) && !isOfSocket(line) ? [`${file}:${index + 1} ${line.trim()}`] : [],
           ),
       );
-    assert.deepEqual(strays, []);
+    assert.deepEqual(violations, []);
   });
 });
 

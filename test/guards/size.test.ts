@@ -5,7 +5,7 @@ import { it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
 
-it('no source file is longer than 250 lines, tables of data and pictures aside', () => {
+it('no source file is longer than 250 lines, except tables of data and images', () => {
   const long = globSync('{src,tools,bench}/**/*.ts', { cwd: root })
     .filter((file) => !file.includes('.test.') && !file.includes(`${path.sep}assets${path.sep}`))
     .map((file) => ({ file, lines: readFileSync(path.join(root, file), 'utf8').split('\n').length }))

@@ -29,7 +29,7 @@ export const knownDifferences: readonly Difference[] = [
   },
   {
     side: 'ours',
-    why: 'A refusal is problem details (RFC 9457) unless a page is preferred.',
+    why: 'Errors are problem details (RFC 9457), unless the client prefers HTML.',
     asked: /^/,
     type: 'application/problem+json',
     aspects: REFUSAL,
@@ -60,7 +60,7 @@ export const knownDifferences: readonly Difference[] = [
   },
   {
     side: 'ours',
-    why: 'Pictures, documents and pages are of our own making.',
+    why: 'Images, documents and pages differ.',
     asked: /^\w+ \/(xml|html|deny|encoding\/utf8|forms\/post|image|image\/\w+)( \||$)/,
     aspects: CONTENT,
   },

@@ -48,7 +48,7 @@ const emptied: string[] = [];
  */
 export async function openEmptyTables(t: TestContext): Promise<string | undefined> {
   const url = emptied.pop() ?? (await openPostgresSchema(t));
-  // A schema on the server of somebody else is dropped after its test.
+  // Drops its schema on an external server after the test.
   if (url === undefined || process.env.DATABASE_URL) return url;
   t.after(async () => {
     await administer(url, EMPTY_TABLES);

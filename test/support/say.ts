@@ -11,7 +11,7 @@ export async function say(words: readonly string[], { variables = {}, input = ''
   };
   const code = await runCommand(words, {
     print: hear('out'),
-    complain: hear('err'),
+    printError: hear('err'),
     bold: (text) => text,
     input: Readable.from([Buffer.from(input)]),
     variables,

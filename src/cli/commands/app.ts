@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { createClientId, createClientSecret } from '../../authorizations/tokens/tokens.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { toChecked } from '../checked.ts';
-import { findUser } from '../find-user.ts';
+import { toChecked } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 
 interface AddOptions {
   readonly url: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { quote } from '../../config/rejection.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { sinceExpectation, toSince } from '../../control/since.ts';
+import { sinceExpectation, toSince } from '../../control/audit-query.ts';
 import type { CallView, UseView } from '../../control/views.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
@@ -25,7 +25,7 @@ interface AuditOptions extends ControlOptions {
   readonly json?: true;
 }
 
-interface Told {
+interface Report {
   readonly uses?: readonly UseView[];
   readonly calls?: readonly CallView[];
   /** The database that was looked in. */
@@ -38,7 +38,7 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .description('Lists the programs that make deprecated calls of the API, with user and count.')
     .option('--login <LOGIN>', 'Calls of this user.')
     .option('--client-id <ID>', 'Calls of or about this application.')
-    .option('--user-agent <TEXT>', 'Calls of programs with this in what they call themselves.')
+    .option('--user-agent <TEXT>', 'Calls of programs whose User-Agent contains this text.')
     .option('--since <TIME>', 'Calls from this moment on, or of the last so many hours or days: 24h, 7d.')
     .option('--all', 'Tells of the calls too that are not deprecated.')
     .option('--calls', 'Lists the calls one by one, the newest first.')
@@ -48,15 +48,15 @@ export function addAudit(program: Command, terminal: Terminal): void {
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
     const url = findServer(options, command, terminal);
-    const told = await (url === undefined
+    const report = await (url === undefined
       ? readDatabase(terminal, command, options)
       : readServer(terminal, url, options));
-    const { place, ...answer } = told;
-    terminal.print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : toText(told, options, terminal));
+    const { place, ...answer } = report;
+    terminal.print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : toText(report, options, terminal));
   });
 }
 
-function toText({ uses = [], calls = [], place }: Told, options: AuditOptions, terminal: Terminal): string {
+function toText({ uses = [], calls = [], place }: Report, options: AuditOptions, terminal: Terminal): string {
   const list = options.calls ? calls : uses;
   if (list.length === 0) {
     const where = place === undefined ? '' : ` in ${place}${askHint}`;
@@ -65,12 +65,12 @@ function toText({ uses = [], calls = [], place }: Told, options: AuditOptions, t
   return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
 }
 
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
-async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Told> {
+async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Report> {
   const { toCallView, toUseView } = await import('../../control/views.ts');
   const { login, clientId, userAgent, since, all } = options;
-  let told: Told = {};
+  let report: Report = {};
   await withStore(terminal, command, async ({ store: { audit }, runtime, place }) => {
     const filter = {
       login,
@@ -79,17 +79,17 @@ async function readDatabase(terminal: Terminal, command: Command, options: Audit
       since: since === undefined ? undefined : toSince(since, runtime.now()),
       deprecatedOnly: !all,
     };
-    told = options.calls
-      ? { calls: (await audit.calls(filter, MOST)).map(toCallView), place }
-      : { uses: (await audit.uses(filter, MOST)).map(toUseView), place };
+    report = options.calls
+      ? { calls: (await audit.calls(filter, MAX_ENTRIES)).map(toCallView), place }
+      : { uses: (await audit.uses(filter, MAX_ENTRIES)).map(toUseView), place };
   });
-  return told;
+  return report;
 }
 
-async function readServer(terminal: Terminal, url: string, options: AuditOptions): Promise<Told> {
+async function readServer(terminal: Terminal, url: string, options: AuditOptions): Promise<Report> {
   const { login, clientId, userAgent, since, all } = options;
   const given = { login, client_id: clientId, user_agent: userAgent, since, deprecated: String(!all) };
-  const query = new URLSearchParams({ limit: String(MOST) });
+  const query = new URLSearchParams({ limit: String(MAX_ENTRIES) });
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
   const path = `/audit${options.calls ? '' : '/uses'}?${query}`;
   const answer = await callControl(terminal, url, { path, options });

@@ -10,7 +10,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .description('Prints the current settings and their sources, as a configuration file.');
   addAllSettings(command).action(async () => {
     const config = await loadConfig(toFlags(command), terminal.variables);
-    for (const warning of config.warnings) terminal.complain(`sparring: ${warning}\n`);
+    for (const warning of config.warnings) terminal.printError(`sparring: ${warning}\n`);
     terminal.print(toListing(config));
   });
 }

@@ -43,11 +43,11 @@ test('what it tells is what a server answers then', async (t) => {
   for (const now of ['2020-01-01', '2020-06-01', brownout, '2020-11-13T16:00:00Z']) {
     const api = await serveAt(t, now);
     const { out } = await say(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
-    const told = JSON.parse(out);
+    const report = JSON.parse(out);
     const answers = { authorizations: '/authorizations', password: '/user' };
     for (const [name, asked] of Object.entries(answers)) {
       const answer = await api.call('GET', asked);
-      const call = name === 'password' ? told.password : told.authorizations.call;
+      const call = name === 'password' ? report.password : report.authorizations.call;
       assert.equal(call.is_answered, answer.status === 200, now);
       if (!call.is_answered) assert.deepEqual([call.status, call.body], [answer.status, members(answer)]);
       for (const [field, value] of Object.entries(call.headers))
@@ -100,13 +100,13 @@ test('a running server is asked, which goes by its own clock and schedule', asyn
 test('what a server says cannot direct the terminal, and what it says must make sense', async (t) => {
   const call = { is_answered: false, status: 410, headers: { 'X-A': '\u001b[2Jgone' }, body: null };
   const family = { phase: 'removed', from: null, until: null, call, next: null, calendar: [] };
-  const told = {
+  const report = {
     at: '2020-01-01T00:00:00Z',
     schedule: '\u001b]0;x\u0007',
     path_tokens: family,
     password: call,
   };
-  let answer: object = { ...told, authorizations: family };
+  let answer: object = { ...report, authorizations: family };
   const server = createServer((_, reply) => void reply.end(JSON.stringify(answer))).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
@@ -115,7 +115,7 @@ test('what a server says cannot direct the terminal, and what it says must make 
   const { code, out } = await say(['lifecycle', '--url', url]);
   assert.equal(code, 0);
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u);
-  answer = { ...told, authorizations: 7 };
+  answer = { ...report, authorizations: 7 };
   assertRefused(await say(['lifecycle', '--url', url]), /tells of its lifecycle what this version does not/);
 });
 

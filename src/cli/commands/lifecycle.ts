@@ -31,19 +31,19 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     .option('--json', 'Prints it as JSON.');
   addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {
     const url = findServer(options, command, terminal);
-    const told = await (url === undefined
+    const report = await (url === undefined
       ? describe(command, terminal, options.at)
       : ask(command, terminal, url, options));
-    terminal.print(options.json ? `${JSON.stringify(told, null, 2)}\n` : toLifecycleText(told, terminal));
+    terminal.print(options.json ? `${JSON.stringify(report, null, 2)}\n` : toLifecycleText(report, terminal));
   });
 }
 
 const SETTINGS: readonly SettingName[] = ['config', 'lifecycle', 'deprecationHeaders'];
 
-type Told = Static<typeof LifecycleView>;
+type Report = Static<typeof LifecycleView>;
 
 /** By the schedule that a server would be started with. */
-async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Told> {
+async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
     import('../../schedule.ts'),
@@ -61,7 +61,7 @@ async function ask(
   terminal: Terminal,
   url: string,
   options: LifecycleOptions,
-): Promise<Told> {
+): Promise<Report> {
   const { at } = options;
   const flags = toOwnFlags(command);
   for (const [, { origin }] of flags)

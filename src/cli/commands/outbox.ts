@@ -8,10 +8,9 @@ import {
   callControl,
   findServer,
 } from '../control-client.ts';
-import { findUser } from '../find-user.ts';
-import { toPlainText } from '../plain-text.ts';
+import { toPlainText } from '../table.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 
 interface OutboxOptions extends ControlOptions {
   readonly all?: true;
@@ -39,14 +38,14 @@ export function addOutbox(program: Command, terminal: Terminal): void {
 const HINT =
   'to users with two-factor by text message one is sent, on a POST, PUT or PATCH to /authorizations without a code';
 
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 
 async function readDatabase(terminal: Terminal, command: Command, login: string): Promise<MessageView[]> {
   const { toMessageView } = await import('../../control/views.ts');
   const views: MessageView[] = [];
   await withStore(terminal, command, async (tools) => {
     const { id } = await findUser(tools, login, askHint);
-    views.push(...(await tools.store.messages.list(MOST, id)).map(toMessageView));
+    views.push(...(await tools.store.messages.list(MAX_ENTRIES, id)).map(toMessageView));
   });
   return views;
 }
@@ -57,7 +56,7 @@ async function readServer(
   login: string,
   options: ControlOptions,
 ): Promise<MessageView[]> {
-  const query = new URLSearchParams({ login, limit: String(MOST) });
+  const query = new URLSearchParams({ login, limit: String(MAX_ENTRIES) });
   const answer = await callControl(terminal, url, { path: `/outbox?${query}`, options });
   const [{ Value }, { Type }, { MessageView }] = await Promise.all([
     import('typebox/value'),

@@ -23,7 +23,7 @@ export function addServe(program: Command, terminal: Terminal): Command {
 async function serve(command: Command, terminal: Terminal): Promise<void> {
   const config = await loadConfig(toFlags(command), terminal.variables);
   const { settings, origins, warnings } = config;
-  for (const warning of warnings) terminal.complain(`sparring: ${warning}\n`);
+  for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   const lifecycle = await openLifecycle(config);
@@ -101,7 +101,7 @@ function toOrigins({ origins: { host, port } }: Config): string[] {
   return [host, port].filter((origin) => origin !== 'default' && !origin.startsWith('--'));
 }
 
-/** How whoever reads the banner has called this. */
+/** The command as the user typed it. */
 function toCommandName(variables: Terminal['variables']): string {
   return variables.npm_lifecycle_event === 'start' ? 'npm start --' : 'sparring';
 }

@@ -11,7 +11,7 @@ const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const app = { method: 'app', secret } as const;
 const sms = { method: 'sms', phone: '+15550100' } as const;
 
-test("the code of a user's app lets him in, by the clock of the server that is asked", async (t) => {
+test('the code of an authenticator application is valid by the clock of the server', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: app });
   api.runtime.clock.freeze(1111111109_000);
   const { code, out, err } = await say(['user', 'code', 'MONA', '--url', api.url]);

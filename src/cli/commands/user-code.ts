@@ -8,9 +8,8 @@ import {
   callControl,
   findServer,
 } from '../control-client.ts';
-import { findUser } from '../find-user.ts';
 import type { Terminal } from '../terminal.ts';
-import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
+import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';
 
 export function addCode(parent: Command, terminal: Terminal): void {
   const command = parent

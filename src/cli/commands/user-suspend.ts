@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/users/change-user.ts';
-import { findUser } from '../find-user.ts';
 import type { Terminal } from '../terminal.ts';
-import { addStoreSettings, withStore } from '../with-store.ts';
+import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 
 export function addSuspend(parent: Command, terminal: Terminal): void {
   const command = parent
@@ -15,7 +14,7 @@ export function addSuspend(parent: Command, terminal: Terminal): void {
       const user = await findUser(tools, login);
       const suspendedAt = off ? null : (user.suspendedAt ?? at);
       if (suspendedAt !== user.suspendedAt) await changeUser(store, user.id, { suspendedAt, updatedAt: at });
-      terminal.print(`${user.login} is ${off ? 'let in again' : 'suspended'}.\n`);
+      terminal.print(`${user.login} is ${off ? 'no longer suspended' : 'suspended'}.\n`);
     }),
   );
 }

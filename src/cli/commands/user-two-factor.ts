@@ -4,10 +4,9 @@ import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { changeUser } from '../../authorizations/users/change-user.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { trimEndOf } from '../../http/trim.ts';
-import { toChecked } from '../checked.ts';
-import { findUser } from '../find-user.ts';
+import { toChecked } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, type StoreTools, withStore } from '../with-store.ts';
+import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';
 
 interface TwoFactorOptions {
   readonly secret?: string;
@@ -21,7 +20,7 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
     .description(
       'Enables two-factor authentication for a user, by an app whose secret is printed once, or by text message.',
     )
-    .option('--secret <BASE32>', 'The secret to share with the app. Without it, one is made.')
+    .option('--secret <BASE32>', 'The secret of the authenticator application. The default is random.')
     .option(
       '--sms <PHONE>',
       'Sends codes to this number, such as +15550100, where sparring outbox finds them.',

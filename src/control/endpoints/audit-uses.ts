@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { auditQuery, toAuditFilter } from '../audit-query.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 import { readUses } from '../readings.ts';
 import { UseView } from '../views.ts';
 
@@ -9,8 +9,7 @@ export const auditUses = endpoint({
   path: '/_sparring/audit/uses',
   methods: ['GET'],
   tag: 'Audit',
-  summary:
-    'Tells which program makes which calls, as which user and for which application, the latest first.',
+  summary: 'Lists which programs make which calls, by user and application, latest first.',
   query: auditQuery,
   strictQuery: true,
   responses: { 200: Type.Object({ uses: Type.Array(UseView) }), ...problems(400, 403) },

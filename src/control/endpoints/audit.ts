@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { auditQuery, toAuditFilter } from '../audit-query.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 import { readCalls } from '../readings.ts';
 import { CallView } from '../views.ts';
 
@@ -9,9 +9,8 @@ export const audit = endpoint({
   path: '/_sparring/audit',
   methods: ['GET'],
   tag: 'Audit',
-  summary:
-    'Lists the calls of the authorization API, the newest first; those that are alike and came together as one.',
-  description: 'No secret is in it: of a path only the template is kept.',
+  summary: 'Lists the calls of the authorization API, newest first; similar calls are combined.',
+  description: 'Entries contain no secrets, and only the template of a path.',
   query: auditQuery,
   strictQuery: true,
   responses: { 200: Type.Object({ calls: Type.Array(CallView) }), ...problems(400, 403) },

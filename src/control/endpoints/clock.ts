@@ -1,14 +1,13 @@
 import { ClockChange, changeClock } from '../clock-change.ts';
-import { ClockView, toClockView } from '../clock-view.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
-import { unfit } from '../refusals.ts';
+import { problems, unprocessable } from '../errors.ts';
+import { ClockView, toClockView } from '../views.ts';
 
 export const readClock = endpoint({
   path: '/_sparring/clock',
   methods: ['GET'],
   tag: 'Time',
-  summary: 'Tells what time it is here.',
+  summary: 'Returns the time of the server.',
   responses: { 200: ClockView, ...problems(403) },
   examples: [{ path: '/_sparring/clock', status: 200 }],
 
@@ -21,7 +20,7 @@ export const setClock = endpoint({
   path: '/_sparring/clock',
   methods: ['PUT'],
   tag: 'Time',
-  summary: 'Freezes, sets, advances or releases the clock that everything here goes by.',
+  summary: 'Freezes, sets, advances or releases the clock of the server.',
   description:
     'Timestamps, expiry, one-time passwords, lockouts and the lifecycle all obey it. While it stands, whatever waits moves it on and ends at once.',
   body: ClockChange,
@@ -36,7 +35,7 @@ export const setClock = endpoint({
   handle({ body, exchange, service }) {
     const { clock, now } = service.runtime;
     const problem = changeClock(clock, now, body);
-    if (problem !== undefined) throw unfit(problem);
+    if (problem !== undefined) throw unprocessable(problem);
     exchange.json(200, toClockView(service.runtime));
   },
 });

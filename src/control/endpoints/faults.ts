@@ -3,8 +3,7 @@ import { FaultEffect, FaultMatch, FaultRule } from '../../authorizations/faults/
 import type { Fault } from '../../authorizations/faults/faults.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
-import { absent, unfit } from '../refusals.ts';
+import { missing, problems, unprocessable } from '../errors.ts';
 
 const FaultView = Type.Object({
   id: Type.Integer(),
@@ -22,7 +21,7 @@ export const addFault = endpoint({
   path: '/_sparring/faults',
   methods: ['POST'],
   tag: 'Faults',
-  summary: 'Orders trouble for calls of the authorization API: for which, what, and how often.',
+  summary: 'Adds a fault rule for calls of the authorization API.',
   description:
     'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls. A rule that no call can meet, such as one for a path of another service, is rejected.',
   body: FaultRule,
@@ -44,7 +43,7 @@ export const addFault = endpoint({
 
   handle({ body, exchange, service }) {
     const problem = service.checkFault(body);
-    if (problem !== undefined) throw unfit(`The member ${problem}.`);
+    if (problem !== undefined) throw unprocessable(`The member ${problem}.`);
     const fault = service.parts.faults.add(body);
     if (!fault)
       throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
@@ -56,7 +55,7 @@ export const listFaults = endpoint({
   path: '/_sparring/faults',
   methods: ['GET'],
   tag: 'Faults',
-  summary: 'Lists the rules, and how many calls each of them has met.',
+  summary: 'Lists the rules, with the number of calls that each one affected.',
   responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
@@ -78,7 +77,7 @@ export const deleteFault = endpoint({
   ],
 
   handle({ params, exchange, service }) {
-    if (!service.parts.faults.remove(params.id)) throw absent(`There is no fault ${params.id}.`);
+    if (!service.parts.faults.remove(params.id)) throw missing(`There is no fault ${params.id}.`);
     exchange.empty(204);
   },
 });

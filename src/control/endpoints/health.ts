@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 
 export const health = endpoint({
   path: '/_sparring/health',
   methods: ['GET'],
   tag: 'Server',
-  summary: 'Answers as long as the process lives.',
+  summary: 'Returns 200 while the process is running.',
   responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(403) },
   compare: {
     httpbun: [

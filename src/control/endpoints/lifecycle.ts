@@ -3,15 +3,14 @@ import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { presetNames } from '../../authorizations/lifecycle/schedule-presets.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
 import { endpoint } from '../context.ts';
+import { invalidQuery, problems, rejectUsage, unprocessable } from '../errors.ts';
 import { LifecycleView } from '../lifecycle-view.ts';
-import { problems } from '../problem-responses.ts';
-import { refuseUsage, unfit, wrongQuery } from '../refusals.ts';
 
 export const readLifecycle = endpoint({
   path: '/_sparring/lifecycle',
   methods: ['GET'],
   tag: 'Time',
-  summary: 'Tells where the deprecated interface stands in its life, or would stand at another time.',
+  summary: 'Returns the phase of the deprecated interface, now or at another time.',
   query: {
     at: Type.Optional(Type.String({ maxLength: 40, description: 'A moment, such as 2020-11-13T16:00:00Z.' })),
   },
@@ -25,7 +24,7 @@ export const readLifecycle = endpoint({
 
   handle({ query, exchange, service }) {
     const at = query.at === undefined ? service.runtime.now() : toMoment(query.at);
-    if (at === undefined) throw wrongQuery('at', `must be ${momentExpectation}`);
+    if (at === undefined) throw invalidQuery('at', `must be ${momentExpectation}`);
     exchange.json(200, service.parts.lifecycle.describe(at));
   },
 });
@@ -34,7 +33,7 @@ export const setLifecycle = endpoint({
   path: '/_sparring/lifecycle',
   methods: ['PUT'],
   tag: 'Time',
-  summary: 'Goes by another schedule from now on: that of a preset, or one of your own.',
+  summary: 'Sets the schedule of the lifecycle: a preset, or a custom schedule.',
   body: Type.Object(
     {
       preset: Type.Optional(Type.Unknown({ description: `One of ${presetNames.join(', ')}.` })),
@@ -59,7 +58,7 @@ export const setLifecycle = endpoint({
   async handle({ body, exchange, service }) {
     const { preset, ...phases } = body;
     if (preset !== undefined && Object.keys(phases).length > 0)
-      throw unfit('The body must have either preset or phases, not both.');
+      throw unprocessable('The body must have either preset or phases, not both.');
     service.parts.lifecycle.replace(await toSchedule(preset ?? phases));
     exchange.json(200, service.parts.lifecycle.describe());
   },
@@ -69,7 +68,7 @@ export const resetLifecycle = endpoint({
   path: '/_sparring/lifecycle',
   methods: ['DELETE'],
   tag: 'Time',
-  summary: 'Goes by the schedule again that the server was started with.',
+  summary: 'Restores the schedule that the server started with.',
   responses: { 200: LifecycleView, ...problems(403) },
   examples: [{ path: '/_sparring/lifecycle', status: 200 }],
 
@@ -85,6 +84,6 @@ async function toSchedule(given: unknown): Promise<Schedule> {
   try {
     return toGivenSchedule(given);
   } catch (error) {
-    return refuseUsage(error);
+    return rejectUsage(error);
   }
 }

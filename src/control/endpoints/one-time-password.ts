@@ -2,15 +2,13 @@ import { Type } from 'typebox';
 import { toApiTime } from '../../authorizations/answers/api-time.ts';
 import { findCurrentCode } from '../../authorizations/sign-in/current-code.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
-import { absent } from '../refusals.ts';
+import { missing, problems } from '../errors.ts';
 
 export const oneTimePassword = endpoint({
   path: '/_sparring/one-time-password/{login}',
   methods: ['GET'],
   tag: 'Data',
-  summary:
-    "Tells the code that a user's authenticator app shows now, or the newest that was sent to the user.",
+  summary: 'Returns the current code of the authenticator application of a user, or the newest sent code.',
   params: { login: Type.String({ description: 'The login.' }) },
   responses: {
     200: Type.Object({
@@ -26,10 +24,10 @@ export const oneTimePassword = endpoint({
   async handle({ params, exchange, service }) {
     const { store } = service.parts;
     const user = await store.users.byLogin(params.login);
-    if (!user) throw absent(`There is no user ${params.login}.`);
-    if (!user.twoFactor) throw absent(`${user.login} has no two-factor.`);
+    if (!user) throw missing(`There is no user ${params.login}.`);
+    if (!user.twoFactor) throw missing(`${user.login} has no two-factor.`);
     const current = await findCurrentCode(store, user, service.runtime.now());
-    if (!current) throw absent(`No code that is still good was sent to ${user.login}.`);
+    if (!current) throw missing(`No code that is still good was sent to ${user.login}.`);
     const { code, expiresAt } = current;
     exchange.json(200, { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) });
   },

@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
 import { exampleUser } from '../../authorizations/example-accounts.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { missing, problems } from '../errors.ts';
 import { readOutbox } from '../readings.ts';
-import { absent } from '../refusals.ts';
 import { MessageView } from '../views.ts';
 
 export const outbox = endpoint({
   path: '/_sparring/outbox',
   methods: ['GET'],
   tag: 'Data',
-  summary: 'Lists what the server would have sent to people by text message and e-mail, the newest first.',
+  summary: 'Lists text messages and e-mails that the server would have sent, newest first.',
   query: {
     login: Type.Optional(Type.String({ description: 'To this user alone.' })),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most messages to list.' }),
@@ -28,7 +27,7 @@ export const outbox = endpoint({
 
   async handle({ query, exchange, service }) {
     const messages = await readOutbox(service.parts, query.login, query.limit);
-    if (!messages) throw absent(`There is no user ${query.login}.`);
+    if (!messages) throw missing(`There is no user ${query.login}.`);
     exchange.json(200, { messages });
   },
 });

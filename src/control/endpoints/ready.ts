@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { StoreUnavailableError } from '../../authorizations/store.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 
 export const ready = endpoint({
   path: '/_sparring/ready',
   methods: ['GET'],
   tag: 'Server',
-  summary: 'Answers when the database does, and can be written to.',
+  summary: 'Returns 200 when the database is available and writable.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(403, 503) },
   examples: [{ path: '/_sparring/ready', status: 200 }],
 

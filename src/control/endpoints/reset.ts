@@ -1,11 +1,11 @@
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 
 export const reset = endpoint({
   path: '/_sparring/reset',
   methods: ['POST'],
   tag: 'Data',
-  summary: 'Goes back to what the server started with: its seed and nothing else.',
+  summary: 'Resets the data to the seed of the server.',
   description:
     'Everything in the database is removed, whatever put it there, and the seed applied anew. Clock, lifecycle and faults are as after the start. Snapshots stay.',
   responses: { 204: 'It is as it was.', ...problems(403) },

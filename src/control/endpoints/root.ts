@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { ClockView, toClockView } from '../clock-view.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
+import { ClockView, toClockView } from '../views.ts';
 
 export const overview = endpoint({
   path: '/_sparring',
   methods: ['GET'],
   tag: 'Server',
-  summary: 'Tells what runs here, how it stands, and where to go on.',
+  summary: 'Returns version, state and links.',
   responses: {
     200: Type.Object({
       name: Type.Literal('sparring'),
@@ -15,7 +15,7 @@ export const overview = endpoint({
       url: Type.String(),
       clock: ClockView,
       era: Type.String(),
-      phase: Type.String({ description: 'Where the deprecated interface stands in its life.' }),
+      phase: Type.String({ description: 'The phase of the deprecated interface.' }),
       counts: Type.Record(Type.String(), Type.Integer()),
       links: Type.Record(Type.String(), Type.String()),
     }),

@@ -1,14 +1,13 @@
 import { type TSchema, Type } from 'typebox';
 import { SeedData } from '../../seed/schema.ts';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
-import { refuseUsage } from '../refusals.ts';
+import { problems, rejectUsage } from '../errors.ts';
 
 export const seed = endpoint({
   path: '/_sparring/seed',
   methods: ['POST'],
   tag: 'Data',
-  summary: 'Adds users, applications and tokens, and changes those that are there but differ.',
+  summary: 'Adds users, applications and tokens, and updates existing ones.',
   description:
     'The body is what a seed file says, as JSON. All of it is checked before anything is written; sending it again changes nothing.',
   body: Type.Object(toMembers(SeedData.properties)),
@@ -23,7 +22,7 @@ export const seed = endpoint({
   ],
 
   async handle({ body, exchange, service }) {
-    await service.controls.seed(body).catch(refuseUsage);
+    await service.controls.seed(body).catch(rejectUsage);
     exchange.empty(204);
   },
 });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { problems } from '../problem-responses.ts';
+import { problems } from '../errors.ts';
 
 export const restoreSnapshot = endpoint({
   path: '/_sparring/snapshots/{id}/restore',
   methods: ['POST'],
   tag: 'Data',
-  summary: 'Puts everything back as it stood when the snapshot was taken.',
+  summary: 'Restores a snapshot.',
   description: 'It may be restored as often as one likes.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
   responses: { 204: 'It is as it was.', ...problems(403, 404) },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
+import { problems } from '../errors.ts';
 import type { KeptSnapshot } from '../kept-snapshots.ts';
-import { problems } from '../problem-responses.ts';
 
 const SnapshotView = Type.Object({
   id: Type.Integer(),
@@ -16,7 +16,7 @@ export const takeSnapshot = endpoint({
   path: '/_sparring/snapshots',
   methods: ['POST'],
   tag: 'Data',
-  summary: 'Remembers everything as it stands: the database, the clock, the lifecycle and the faults.',
+  summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
   description: 'It is kept in memory until the server ends. Ten are kept at most; another is refused.',
   responses: { 201: SnapshotView, ...problems(403, 409) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
@@ -44,7 +44,7 @@ export const deleteSnapshot = endpoint({
   path: '/_sparring/snapshots/{id}',
   methods: ['DELETE'],
   tag: 'Data',
-  summary: 'Forgets a snapshot.',
+  summary: 'Deletes a snapshot.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
   responses: { 204: 'It is forgotten.', ...problems(403, 404) },
   examples: [

@@ -1,4 +1,0 @@
-/** What comes from elsewhere must not direct the terminal. */
-export function toPlainText(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ');
-}

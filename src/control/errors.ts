@@ -1,0 +1,36 @@
+import { UsageError } from '../config/usage-error.ts';
+import { HttpError, type Problem } from '../http/errors.ts';
+import type { ResponseDeclarations } from '../http/response.ts';
+
+/** For a resource in path or query that does not exist. */
+export const missing = (sentence: string) => new HttpError(404, sentence);
+
+/** For a body that is valid member by member, but inconsistent. */
+export const unprocessable = (sentence: string) => new HttpError(422, sentence);
+
+export const invalidQuery = (name: string, message: string) => {
+  const problem: Problem = { in: 'query', name, keyword: 'format', message };
+  return new HttpError(400, `${name}: ${message}`, { problems: [problem] });
+};
+
+/**
+ * Converts a usage error to a response.
+ * @throws always
+ */
+export function rejectUsage(error: unknown): never {
+  throw error instanceof UsageError ? unprocessable(error.message) : error;
+}
+
+const DESCRIPTIONS = {
+  400: 'The request is malformed, or a parameter is invalid.',
+  403: 'The caller is neither a program on this machine nor one with the control token.',
+  404: 'The named resource does not exist.',
+  409: 'The limit of kept resources is reached.',
+  422: 'The body does not match its schema.',
+  503: 'The database does not respond.',
+} as const;
+
+/** The errors of an endpoint, as problem details (RFC 9457). */
+export function problems(...statuses: readonly (keyof typeof DESCRIPTIONS)[]): ResponseDeclarations {
+  return Object.fromEntries(statuses.map((status) => [status, DESCRIPTIONS[status]]));
+}
