@@ -69,7 +69,7 @@ More: sparring help TOPIC, where TOPIC is one of
       ${[...topics.keys()].join(', ')}`;
 
 /** Moves commands and options of a command before the settings in its help. */
-export function toReadingOrder(help: string): string {
+function toReadingOrder(help: string): string {
   const sections = help.trimEnd().split('\n\n');
   const ranked = sections.map((section, index) => ({ section, rank: rankOf(section, index) }));
   ranked.sort((one, other) => one.rank - other.rank);

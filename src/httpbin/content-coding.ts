@@ -23,7 +23,7 @@ export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'deflate';
 export const contentCodings: readonly ContentCoding[] = ['zstd', 'br', 'gzip', 'deflate'];
 
 /** Encodes synchronously: the content is small, so a thread switch would take longer. */
-export function encode(coding: ContentCoding, content: string | Uint8Array): Buffer {
+function encode(coding: ContentCoding, content: string | Uint8Array): Buffer {
   switch (coding) {
     case 'zstd':
       return zstdCompressSync(content);

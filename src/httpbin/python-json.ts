@@ -103,7 +103,7 @@ export function toPythonFloat(value: number): string {
 }
 
 /** A number in the format of Python, with integers as `int`. */
-export function toPythonNumber(value: number): string {
+function toPythonNumber(value: number): string {
   if (Number.isSafeInteger(value)) return value === 0 ? '0' : String(value);
   return Number.isInteger(value) ? BigInt(value).toString() : toPythonFloat(value);
 }

@@ -46,12 +46,12 @@ export function rawView(exchange: Exchange, body: Buffer) {
 }
 
 /** The version as RFC 9113 §1 names it: HTTP/2 has no minor versions. */
-export function versionOf({ httpVersion }: IncomingMessage): string {
+function versionOf({ httpVersion }: IncomingMessage): string {
   return httpVersion === '2.0' ? '2' : httpVersion;
 }
 
 /** How the client delimited the content (RFC 9112 §6, RFC 9113 §8.1). */
-export function framingOf(request: IncomingMessage): 'none' | 'content-length' | 'chunked' | 'frames' {
+function framingOf(request: IncomingMessage): 'none' | 'content-length' | 'chunked' | 'frames' {
   const stream = http2Stream(request);
   if (stream?.endAfterHeaders) return 'none';
   if (request.headers['transfer-encoding'] !== undefined) return 'chunked';

@@ -19,7 +19,7 @@ function requestAuthority(exchange: Exchange): string {
   return short.includes('xn--') ? toUnicodeAuthority(short) : short;
 }
 
-export function forwardedScheme(headers: SortedMembers): string | undefined {
+function forwardedScheme(headers: SortedMembers): string | undefined {
   const named = headers.get('X-Forwarded-Proto') || headers.get('X-Forwarded-Protocol');
   if (typeof named === 'string' && named !== '') return named;
   return headers.get('X-Forwarded-Ssl') === 'on' ? 'https' : undefined;

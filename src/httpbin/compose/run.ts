@@ -56,7 +56,7 @@ const BLOCK = 64 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 /** Generates bytes of the repeated alphabet in blocks. */
-export function* letters(size: number): Generator<Uint8Array> {
+function* letters(size: number): Generator<Uint8Array> {
   const alphabet = createAlphabet(Math.min(BLOCK, size));
   for (let offset = 0; offset < size; offset += BLOCK) {
     yield alphabet(offset, Math.min(BLOCK, size - offset));
@@ -64,7 +64,7 @@ export function* letters(size: number): Generator<Uint8Array> {
 }
 
 /** Splits a source into pieces of one size; the last may be shorter. */
-export async function* inPieces(
+async function* inPieces(
   source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {

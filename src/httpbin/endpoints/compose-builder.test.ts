@@ -61,8 +61,7 @@ async function visit(t: TestContext, query: string, options: BrowserContextOptio
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     // A browser asks for an icon wherever it goes.
-    if (message.type() === 'error' && !message.location().url.endsWith('.ico'))
-      errors.push(message.text());
+    if (message.type() === 'error' && !message.location().url.endsWith('.ico')) errors.push(message.text());
   });
   await page.goto(`${server.url}/compose/builder${query}`);
   return { server, page, errors };

@@ -108,7 +108,7 @@ const NAME = 'permessage-deflate';
  * offer with an unknown, repeated or invalid parameter is declined, so the next one applies (RFC 7692 §7). A server
  * window of 8 bits is declined, because zlib does not support it.
  */
-export function acceptableOffers(header: string): string | undefined {
+function acceptableOffers(header: string): string | undefined {
   const offers = header.split(',').map((offer) => offer.trim());
   const acceptable = offers.filter(isAcceptable);
   return acceptable.length === 0 ? undefined : acceptable.join(', ');
