@@ -6,7 +6,7 @@ import { checkAgainst, type PlaceOf, toMemberName } from './config/check.ts';
 import { type FileDocument, readDocument } from './config/document.ts';
 import { quote } from './config/rejection.ts';
 import { UsageError } from './config/usage-error.ts';
-import { suggestion } from './nearest.ts';
+import { didYouMean } from './http/closest-match.ts';
 
 /**
  * The schedule of a preset, or of a YAML or JSON file; `origin` is where its name came from, such as `--lifecycle`.
@@ -17,7 +17,7 @@ export async function readSchedule(given: string, origin: string): Promise<Sched
   // What looks like no path is a preset written wrongly.
   if (/^[\w-]+$/.test(given)) {
     throw new UsageError(
-      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${suggestion(given, presetNames)}.`,
+      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${didYouMean(given, presetNames)}.`,
     );
   }
   return toDocumentSchedule(await readDocument(given, origin));
@@ -33,7 +33,7 @@ export function toGivenSchedule(given: unknown): Schedule {
   if (typeof given === 'string' && isPresetName(given)) return toPreset(given);
   if (typeof given === 'string') {
     throw new UsageError(
-      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(given)}${suggestion(given, presetNames)}.`,
+      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(given)}${didYouMean(given, presetNames)}.`,
     );
   }
   return toChecked(given, (path) => toMemberName(path) || 'The lifecycle');

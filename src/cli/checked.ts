@@ -1,4 +1,4 @@
-import type { Path } from '../config/document.ts';
+import type { Path } from '../http/validation.ts';
 import type { SeedData } from '../seed/schema.ts';
 
 /**

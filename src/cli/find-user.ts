@@ -1,6 +1,6 @@
 import type { User } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
 import type { StoreTools } from './with-store.ts';
 
 /** @throws UsageError naming the near one, or the database that was looked in, with a hint where else to look. */
@@ -12,6 +12,6 @@ export async function findUser(
   const user = await store.users.byLogin(login);
   if (user) return user;
   const logins = (await store.users.list()).map((other) => other.login);
-  const near = suggestion(login, logins);
+  const near = didYouMean(login, logins);
   throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts';
+import { closestMatch } from '../http/closest-match.ts';
 import { text, type ValueType } from './value-types.ts';
 
 /** Where records are kept: `memory`, `sqlite:PATH` or the URL of a PostgreSQL server. */
@@ -10,7 +10,7 @@ export const database: ValueType<string> = {
   ),
   guess(given) {
     if (/^(?:sqlite:|file:)?:memory:$/i.test(given)) return 'memory';
-    const near = nearest(given, ['memory']);
+    const near = closestMatch(given, ['memory']);
     if (near !== undefined) return near;
     const path = given.replace(/^file:(?:\/\/(?=\/))?/i, '');
     return isPath(path) ? `sqlite:${path}` : undefined;

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter } from 'yaml';
+import type { Path } from '../http/validation.ts';
 import { UsageError } from './usage-error.ts';
-
-export type Path = readonly (string | number)[];
 
 /** What a YAML or JSON file says. All scalars are text but `true`, `false` and `null`, so that no id loses a zero. */
 export interface FileDocument {

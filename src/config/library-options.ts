@@ -1,4 +1,4 @@
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
 import { readTime, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';
@@ -38,7 +38,7 @@ function checkNames(names: readonly string[]): void {
   known.push(...OTHERS);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`start has no option ${unknown}${suggestion(unknown, known)}.`);
+  throw new UsageError(`start has no option ${unknown}${didYouMean(unknown, known)}.`);
 }
 
 function checkOthers(given: ReadonlyMap<string, unknown>): void {

@@ -1,4 +1,4 @@
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
 import { quote, toRejection } from './rejection.ts';
 import {
   type SettingName,
@@ -100,7 +100,7 @@ function unknownVariables(variables: Variables): string[] {
   return Object.keys(variables)
     .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN))
     .filter((variable) => !known.has(variable))
-    .map((variable) => ({ variable, near: suggestion(variable, known) }))
+    .map((variable) => ({ variable, near: didYouMean(variable, known) }))
     .filter(({ near }) => near !== '')
     .map(({ variable, near }) => `The variable ${variable} means nothing here${near}.`);
 }
@@ -110,7 +110,7 @@ export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
   const found = rows.find(([name]) => toWord(name) === key.replaceAll('_', '-'));
   if (found) return found[0];
-  const near = suggestion(
+  const near = didYouMean(
     key,
     rows.map(([name]) => toWord(name)),
   );

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import { closestMatch } from '../http/closest-match.ts';
 import { parseDuration } from '../http/duration.ts';
 import { trimEndOf } from '../http/trim.ts';
 import { momentExpectation, toMoment } from '../moment.ts';
-import { nearest } from '../nearest.ts';
 
 /** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
 export interface ValueType<Value> {
@@ -55,7 +55,7 @@ export function choice<const Value extends string>(
     optionType: values.map((value) => `'${value}'`).join(' | '),
     read: (given) => values.find((value) => value === given.toLowerCase()),
     write: identity,
-    guess: (given) => nearest(given, values),
+    guess: (given) => closestMatch(given, values),
   };
 }
 

@@ -2,6 +2,7 @@ import findMyWay from 'find-my-way';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { percentDecode } from './percent.ts';
+import { checkSchemaKeywords } from './schema-keywords.ts';
 import type { Service } from './service.ts';
 
 /** All that is served at one path template. */
@@ -60,6 +61,7 @@ function collect(services: readonly Service[]): Resource[] {
   return [...Map.groupBy(declared, ({ endpoint }) => endpoint.path)].map(([template, together]) => {
     const byMethod = new Map<string, Endpoint>();
     for (const { endpoint } of together) {
+      checkSchemaKeywords(endpoint);
       for (const method of endpoint.methods) {
         if (byMethod.has(method)) throw new Error(`${method} ${template} is declared twice`);
         byMethod.set(method, endpoint);

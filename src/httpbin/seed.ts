@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { invalidInput } from '../http/errors.ts';
 
-/** A whole number of any size, for a generator. It stays text, since a JavaScript number would round it. */
+/** An integer of any size, for a seeded generator. It is text in the schema, because a JavaScript number would round it. */
 export const Seed = Type.Optional(
-  Type.String({ description: 'A whole number: the same one gives the same answer.', pattern: '^[+-]?\\d+$' }),
+  Type.String({ description: 'A whole number: the same one gives the same answer.' }),
 );
 
 /**

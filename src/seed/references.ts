@@ -2,9 +2,9 @@ import type { Authorization, Store } from '../authorizations/store.ts';
 import { unknownScopes } from '../authorizations/tokens/scopes.ts';
 import { toDigest } from '../authorizations/tokens/tokens.ts';
 import type { PlaceOf } from '../config/check.ts';
-import type { Path } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
+import type { Path } from '../http/validation.ts';
 import type { SeedAuthorization, SeedData } from './schema.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
   const clientIds = new Set(applications.map((application) => application.client_id));
   const checkLogin = async (login: string, path: Path) => {
     if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login))) return;
-    throw refuse(path, `names no user${suggestion(login, logins)}`);
+    throw refuse(path, `names no user${didYouMean(login, logins)}`);
   };
 
   for (const [index, { owner }] of applications.entries()) {
@@ -71,7 +71,7 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
       !clientIds.has(clientId) &&
       !(await store.applications.byClientId(clientId))
     ) {
-      throw refuse([...path, 'client_id'], `names no application${suggestion(clientId, clientIds)}`);
+      throw refuse([...path, 'client_id'], `names no application${didYouMean(clientId, clientIds)}`);
     }
     const [unknown] = unknownScopes(scopes);
     if (unknown !== undefined)
@@ -97,7 +97,7 @@ async function checkOrganizations(
   }
   for (const [index, login] of organizations.entries()) {
     if (names.has(login.toLowerCase()) || (await store.organizations.byLogin(login))) continue;
-    throw refuse(['organizations', index], `names no organization${suggestion(login, names)}`);
+    throw refuse(['organizations', index], `names no organization${didYouMean(login, names)}`);
   }
 }
 

@@ -9,7 +9,6 @@ const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.ends
 const FOR_EVERYBODY: readonly string[] = [
   'runtime.ts',
   'version.ts',
-  'nearest.ts',
   'later.ts',
   'moment.ts',
   'password.ts',
@@ -26,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   control: ['http', 'authorizations', 'config', 'seed', 'seed.ts', 'schedule.ts'],
   docs: ['http'],
   ops: ['http'],
-  config: ['server.ts', 'authorizations/eras/era.ts', 'http/duration.ts', 'http/trim.ts'],
+  config: ['http', 'server.ts', 'authorizations/eras/era.ts'],
 };
 
 describe('the imports between the parts of the house', () => {

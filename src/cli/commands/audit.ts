@@ -93,13 +93,13 @@ async function readServer(terminal: Terminal, url: string, options: AuditOptions
   for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
   const path = `/audit${options.calls ? '' : '/uses'}?${query}`;
   const answer = await callControl(terminal, url, { path, options });
-  const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
-    import('typebox/value'),
+  const [{ matches }, { Type }, { CallView, UseView }] = await Promise.all([
+    import('../../http/validation.ts'),
     import('typebox'),
     import('../../control/views.ts'),
   ]);
   if (options.calls) {
-    if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;
-  } else if (Value.Check(Type.Object({ uses: Type.Array(UseView) }), answer)) return answer;
+    if (matches(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;
+  } else if (matches(Type.Object({ uses: Type.Array(UseView) }), answer)) return answer;
   throw new UsageError(`The server at ${url} tells of its audit what this version does not understand.`);
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { quote } from '../../config/rejection.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
+import { didYouMean } from '../../http/closest-match.ts';
 import { momentExpectation, toMoment } from '../../moment.ts';
-import { suggestion } from '../../nearest.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -37,7 +37,7 @@ const ACTIONS = ['freeze', 'set', 'advance', 'release'];
 function toChange(action: string, time: string | undefined): object {
   if (!ACTIONS.includes(action)) {
     throw new UsageError(
-      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${suggestion(action, ACTIONS)}.`,
+      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,
     );
   }
   if (time === undefined) {

@@ -69,11 +69,11 @@ async function ask(
   if (at !== undefined && toMoment(at) === undefined) throw wrongMoment(at);
   const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
   const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
-  const [{ Value }, { LifecycleView }] = await Promise.all([
-    import('typebox/value'),
+  const [{ matches }, { LifecycleView }] = await Promise.all([
+    import('../../http/validation.ts'),
     import('../../control/lifecycle-view.ts'),
   ]);
-  if (Value.Check(LifecycleView, answer)) return answer;
+  if (matches(LifecycleView, answer)) return answer;
   throw new UsageError(`The server at ${url} tells of its lifecycle what this version does not understand.`);
 }
 

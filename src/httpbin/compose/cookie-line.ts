@@ -1,4 +1,4 @@
-import { suggestion } from '../../nearest.ts';
+import { didYouMean } from '../../http/closest-match.ts';
 import { WordError } from './word-error.ts';
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -40,7 +40,7 @@ function checkAttribute(attribute: string): void {
   const name = mark < 0 ? attribute : attribute.slice(0, mark);
   const known = Object.keys(ATTRIBUTES).find((each) => each.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
-    throw new WordError(`does not know the attribute ${name}${suggestion(name, Object.keys(ATTRIBUTES))}`);
+    throw new WordError(`does not know the attribute ${name}${didYouMean(name, Object.keys(ATTRIBUTES))}`);
   }
   const value = mark < 0 ? undefined : attribute.slice(mark + 1);
   if (!ATTRIBUTES[known]?.(value)) throw new WordError(`cannot have ${attribute}`);

@@ -1,5 +1,5 @@
 /** The known name that a wrong one was most likely meant to be; undefined when none is near. */
-export function nearest(wrong: string, known: Iterable<string>): string | undefined {
+export function closestMatch(wrong: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
   for (const name of known) {
@@ -11,9 +11,9 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
 }
 
 /** ` (did you mean port?)`, or nothing. */
-export function suggestion(wrong: string, known: Iterable<string>): string {
-  const near = nearest(wrong, known);
-  return near === undefined ? '' : ` (did you mean ${near}?)`;
+export function didYouMean(wrong: string, known: Iterable<string>): string {
+  const match = closestMatch(wrong, known);
+  return match === undefined ? '' : ` (did you mean ${match}?)`;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours between two words. */
