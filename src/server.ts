@@ -7,6 +7,7 @@ import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
+import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
 import { Connections } from './http/connection.ts';
@@ -202,7 +203,8 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     throw error;
   });
   ports.main = main.port;
-  const toUrl = ({ port }: Listener) => `${tls ? 'https' : 'http'}://${toAuthority(options.host, port)}`;
+  const toUrl = ({ port }: Listener) =>
+    `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
   const { services, parts, controls, checkFault, bodyBudget } = created;
   return {
     url: toUrl(main),
@@ -230,8 +232,7 @@ function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts 
   return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);
 }
 
-/** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */
-function toAuthority(host: string, port: number): string {
-  const callable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
+/** A host that clients can call. `0.0.0.0` and `::`, which mean all addresses, are none. */
+function toCallable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }

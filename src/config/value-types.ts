@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { parseNetwork } from '../http/address.ts';
+import { withoutBrackets } from '../http/authority.ts';
 import { closestMatch } from '../http/closest-match.ts';
 import { parseDuration } from '../http/duration.ts';
 import { trimEndOf } from '../http/trim.ts';
@@ -167,7 +169,7 @@ export const networks: ValueType<readonly string[]> = {
   optionType: 'readonly string[]',
   read(given) {
     const items = given.split(',').map((item) => item.trim());
-    return items.every(isNetwork) ? items : undefined;
+    return items.every((item) => parseNetwork(item) !== undefined) ? items : undefined;
   },
   write: (value) => value.join(','),
 };
@@ -203,21 +205,14 @@ function toHostPattern(text: string): string | undefined {
   if (text === '*') return text;
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
   if (name.includes('*')) return undefined;
-  const host = toDomain(isIP(name) === 6 ? `[${name}]` : name)?.replace(/^\[|\]$|\.$/g, '');
+  const hostname = toDomain(isIP(name) === 6 ? `[${name}]` : name);
+  const host = hostname && withoutBrackets(hostname).replace(/\.$/, '');
   return host && !/^\.|\.\.|\.$/.test(host) ? `${wildcard}${host}` : undefined;
 }
 
 function toDomain(text: string): string | undefined {
   if (/[\s/\\?#@%]|:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return undefined;
   return URL.parse(`http://${text}/`)?.hostname;
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  if (family === 0 || address.includes('%')) return false;
-  if (prefix === undefined) return true;
-  return Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
 function within(value: number, minimum: number, maximum: number): number | undefined {

@@ -1,4 +1,5 @@
 import { isLocalhostName, isLoopbackAddress } from './address.ts';
+import { splitAuthority, withoutBrackets } from './authority.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -15,8 +16,6 @@ export interface AllowedHosts {
 export function createAllowedHosts(names: readonly string[]): AllowedHosts {
   const exact = new Set(names);
   const suffixes = names.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
-  // Most requests name the same host as the one before.
-  let latest: string | undefined;
 
   function isAllowed(host: string): boolean {
     if (exact.has('*') || exact.has(host) || isLocalhostName(host)) return true;
@@ -25,10 +24,8 @@ export function createAllowedHosts(names: readonly string[]): AllowedHosts {
 
   return {
     check({ authority }) {
-      if (authority === latest) return;
       const host = toHost(authority);
       if (!isAllowed(host)) throw new HttpError(421, toMessage(host));
-      latest = authority;
     },
   };
 }
@@ -40,8 +37,7 @@ export function toHostOfUrl(url: string): string {
 
 /** In lower case, without port, brackets and the dot of the root. */
 function toHost(authority: string): string {
-  const host = /^\[(.*)\]/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
-  return host.toLowerCase().replace(/\.$/, '');
+  return withoutBrackets(splitAuthority(authority).host).toLowerCase().replace(/\.$/, '');
 }
 
 function toMessage(host: string): string {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { JsonName } from '@peculiar/x509';
 import type { Runtime } from '../runtime.ts';
+import { withoutBrackets } from './authority.ts';
 import type { Identity } from './transport.ts';
 
 /** A key and its certificate, and the authority that signed it. */
@@ -76,12 +77,7 @@ function generateKeys(): Promise<CryptoKeyPair> {
 
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
 function toNames(hosts: readonly string[]) {
-  const given = hosts.map((host) =>
-    host
-      .toLowerCase()
-      .replace(/^\[(.*)\]$/, '$1')
-      .replace(/%.*/, ''),
-  );
+  const given = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',
     '*.localhost',

@@ -1,3 +1,4 @@
+import { splitAuthority } from './authority.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Service } from './service.ts';
@@ -29,5 +30,5 @@ export function createPointer(
 
 /** The origin of another port of this server, by the host that the client called. */
 export function toOriginOfPort({ scheme, authority }: Exchange, port: number): string {
-  return `${scheme}://${authority.replace(/:\d*$/, '')}:${port}`;
+  return `${scheme}://${splitAuthority(authority).host}:${port}`;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { localAuthority, withoutMapping } from './address.ts';
+import { unmapAddress } from './address.ts';
+import { toAuthority } from './authority.ts';
 import { discardBody } from './body.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection } from './connection.ts';
@@ -83,7 +84,8 @@ export class Exchange {
    * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
    */
   get authority(): string {
-    return this.#authority ?? localAuthority(this.#socket);
+    const { localAddress = '', localPort = 0 } = this.#socket;
+    return this.#authority ?? toAuthority(unmapAddress(localAddress), localPort);
   }
 
   /** Set when the head of the request has been checked; undefined for a client of HTTP/1.0 that sends no `Host`. */
@@ -123,7 +125,7 @@ export class Exchange {
 
   /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
   get peerAddress(): string {
-    return withoutMapping(this.#socket.remoteAddress ?? '');
+    return unmapAddress(this.#socket.remoteAddress ?? '');
   }
 
   /** Opens the account on which the content of this request is counted, until the reply is finished or cut. */

@@ -3,6 +3,7 @@ import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
+import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
@@ -133,8 +134,5 @@ export function redirectToMergedPath(exchange: Exchange, merged: string): void {
 
 /** What a URL cannot hold as it is (RFC 3986 §2), as escapes. Escapes that are there stay; bytes are characters up to U+00FF. */
 function escapeUnsafe(target: string): string {
-  return target.replace(
-    /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  return escapeBytes(target, /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g);
 }

@@ -1,4 +1,5 @@
 import { HttpError } from '../http/errors.ts';
+import { escapeCharacters } from '../http/percent.ts';
 import { trimOf } from '../http/trim.ts';
 
 /** A scheme, or what some take for one (RFC 3986 §4.2). */
@@ -101,5 +102,5 @@ function isHost(domain: string, host: string): boolean {
 
 /** RFC 3987 §3.1: as the escapes of its UTF-8. A backslash too, since browsers take it for a slash. */
 function escapeUnsafe(text: string): string {
-  return text.replace(/[^!-[\]-~]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
+  return escapeCharacters(text, /[^!-[\]-~]+/g);
 }

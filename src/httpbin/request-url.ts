@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
+import { splitAuthority } from '../http/authority.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { percentDecode } from '../http/percent.ts';
+import { escapeBytes, percentDecode } from '../http/percent.ts';
 import { toIri } from './iri.ts';
 import type { SortedMembers } from './python-value.ts';
 
@@ -25,8 +26,8 @@ export function forwardedScheme(headers: SortedMembers): string | undefined {
 }
 
 function inItsOwnScript(authority: string): string {
-  const [, name = '', port = ''] = /^(.*?)(:\d*)?$/.exec(authority) ?? [];
-  return `${domainToUnicode(name) || name}${port}`;
+  const { host, port } = splitAuthority(authority);
+  return `${domainToUnicode(host) || host}${port}`;
 }
 
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
@@ -39,10 +40,7 @@ function pathIri(path: string): string {
 /** Compat: a `?` with nothing behind it is not shown. */
 function queryIri(query: string | undefined): string {
   if (query === undefined || query === '') return '';
-  return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query), 'query')}`;
+  return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query, UNENCODED_BYTE), 'query')}`;
 }
 
-/** Bytes that came unencoded, which Node hands over as characters up to U+00FF, as escapes. */
-function escapeBytes(text: string): string {
-  return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
+const UNENCODED_BYTE = /[\x80-\xff]/g;
