@@ -21,7 +21,7 @@ import { createUpgrades } from './http/upgrade.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices, type Ports, type Prepare } from './services.ts';
 import { openStore } from './storage/open.ts';
-import { openTls, type TlsOptions } from './tls.ts';
+import { openTls, type TlsOptions } from './config/tls.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {

@@ -1,6 +1,6 @@
 import { maskDatabase, toPlace } from '../config/mask.ts';
 import type { RunningServer } from '../server.ts';
-import type { Starter } from '../starter.ts';
+import type { Starter } from '../seed/starter.ts';
 import { version } from '../version.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '../http/closest-match.ts';
-import { readTime, toGivenOption, toShown } from './option-value.ts';
+import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -50,7 +50,7 @@ function checkOthers(given: ReadonlyMap<string, unknown>): void {
     isTextOrObject,
     'an object with phases, a preset or the path of a file',
   );
-  if (now !== undefined) readTime(now, 'now');
+  if (now !== undefined) parseTimeOption(now, 'now');
   checkOption('randomSeed', randomSeed, Number.isFinite, 'a finite number');
   checkOption('log', log, isLog, 'an object with the functions info, warn and error');
   checkOption('observe', observe, isFunction, 'a function');

@@ -1,4 +1,4 @@
-import { isMoment, momentExpectation, toMoment } from '../moment.ts';
+import { isTimestamp, timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
 import { quote, toRejection } from './rejection.ts';
 import type { Given } from './resolve.ts';
 import type { SettingRow } from './settings.ts';
@@ -25,10 +25,10 @@ function toDecimal(value: number): string {
 }
 
 /** Milliseconds since the epoch. `origin` is how the value is called in a sentence. @throws UsageError */
-export function readTime(value: unknown, origin: string): number {
-  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? toMoment(value) : value;
-  if (typeof at === 'number' && isMoment(at)) return at;
-  throw new UsageError(`${origin} must be ${momentExpectation}, not ${toShown(value)}.`);
+export function parseTimeOption(value: unknown, origin: string): number {
+  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? parseTimestamp(value) : value;
+  if (typeof at === 'number' && isTimestamp(at)) return at;
+  throw new UsageError(`${origin} must be ${timestampExpectation}, not ${toShown(value)}.`);
 }
 
 /** A value in a sentence. */

@@ -4,7 +4,7 @@ import { withoutBrackets } from '../http/authority.ts';
 import { closestMatch } from '../http/closest-match.ts';
 import { parseDuration } from '../http/duration.ts';
 import { trimEndOf } from '../http/trim.ts';
-import { momentExpectation, toMoment } from '../moment.ts';
+import { timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
 
 /** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
 export interface ValueType<Value> {
@@ -138,11 +138,11 @@ export const longDuration = durationUpTo(100 * 365 * 86_400_000, '100 years');
 
 /** Milliseconds since the epoch, read from a day or a moment. */
 export const moment: ValueType<number> = {
-  expects: momentExpectation,
+  expects: timestampExpectation,
   placeholder: 'TIME',
   kind: 'single',
   optionType: 'number | string | Date',
-  read: toMoment,
+  read: parseTimestamp,
   write: (value) => new Date(value).toISOString(),
 };
 

@@ -3,7 +3,7 @@ import { quote } from '../../config/rejection.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/closest-match.ts';
-import { momentExpectation, toMoment } from '../../moment.ts';
+import { timestampExpectation, parseTimestamp } from '../../http/timestamp.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -47,9 +47,9 @@ function toChange(action: string, time: string | undefined): object {
     );
   }
   if (action === 'release') throw new UsageError('To release the clock takes no TIME.');
-  const isFit = action === 'advance' ? longDuration.read(time) : toMoment(time);
+  const isFit = action === 'advance' ? longDuration.read(time) : parseTimestamp(time);
   if (isFit === undefined) {
-    const expected = action === 'advance' ? longDuration.expects : momentExpectation;
+    const expected = action === 'advance' ? longDuration.expects : timestampExpectation;
     throw new UsageError(`To ${action} the clock takes ${expected}, not ${quote(time)}.`);
   }
   return { [action]: time };

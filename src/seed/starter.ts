@@ -1,10 +1,10 @@
-import { toApiTime } from './authorizations/answers/api-time.ts';
-import { createPasswords, type PasswordCost } from './authorizations/sign-in/passwords.ts';
-import type { Store } from './authorizations/store.ts';
-import { createClientId, createClientSecret } from './authorizations/tokens/tokens.ts';
-import { createPassword } from './password.ts';
-import type { Runtime } from './runtime.ts';
-import { addApplication, addUser } from './seed/apply.ts';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
+import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
+import type { Store } from '../authorizations/store.ts';
+import { createClientId, createClientSecret } from '../authorizations/tokens/tokens.ts';
+import { createPassword } from '../password.ts';
+import type { Runtime } from '../runtime.ts';
+import { addApplication, addUser } from './apply.ts';
 
 /** The first user and application of a store that had none. The secrets are nowhere else. */
 export interface Starter {

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
-import { defaultDatabase } from './config/data-folder.ts';
-import { readText } from './config/document.ts';
-import { readConfigFile } from './config/file.ts';
-import { type Config, type Given, resolve, type Variables } from './config/resolve.ts';
-import { type SettingName, settingRows, toVariable } from './config/settings.ts';
-import { UsageError } from './config/usage-error.ts';
+import { defaultDatabase } from './data-folder.ts';
+import { readText } from './document.ts';
+import { readConfigFile } from './file.ts';
+import { type Config, type Given, resolve, type Variables } from './resolve.ts';
+import { type SettingName, settingRows, toVariable } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The command's settings out of flags, variables, the configuration file and the defaults of this machine. */
 export async function loadConfig(

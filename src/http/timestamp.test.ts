@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toMoment } from './moment.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 test('a day is its first moment, and a time without a zone is of UTC', () => {
   const cases: [text: string, moment: string][] = [
@@ -11,7 +11,7 @@ test('a day is its first moment, and a time without a zone is of UTC', () => {
     ['2020-09-30T07:00:00+02:00', '2020-09-30T05:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ];
-  for (const [text, moment] of cases) assert.equal(new Date(toMoment(text) ?? 0).toISOString(), moment, text);
+  for (const [text, moment] of cases) assert.equal(new Date(parseTimestamp(text) ?? 0).toISOString(), moment, text);
 });
 
 test('what is on no calendar and no clock is no moment', () => {
@@ -26,5 +26,5 @@ test('what is on no calendar and no clock is no moment', () => {
     '2020-09-30T25:00Z',
   ];
   const far = ['+010000-01-01', '9999-12-31T23:59:59-23:00', '0000-01-01T00:00:00+01:00', '1601449200'];
-  for (const text of [...none, ...far]) assert.equal(toMoment(text), undefined, text);
+  for (const text of [...none, ...far]) assert.equal(parseTimestamp(text), undefined, text);
 });

@@ -1,13 +1,13 @@
-import { toApiTime } from './authorizations/answers/api-time.ts';
-import { createPasswords, type PasswordCost } from './authorizations/sign-in/passwords.ts';
-import type { Store } from './authorizations/store.ts';
-import { type PlaceOf, toMemberName } from './config/check.ts';
-import { type FileDocument, readDocument } from './config/document.ts';
-import type { Runtime } from './runtime.ts';
-import { writeSeed } from './seed/apply.ts';
-import { checkSeed } from './seed/check.ts';
-import { checkReferences } from './seed/references.ts';
-import type { SeedData } from './seed/schema.ts';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
+import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
+import type { Store } from '../authorizations/store.ts';
+import { type PlaceOf, toMemberName } from '../config/check.ts';
+import { type FileDocument, readDocument } from '../config/document.ts';
+import type { Runtime } from '../runtime.ts';
+import { writeSeed } from './apply.ts';
+import { checkSeed } from './check.ts';
+import { checkReferences } from './references.ts';
+import type { SeedData } from './schema.ts';
 
 export interface SeedOptions {
   readonly store: Store;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { createPasswords } from './authorizations/sign-in/passwords.ts';
-import type { Store } from './authorizations/store.ts';
-import { toDigest } from './authorizations/tokens/tokens.ts';
-import { parseDocument } from './config/document.ts';
-import { UsageError } from './config/usage-error.ts';
-import { createRuntime } from './runtime.ts';
-import { toSeedSchema } from './seed/schema.ts';
+import { createPasswords } from '../authorizations/sign-in/passwords.ts';
+import type { Store } from '../authorizations/store.ts';
+import { toDigest } from '../authorizations/tokens/tokens.ts';
+import { parseDocument } from '../config/document.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { createRuntime } from '../runtime.ts';
+import { toSeedSchema } from './schema.ts';
 import { applySeed, type SeedOptions, toDocumentSeed, toSeed } from './seed.ts';
-import { openStore } from './storage/open.ts';
+import { openStore } from '../storage/open.ts';
 
 const sample = `users:
   - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }

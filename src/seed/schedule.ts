@@ -1,12 +1,12 @@
-import type { Schedule } from './authorizations/lifecycle/schedule.ts';
-import { ScheduleData } from './authorizations/lifecycle/schedule-data.ts';
-import { presetNames } from './authorizations/lifecycle/schedule-presets.ts';
-import { isPresetName, type Refuse, toPreset, toSchedule } from './authorizations/lifecycle/to-schedule.ts';
-import { checkAgainst, type PlaceOf, toMemberName } from './config/check.ts';
-import { type FileDocument, readDocument } from './config/document.ts';
-import { quote } from './config/rejection.ts';
-import { UsageError } from './config/usage-error.ts';
-import { didYouMean } from './http/closest-match.ts';
+import type { Schedule } from '../authorizations/lifecycle/schedule.ts';
+import { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
+import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
+import { isPresetName, type Refuse, toPreset, toSchedule } from '../authorizations/lifecycle/to-schedule.ts';
+import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
+import { type FileDocument, readDocument } from '../config/document.ts';
+import { quote } from '../config/rejection.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { didYouMean } from '../http/closest-match.ts';
 
 /**
  * The schedule of a preset, or of a YAML or JSON file; `origin` is where its name came from, such as `--lifecycle`.
