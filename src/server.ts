@@ -2,6 +2,7 @@ import type { AuthorizationOptions } from './authorizations/options.ts';
 import type { AuthorizationParts } from './authorizations/parts.ts';
 import type { Store } from './authorizations/store.ts';
 import { settings } from './config/settings.ts';
+import { openTls, type TlsOptions } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
@@ -10,9 +11,9 @@ import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allow
 import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
+import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { Connections } from './http/connection.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
-import { createGate } from './http/gate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
@@ -21,7 +22,6 @@ import { createUpgrades } from './http/upgrade.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices, type Ports, type Prepare } from './services.ts';
 import { openStore } from './storage/open.ts';
-import { openTls, type TlsOptions } from './config/tls.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
@@ -168,7 +168,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     ...options,
     requests,
     bodyBudget: created.bodyBudget,
-    gate: createGate(options.maxConcurrency),
+    limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
     // Longer than anything is held back.
     idleTimeout: options.maxDuration + 60_000,

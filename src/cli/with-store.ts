@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import { toPlace } from '../config/mask.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTools } from '../seed/apply.ts';
 import { addSettings, toFlags } from './options.ts';

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { findMainViolation, matches, type Path, type Violation } from '../http/validation.ts';
-import { quote } from './rejection.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
 /** How a member is called at the beginning of a sentence. */
 export type PlaceOf = (path: Path) => string;

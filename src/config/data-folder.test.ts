@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defaultDatabase } from './data-folder.ts';
-import { maskDatabase } from './mask.ts';
+import { maskDatabase } from './database.ts';
 
 it("keeps data where the platform's programs keep theirs", () => {
   const linux = { platform: 'linux', home: '/home/mona' } as const;

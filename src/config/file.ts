@@ -1,8 +1,7 @@
 import { type FileDocument, readDocument } from './document.ts';
-import { quote } from './rejection.ts';
 import { type Given, settingOfKey } from './resolve.ts';
 import { type SettingName, settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
 /** The settings of a configuration file, as text. @throws UsageError naming the line. */
 export async function readConfigFile(file: string, origin: string): Promise<Map<SettingName, Given>> {

@@ -1,8 +1,7 @@
-import { isTimestamp, timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
-import { quote, toRejection } from './rejection.ts';
-import type { Given } from './resolve.ts';
+import { isTimestamp, parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { type Given, toRejection } from './resolve.ts';
 import type { SettingRow } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
 /** What would have been typed for the value of an option of the library. @throws UsageError for a type that has no text */
 export function toGivenOption(name: string, row: SettingRow, value: unknown): Given {
@@ -26,7 +25,8 @@ function toDecimal(value: number): string {
 
 /** Milliseconds since the epoch. `origin` is how the value is called in a sentence. @throws UsageError */
 export function parseTimeOption(value: unknown, origin: string): number {
-  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? parseTimestamp(value) : value;
+  const at =
+    value instanceof Date ? value.getTime() : typeof value === 'string' ? parseTimestamp(value) : value;
   if (typeof at === 'number' && isTimestamp(at)) return at;
   throw new UsageError(`${origin} must be ${timestampExpectation}, not ${toShown(value)}.`);
 }

@@ -1,5 +1,4 @@
 import { didYouMean } from '../http/closest-match.ts';
-import { quote, toRejection } from './rejection.ts';
 import {
   type SettingName,
   type SettingRow,
@@ -8,7 +7,7 @@ import {
   toVariable,
   toWord,
 } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -115,4 +114,17 @@ export function settingOfKey(key: string, place: string): SettingName {
     rows.map(([name]) => toWord(name)),
   );
   throw new UsageError(`${place}: there is no setting ${quote(key)}${near}.`);
+}
+
+/** The sentence for a value that a setting does not take. `origin` is how the setting is called where it was given. */
+export function toRejection(
+  { type, secret }: SettingRow,
+  origin: string,
+  { shown, text }: { readonly shown: string; readonly text: string | undefined },
+): UsageError {
+  // A secret is not repeated, not even when it is wrong.
+  const but = secret ? '' : `, not ${shown}`;
+  const guess = text === undefined ? undefined : type.guess?.(text.trim());
+  const hint = guess === undefined ? '' : ` (did you mean ${guess}?)`;
+  return new UsageError(`${origin} must be ${type.expects}${but}${hint}.`);
 }

@@ -1,8 +1,7 @@
 import { controlSettings } from './control-settings.ts';
-import { database } from './database-type.ts';
+import { database, maskDatabase } from './database.ts';
 import { interfaceSettings } from './interface-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
-import { maskDatabase } from './mask.ts';
 import { type Setting, setting } from './setting.ts';
 import {
   choice,

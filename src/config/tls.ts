@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { UsageError } from './usage-error.ts';
 import { createIdentity } from '../http/certificate.ts';
 import type { Identity } from '../http/transport.ts';
 import type { Runtime } from '../runtime.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface TlsOptions {
   readonly host: string;

@@ -13,3 +13,9 @@ export class UsageError extends Error {
     if (code !== undefined) Object.assign(this, { code });
   }
 }
+
+/** Text in a sentence: on one line, and not longer than one reads. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return JSON.stringify(short).replace(/[\x7f-\x9f\u2028\u2029]/g, '?');
+}

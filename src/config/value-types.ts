@@ -3,8 +3,8 @@ import { parseNetwork } from '../http/address.ts';
 import { withoutBrackets } from '../http/authority.ts';
 import { closestMatch } from '../http/closest-match.ts';
 import { parseDuration } from '../http/duration.ts';
-import { trimEndOf } from '../http/trim.ts';
-import { timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
+import { stripEnd } from '../http/text.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 
 /** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
 export interface ValueType<Value> {
@@ -156,7 +156,7 @@ export const baseUrl: ValueType<string> = {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
       return undefined;
-    return trimEndOf(url.href, '/');
+    return stripEnd(url.href, '/');
   },
   write: identity,
 };

@@ -1,8 +1,7 @@
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../http/address.ts';
 import { splitAuthority } from '../http/authority.ts';
-import { isSameSecret } from '../http/constant-time.ts';
-import { parseAuthorization } from '../http/credentials.ts';
+import { isSameSecret, parseAuthorization } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 

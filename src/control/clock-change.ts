@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { longDuration } from '../config/value-types.ts';
-import { timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 import type { Clock } from '../runtime.ts';
 
 const Moment = (description: string) => Type.String({ maxLength: 40, description });

@@ -1,5 +1,5 @@
 import { longDuration } from '../config/value-types.ts';
-import { timestampExpectation, parseTimestamp } from '../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 
 /** What the beginning of a time that lasts until now must be, as it reads after "must be". */
 export const sinceExpectation = `${timestampExpectation}, or a duration such as 24h`;

@@ -3,15 +3,15 @@ import { splitAuthority, withoutBrackets } from './authority.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Names by which clients may call a server. A page whose name an attacker points here has another (DNS rebinding). */
+/** The host names by which clients may call a server, as a protection against DNS rebinding. */
 export interface AllowedHosts {
   /** @throws HttpError 421 for any other host (RFC 9110 §15.5.20). */
   check(exchange: Pick<Exchange, 'authority'>): void;
 }
 
 /**
- * @param names allowed besides loopback names and addresses: `api.example`, `*.example` for every name below, `*` for
- * every host, in lower case and on any port
+ * @param names in lower case, allowed besides loopback names and addresses: `api.example`, `*.example` for all subdomains,
+ * `*` for every host
  */
 export function createAllowedHosts(names: readonly string[]): AllowedHosts {
   const exact = new Set(names);
@@ -30,12 +30,12 @@ export function createAllowedHosts(names: readonly string[]): AllowedHosts {
   };
 }
 
-/** The host of a URL, as `createAllowedHosts` takes names. */
+/** The host of a URL, in the form of the names of `createAllowedHosts`. */
 export function toHostOfUrl(url: string): string {
   return toHost(new URL(url).host);
 }
 
-/** In lower case, without port, brackets and the dot of the root. */
+/** In lower case, without port, brackets and final dot. */
 function toHost(authority: string): string {
   return withoutBrackets(splitAuthority(authority).host).toLowerCase().replace(/\.$/, '');
 }

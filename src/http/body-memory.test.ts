@@ -43,9 +43,9 @@ async function open({ port, connections }: Wires, text: string) {
 /** Waits until so many bytes are held. */
 async function assertHeld(server: Wires, bytes: number) {
   const deadline = Date.now() + 20_000;
-  while (server.bodyBudget.held !== bytes && Date.now() < deadline)
+  while (server.bodyBudget.used !== bytes && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(server.bodyBudget.held, bytes);
+  assert.equal(server.bodyBudget.used, bytes);
 }
 
 async function until(condition: () => boolean) {
@@ -183,7 +183,7 @@ describe('the limit of all bodies', () => {
     const idle = await open(server, '');
     idle.socket.pause();
     idle.socket.write(answers);
-    await until(() => server.bodyBudget.held > 7 * MEBIBYTE);
+    await until(() => server.bodyBudget.used > 7 * MEBIBYTE);
     const other = await server.send({ method: 'POST', path: '/anything', body });
     assert.equal(other.status, 503);
     assert.equal(other.field('Retry-After'), '1');

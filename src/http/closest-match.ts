@@ -1,4 +1,4 @@
-/** The known name that a wrong one was most likely meant to be; undefined when none is near. */
+/** The known name that is most similar to an unknown one; undefined when none is similar. */
 export function closestMatch(wrong: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
@@ -10,13 +10,13 @@ export function closestMatch(wrong: string, known: Iterable<string>): string | u
   return best;
 }
 
-/** ` (did you mean port?)`, or nothing. */
+/** ` (did you mean port?)`, or an empty string. */
 export function didYouMean(wrong: string, known: Iterable<string>): string {
   const match = closestMatch(wrong, known);
   return match === undefined ? '' : ` (did you mean ${match}?)`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+/** The Damerau-Levenshtein distance (optimal string alignment) of two words. */
 function distance(one: string, other: string): number {
   let [beforeLast, last]: [number[], number[]] = [
     [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { basicCredentials, digestParameters, parseAuthorization } from './credentials.ts';
+import { basicCredentials, digestParameters, isSameSecret, parseAuthorization } from './credentials.ts';
 
 const basic = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -143,4 +143,16 @@ test('the longest field that a head can hold is read in one pass', () => {
     digestParameters(`Digest a=${piece.repeat(65_536)}"`);
     basicCredentials(`Basic ${piece.repeat(65_536)}`);
   }
+});
+
+test('a secret is the same as itself and as nothing else, whatever the lengths', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      assert.equal(isSameSecret(one, one), true);
+      assert.equal(isSameSecret(one, other), one === other);
+    }),
+  );
+  assert.equal(isSameSecret('', ''), true);
+  assert.equal(isSameSecret('secret', 'secret '), false);
+  assert.equal(isSameSecret('é', 'e\u0301'), false);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseTimestamp } from './timestamp.ts';
 
-test('a day is its first moment, and a time without a zone is of UTC', () => {
-  const cases: [text: string, moment: string][] = [
+test('a date means midnight, and a time without an offset is UTC', () => {
+  const cases: [text: string, timestamp: string][] = [
     ['2020-09-30', '2020-09-30T00:00:00.000Z'],
     ['2020-09-30T07:00', '2020-09-30T07:00:00.000Z'],
     ['2020-09-30 07:00:05', '2020-09-30T07:00:05.000Z'],
@@ -11,10 +11,11 @@ test('a day is its first moment, and a time without a zone is of UTC', () => {
     ['2020-09-30T07:00:00+02:00', '2020-09-30T05:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
   ];
-  for (const [text, moment] of cases) assert.equal(new Date(parseTimestamp(text) ?? 0).toISOString(), moment, text);
+  for (const [text, timestamp] of cases)
+    assert.equal(new Date(parseTimestamp(text) ?? 0).toISOString(), timestamp, text);
 });
 
-test('what is on no calendar and no clock is no moment', () => {
+test('dates and times that do not exist are rejected', () => {
   const none = [
     '',
     'now',

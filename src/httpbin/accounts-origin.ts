@@ -1,6 +1,6 @@
+import { SESSION_COOKIE } from '../http/cookies.ts';
 import { HttpError } from '../http/errors.ts';
 import { percentDecode } from '../http/percent.ts';
-import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
 import { isReservedCookie } from './reserved-cookie.ts';
 
 /** How the testing service stands to the pages about accounts. */

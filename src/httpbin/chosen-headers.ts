@@ -1,5 +1,4 @@
-import type { Field, Fields } from '../http/fields.ts';
-import { isSameName } from '../http/fields.ts';
+import { type Field, type Fields, isSameName } from '../http/fields.ts';
 import { type AccountsOrigin, rejectAccountCookies, rejectOriginHeader } from './accounts-origin.ts';
 import { toChosenValue } from './redirect-target.ts';
 

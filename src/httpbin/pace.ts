@@ -1,5 +1,5 @@
+import { delayResponse } from '../http/delay.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { hold } from '../http/hold.ts';
 import type { Runtime } from '../runtime.ts';
 import { ownChunk } from './own-chunk.ts';
 
@@ -38,13 +38,13 @@ export function createPace({ exchange, runtime, whole, duration }: PaceOptions):
       // Timers count whole milliseconds, so what is shorter waits for the next step.
       if (wait >= 1 || (wait > 0 && reached === whole)) {
         slept += wait;
-        return hold(exchange, runtime, wait);
+        return delayResponse(exchange, runtime, wait);
       }
     }
     if (++steps >= STEPS || reached - stretchBegun >= STRETCH) {
       stretchBegun = reached;
       steps = 0;
-      await runtime.turn();
+      await runtime.nextIteration();
     }
     return !gone.aborted;
   };

@@ -1,6 +1,6 @@
 import { HttpError } from '../http/errors.ts';
 import { escapeCharacters } from '../http/percent.ts';
-import { trimOf } from '../http/trim.ts';
+import { strip } from '../http/text.ts';
 
 /** A scheme, or what some take for one (RFC 3986 §4.2). */
 const SCHEME = /^[^/?#]*:/;
@@ -69,7 +69,7 @@ function toRefresh(value: string, allowedDomains: readonly string[]): string {
 function toTrimmed(given: string): string {
   if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
   // Around a field's value spaces mean nothing (RFC 9110 §5.5).
-  return trimOf(given, ' ');
+  return strip(given, ' ');
 }
 
 /** An authority with its host in ASCII, or, when there is no such host, with all of it percent-encoded. */

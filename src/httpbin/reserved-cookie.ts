@@ -1,5 +1,4 @@
-import { parseCookies } from '../http/cookies.ts';
-import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
+import { parseCookies, SESSION_COOKIE } from '../http/cookies.ts';
 
 /**
  * Whether a value of `Set-Cookie` would sign the browser in to the pages about accounts, which stand on this origin:

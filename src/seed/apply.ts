@@ -4,7 +4,7 @@ import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
 import { changeUser } from '../authorizations/users/change-user.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { trimEndOf } from '../http/trim.ts';
+import { stripEnd } from '../http/text.ts';
 import { differences } from './differences.ts';
 import { writeApprovals, writeOrganization } from './organizations.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
@@ -144,7 +144,7 @@ function gone(login: string): UsageError {
 
 function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null): TwoFactor | null {
   if (given?.method !== 'app') return given;
-  return { method: 'app', secret: trimEndOf(given.secret, '=').toUpperCase() };
+  return { method: 'app', secret: stripEnd(given.secret, '=').toUpperCase() };
 }
 
 async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {

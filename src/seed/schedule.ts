@@ -4,8 +4,7 @@ import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
 import { isPresetName, type Refuse, toPreset, toSchedule } from '../authorizations/lifecycle/to-schedule.ts';
 import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
-import { quote } from '../config/rejection.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { quote, UsageError } from '../config/usage-error.ts';
 import { didYouMean } from '../http/closest-match.ts';
 
 /**

@@ -7,9 +7,9 @@ import { toDigest } from '../authorizations/tokens/tokens.ts';
 import { parseDocument } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { createRuntime } from '../runtime.ts';
+import { openStore } from '../storage/open.ts';
 import { toSeedSchema } from './schema.ts';
 import { applySeed, type SeedOptions, toDocumentSeed, toSeed } from './seed.ts';
-import { openStore } from '../storage/open.ts';
 
 const sample = `users:
   - { login: mona, password: correct-horse-1, name: Mona, email: mona@example.com }

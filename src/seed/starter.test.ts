@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { createPasswords } from '../authorizations/sign-in/passwords.ts';
 import { toDigest } from '../authorizations/tokens/tokens.ts';
 import { createRuntime } from '../runtime.ts';
-import { createStarter } from './starter.ts';
 import { openStore } from '../storage/open.ts';
+import { createStarter } from './starter.ts';
 
 it('an empty store gets one user and one application, whose secrets are told once and kept as digests', async (t) => {
   const store = await openStore('memory');

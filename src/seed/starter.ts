@@ -1,8 +1,7 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
+import { createPasswords, generatePassword, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import type { Store } from '../authorizations/store.ts';
 import { createClientId, createClientSecret } from '../authorizations/tokens/tokens.ts';
-import { createPassword } from '../password.ts';
 import type { Runtime } from '../runtime.ts';
 import { addApplication, addUser } from './apply.ts';
 
@@ -23,7 +22,7 @@ export async function createStarter(
   if (!(await store.users.isEmpty())) return undefined;
   const starter: Starter = {
     login: 'starter',
-    password: createPassword(runtime),
+    password: generatePassword(runtime),
     clientId: createClientId(runtime),
     clientSecret: createClientSecret(runtime),
   };

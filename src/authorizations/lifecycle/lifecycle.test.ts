@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { UserDetails } from '../../../test/support/accounts.ts';
-import { addToken } from '../../../test/support/accounts.ts';
+import { addToken, type UserDetails } from '../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';

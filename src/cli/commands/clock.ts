@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { quote } from '../../config/rejection.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { quote, UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/closest-match.ts';
-import { timestampExpectation, parseTimestamp } from '../../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 

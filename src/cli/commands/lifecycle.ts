@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
-import { quote } from '../../config/rejection.ts';
-import type { SettingName } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
 import { loadConfig } from '../../config/load.ts';
+import type { SettingName } from '../../config/settings.ts';
+import { quote, UsageError } from '../../config/usage-error.ts';
 import type { LifecycleView } from '../../control/lifecycle-view.ts';
-import { timestampExpectation, parseTimestamp } from '../../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { createRuntime } from '../../runtime.ts';
 import {
   addControlOptions,

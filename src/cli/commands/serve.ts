@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { toListenFailure } from '../../config/listen-failure.ts';
+import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
-import { loadConfig } from '../../config/load.ts';
 import { firstShutdownSignal, toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { SeedOptions } from '../../seed/seed.ts';

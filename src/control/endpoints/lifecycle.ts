@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { presetNames } from '../../authorizations/lifecycle/schedule-presets.ts';
-import { timestampExpectation, parseTimestamp } from '../../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { endpoint } from '../context.ts';
 import { LifecycleView } from '../lifecycle-view.ts';
 import { problems } from '../problem-responses.ts';

@@ -1,6 +1,6 @@
+import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
-import { hold } from '../../http/hold.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createPace } from '../pace.ts';
 import { chooseStatus } from '../status-choice.ts';
@@ -11,7 +11,7 @@ import { type CodedContent, isWithoutContent, mostBytes, type Plan, timeFor } fr
 /** Answers by the plan: waits, writes the head, waits, and writes the content no faster than it says. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction());
-  if (!(await hold(exchange, runtime, plan.delay))) return;
+  if (!(await delayResponse(exchange, runtime, plan.delay))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];
   const { content, pause, rate, isChunked } = plan;
@@ -34,7 +34,7 @@ async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGe
   const { content, pause, rate, pieceSize } = plan;
   // Otherwise the head waits for the first piece; `flushHeaders` would write it as UTF-8.
   if (pause > 0) exchange.reply.write('', 'latin1');
-  if (!(await hold(exchange, runtime, pause))) return;
+  if (!(await delayResponse(exchange, runtime, pause))) return;
   const whole = mostBytes(content);
   const pace = createPace({ exchange, runtime, whole, duration: timeFor(whole, rate) });
   let given = 0;

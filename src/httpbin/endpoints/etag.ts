@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tagList } from '../../http/conditional.ts';
+import { parseEntityTags } from '../../http/entity-tag.ts';
 import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request-view.ts';
@@ -24,8 +24,8 @@ export const etag = endpoint({
   handle({ params, exchange }) {
     // Compat: without the quotes that an entity tag should have.
     const tag = [['ETag', params.etag]] as const;
-    const unwanted = tagList(exchange.field('If-None-Match'));
-    const wanted = tagList(exchange.field('If-Match'));
+    const unwanted = parseEntityTags(exchange.field('If-None-Match'));
+    const wanted = parseEntityTags(exchange.field('If-Match'));
     const isAmong = (tags: readonly string[]) => tags.includes(params.etag) || tags.includes('*');
 
     // Compat: If-None-Match wins over If-Match, against the order of RFC 9110 §13.2.2.

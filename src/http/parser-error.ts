@@ -1,34 +1,34 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
 import { endSocket } from './connection.ts';
-import { channels, type UnreadAnswer } from './diagnostics.ts';
+import { channels, type ParserErrorResponse } from './diagnostics.ts';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
 import type { Mounts } from './mounts.ts';
 import type { Service } from './service.ts';
 import { parseTarget } from './target.ts';
 
-/** What Node's parser says of a request that it could not read. */
+/** The error of Node's HTTP/1 parser. */
 export interface ParserError extends NodeJS.ErrnoException {
-  /** The packet in which the error lies. It may begin within an earlier message. */
+  /** The packet with the error. It may start within an earlier message. */
   readonly rawPacket?: Buffer;
   /** How many bytes of that packet came before the error. */
   readonly bytesParsed?: number;
 }
 
-/** An error and the service in whose form it is written. */
-export interface Unread {
+/** A request that could not be parsed: the error, and the service whose error format it gets. */
+export interface UnparsedRequest {
   readonly error: HttpError;
   readonly service: Service;
 }
 
-/** Whether the error is about what the client sent, and not about the connection itself. */
+/** Whether the error concerns the received bytes, and not the connection itself. */
 export function isParserError(error: ParserError): boolean {
   return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** The error for a request that could not be read, in the form of the service that it was for, as far as that is known. */
-export function toUnread(mounts: Mounts, error: ParserError): Unread {
+/** The service is the one that has the path, as far as the path is known. */
+export function toUnparsedRequest(mounts: Mounts, error: ParserError): UnparsedRequest {
   const line = failedRequestLine(error);
   const { service } = mounts.find(parseTarget(line?.target ?? '/').path);
   return { service, error: toHttpError(error, service, line) };
@@ -41,7 +41,7 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request took too long to come.');
     case 'HPE_INVALID_URL':
-      // Node's parser takes no byte beyond ASCII in a target, not even with `insecureHTTPParser`.
+      // Node's parser accepts only ASCII in a target, even with `insecureHTTPParser`.
       return new HttpError(400, 'The request target holds a character that it must percent-encode.', {
         cause: error,
       });
@@ -56,11 +56,11 @@ const UNKNOWN_METHOD =
 
 interface RequestLine {
   readonly target: string;
-  /** Whether nothing is wrong with the line in which the error lies but, then, its method. */
+  /** Whether the error is in this line, and the rest of the line is valid. */
   readonly hasUnknownMethod: boolean;
 }
 
-/** The last line up to the error that begins like a request line, in the packet that holds the error. */
+/** The last line before the error that starts like a request line, in the packet with the error. */
 function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
   const packet = rawPacket?.toString('latin1') ?? '';
   const lineEnd = packet.indexOf('\n', bytesParsed);
@@ -76,12 +76,12 @@ const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\/\S*|\*|[a-z][a-z\d+.-]*:\/\/\S*)(
 
 const VERSION = /^ HTTP\/\d\.\d\r?$/;
 
-/** Writes an answer to a request for which there is no exchange, and ends the connection. */
-export function writeRefusal({ service, error }: Unread, socket: Duplex): void {
+/** Writes a response without an exchange, and ends the connection. */
+export function writeErrorResponse({ service, error }: UnparsedRequest, socket: Duplex): void {
   const { fields, content } = service.renderError(error, undefined);
-  const answers = channel(channels.unreadAnswer);
+  const answers = channel(channels.parserErrorResponse);
   if (answers.hasSubscribers)
-    answers.publish({ service, status: error.status, fields, content } satisfies UnreadAnswer);
+    answers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
   const head: Fields = [
     ...fields,
     ['Content-Length', String(Buffer.byteLength(content))],

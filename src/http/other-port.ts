@@ -3,9 +3,9 @@ import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import type { Service } from './service.ts';
 
-/** 404 for a path that another port of this server answers. */
-export class ElsewhereError extends HttpError {
-  /** Where to go instead. */
+/** 404 for a path that another port of this server serves. */
+export class OtherPortError extends HttpError {
+  /** URL on the other port. */
   readonly url: string;
 
   constructor(what: string, url: string) {
@@ -14,8 +14,8 @@ export class ElsewhereError extends HttpError {
   }
 }
 
-/** Stands on one port for a service that another one has, and answers every request with 404 and the address there. */
-export function createPointer(
+/** Replaces a service on the ports that do not serve it: every request gets 404 with the URL on the right port. */
+export function createOtherPortService(
   service: Service,
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string,
@@ -23,12 +23,12 @@ export function createPointer(
   const { admit, answered, close, mergedSlashes, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    throw new ElsewhereError(service.title, `${toUrl(exchange)}${service.entrance ?? service.prefix}`);
+    throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entrance ?? service.prefix}`);
   };
   return { ...kept, prefix, otherPrefixes, endpoints: [], anyHost: 'always', options: reject, miss: reject };
 }
 
-/** The origin of another port of this server, by the host that the client called. */
+/** The origin of another port of this server, with the host that the client called. */
 export function toOriginOfPort({ scheme, authority }: Exchange, port: number): string {
   return `${scheme}://${splitAuthority(authority).host}:${port}`;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redirectPage } from './redirect-page.ts';
+import { redirectPage } from './redirect.ts';
 
 test('the page links to the location, and nothing in it can become markup', () => {
   assert.match(redirectPage('/get'), /<a href="\/get">\/get<\/a>/);

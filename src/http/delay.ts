@@ -3,11 +3,12 @@ import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Delays an answer. There is no `async` here, since thousands may be delayed at once.
- * @returns whether the client still waits for it.
+ * Waits before the response, or before its next part. Not an `async` function, because thousands of requests may wait at
+ * the same time.
+ * @returns false when the client has disconnected.
  * @throws HttpError 503 when the server closes.
  */
-export function hold(exchange: Exchange, runtime: Runtime, milliseconds: number): Promise<boolean> {
+export function delayResponse(exchange: Exchange, runtime: Runtime, milliseconds: number): Promise<boolean> {
   const { gone, requests } = exchange;
   if (gone.aborted) return Promise.resolve(false);
   if (milliseconds <= 0) return Promise.resolve(true);
