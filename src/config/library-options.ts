@@ -4,10 +4,10 @@ import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of the library that are no settings, or more than a setting is. */
+/** Options of the library that are not settings, or accept more than the setting. */
 const OTHERS = ['seed', 'lifecycle', 'now', 'randomSeed', 'log', 'observe'] as const;
 
-/** The settings of a server that the library starts. Options that are undefined count as not given. @throws UsageError */
+/** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
 export function toLibrarySettings(options: unknown): Settings {
   const flags = new Map<SettingName, Given>();
   const given = toGivenOptions(options);
@@ -20,7 +20,7 @@ export function toLibrarySettings(options: unknown): Settings {
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
   if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
-  // What is only ever in memory is not worth the time of a costly hash.
+  // A database in memory is not worth the time of an expensive hash.
   return { ...settings, passwordCost: 'test' };
 }
 

@@ -6,7 +6,7 @@ import { type Config, type Given, resolve, type Variables } from './resolve.ts';
 import { type SettingName, settingRows, toVariable } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The command's settings out of flags, variables, the configuration file and the defaults of this machine. */
+/** Loads the settings of the command from flags, variables, the configuration file and the defaults of the machine. */
 export async function loadConfig(
   flags: ReadonlyMap<SettingName, Given>,
   variables: Variables,
@@ -22,7 +22,7 @@ export async function loadConfig(
   return resolve({ ...sources, file: await readConfigFile(settings.config, origins.config) });
 }
 
-/** `--control-token-file` names a file that holds what `--control-token` would. */
+/** Replaces `--control-token-file` by `--control-token` with the content of the file. */
 async function readFlagFiles(
   flags: ReadonlyMap<SettingName, Given>,
 ): Promise<ReadonlyMap<SettingName, Given>> {
@@ -32,14 +32,14 @@ async function readFlagFiles(
   return typed;
 }
 
-/** The secret that a file holds. @throws UsageError when it cannot be read or is empty; `origin` named the file. */
+/** Reads a secret. @throws UsageError when the file cannot be read or is empty; `origin` is the setting that names it. */
 export async function readSecretFile(file: string, origin: string): Promise<string> {
   const secret = (await readText(file, origin)).trim();
   if (secret === '') throw new UsageError(`${file}, which ${origin} names, is empty.`);
   return secret;
 }
 
-/** `SPARRING_DATABASE_FILE` names a file that holds what `SPARRING_DATABASE` would: the way of container secrets. */
+/** Replaces `SPARRING_DATABASE_FILE`, as used for container secrets, by `SPARRING_DATABASE` with the content of the file. */
 async function readSecretFiles(variables: Variables): Promise<Variables> {
   const expanded: Record<string, string | undefined> = { ...variables };
   for (const [name, { secret }] of settingRows) {

@@ -8,24 +8,24 @@ import { UsageError } from './usage-error.ts';
 
 export interface TlsOptions {
   readonly host: string;
-  /** Its host is one of the names of the certificate. */
+  /** Its host is included in the generated certificate. */
   readonly baseUrl?: string | undefined;
-  /** Speaks TLS, with a certificate made for this run where no file is named. */
+  /** Enables TLS. Without `tlsCert`, a certificate is generated. */
   readonly tls: boolean;
   /** Path of a PEM file with the certificate chain. */
   readonly tlsCert?: string | undefined;
-  /** Path of a PEM file with its key. */
+  /** Path of a PEM file with the key. */
   readonly tlsKey?: string | undefined;
 }
 
 export interface TlsIdentity {
   readonly identity: Identity;
-  /** The file that clients trust: the one that was named, or one of this run, which `close` removes. */
+  /** The file that clients trust: the given one, or a temporary file, which `close` removes. */
   readonly caPath: string;
   close(): Promise<void>;
 }
 
-/** @throws UsageError when a file cannot be read, or one is named without the other. */
+/** @throws UsageError when a file cannot be read, or only one of the two is given. */
 export async function openTls(options: TlsOptions, runtime: Runtime): Promise<TlsIdentity | undefined> {
   const { tls, tlsCert, tlsKey, host, baseUrl } = options;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {

@@ -8,12 +8,12 @@ import { quote, UsageError } from '../config/usage-error.ts';
 import { didYouMean } from '../http/closest-match.ts';
 
 /**
- * The schedule of a preset, or of a YAML or JSON file; `origin` is where its name came from, such as `--lifecycle`.
- * @throws UsageError when there is neither, or the file does not fit.
+ * The schedule of a preset, or of a YAML or JSON file. `origin` is the setting that names it, such as `--lifecycle`.
+ * @throws UsageError when there is neither, or the file is invalid.
  */
 export async function readSchedule(given: string, origin: string): Promise<Schedule> {
   if (isPresetName(given)) return toPreset(given);
-  // What looks like no path is a preset written wrongly.
+  // Text that is not a path is taken for a misspelt preset.
   if (/^[\w-]+$/.test(given)) {
     throw new UsageError(
       `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${didYouMean(given, presetNames)}.`,
@@ -22,12 +22,12 @@ export async function readSchedule(given: string, origin: string): Promise<Sched
   return toDocumentSchedule(await readDocument(given, origin));
 }
 
-/** @throws UsageError naming the line. */
+/** @throws UsageError with the line. */
 export function toDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
   return toChecked(value ?? {}, (path) => `${placeOf(path)}: ${toMemberName(path) || 'the file'}`);
 }
 
-/** A preset's name, or an object of phases. @throws UsageError when it is neither. */
+/** @param given the name of a preset, or an object with phases. @throws UsageError for anything else. */
 export function toGivenSchedule(given: unknown): Schedule {
   if (typeof given === 'string' && isPresetName(given)) return toPreset(given);
   if (typeof given === 'string') {
@@ -39,6 +39,6 @@ export function toGivenSchedule(given: unknown): Schedule {
 }
 
 function toChecked(data: unknown, placeOf: PlaceOf): Schedule {
-  const refuse: Refuse = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
-  return toSchedule(checkAgainst(ScheduleData, data, placeOf), refuse);
+  const invalid: Refuse = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  return toSchedule(checkAgainst(ScheduleData, data, placeOf), invalid);
 }

@@ -15,32 +15,32 @@ export interface SeedOptions {
   readonly passwordCost: PasswordCost;
 }
 
-/** A seed and where its members stand, for refusals. */
+/** A seed, and the places of its members for error messages. */
 export interface Seed {
   readonly data: SeedData;
   readonly placeOf: PlaceOf;
 }
 
-/** @throws UsageError when the file cannot be read or does not fit; `origin` is where its name came from. */
+/** @throws UsageError when the file cannot be read or is invalid; `origin` is the setting that names it. */
 export async function readSeed(file: string, origin: string): Promise<Seed> {
   return toDocumentSeed(await readDocument(file, origin));
 }
 
-/** @throws UsageError when the document does not fit. */
+/** @throws UsageError when the document is invalid. */
 export function toDocumentSeed(document: FileDocument): Seed {
   const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
   return { data: checkSeed(document.value ?? {}, placeOf), placeOf };
 }
 
-/** @throws UsageError when the data does not fit. */
+/** @throws UsageError when the data are invalid. */
 export function toSeed(data: unknown): Seed {
   const placeOf: PlaceOf = (path) => toMemberName(path) || 'the seed';
   return { data: checkSeed(data, placeOf), placeOf };
 }
 
 /**
- * Puts users, applications and tokens into the store. The whole seed is checked before anything is written; applying
- * it again changes nothing. @throws UsageError when it contradicts itself or the store.
+ * Writes users, applications and tokens to the store. Checks the whole seed before it writes anything. Idempotent.
+ * @throws UsageError when the seed contradicts itself or the store.
  */
 export async function applySeed(options: SeedOptions, { data, placeOf }: Seed): Promise<void> {
   const { store, runtime, passwordCost } = options;

@@ -5,7 +5,7 @@ import { createClientId, createClientSecret } from '../authorizations/tokens/tok
 import type { Runtime } from '../runtime.ts';
 import { addApplication, addUser } from './apply.ts';
 
-/** The first user and application of a store that had none. The secrets are nowhere else. */
+/** The first user and application of an empty store. The secrets are not stored in clear text. */
 export interface Starter {
   readonly login: string;
   readonly password: string;
@@ -13,7 +13,7 @@ export interface Starter {
   readonly clientSecret: string;
 }
 
-/** Undefined when somebody is there already. */
+/** Undefined if the store has a user. */
 export async function createStarter(
   store: Store,
   runtime: Runtime,
@@ -26,11 +26,11 @@ export async function createStarter(
     clientId: createClientId(runtime),
     clientSecret: createClientSecret(runtime),
   };
-  // Of servers that start at once on one empty database, one is the first.
+  // If several servers start on one empty database, one of them adds the user.
   return (await addStarter(starter, store, runtime, passwordCost)) ? starter : undefined;
 }
 
-/** Adds the same once more, to a store that was emptied. False when the login is taken. */
+/** Adds the starter again after a reset. False when the login is taken. */
 export async function addStarter(
   starter: Starter,
   store: Store,
@@ -46,7 +46,7 @@ export async function addStarter(
   await addApplication(tools, {
     name: 'Starter application',
     url: 'http://localhost/',
-    // Whatever port the application of a first try listens on will do.
+    // Any port is accepted on loopback.
     callback_url: 'http://localhost/',
     client_id: starter.clientId,
     client_secret: starter.clientSecret,
