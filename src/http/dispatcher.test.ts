@@ -284,7 +284,7 @@ describe('what goes wrong', () => {
     assert.equal((await request(toy.port, { path: '/twice' })).text(), 'first');
     assert.match(
       JSON.stringify(toy.logged.map(({ details }) => String(Reflect.get(details ?? {}, 'error')))),
-      /second answer/,
+      /second response/,
     );
   });
 
