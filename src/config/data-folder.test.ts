@@ -32,7 +32,7 @@ it("keeps data where the platform's programs keep theirs", () => {
   );
 });
 
-it('masks what a database URL keeps secret and shows the rest', () => {
+it('masks the secrets of a database URL and shows the rest', () => {
   assert.equal(maskDatabase('sqlite:/a/b.db'), 'sqlite:/a/b.db');
   assert.equal(maskDatabase('postgres://me:pw@db:5432/x'), 'postgres://me:***@db:5432/x');
   assert.equal(maskDatabase('postgres://me@db/x?password=pw&a=b'), 'postgres://me@db/x?password=***&a=b');

@@ -9,7 +9,7 @@ import {
   unmapAddress,
 } from './address.ts';
 
-test('the addresses of loopback are known in every form', () => {
+test('loopback addresses are recognized in every form', () => {
   for (const address of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::FFFF:127.1.2.3'])
     assert.ok(isLoopbackAddress(address), address);
   for (const address of [
@@ -24,7 +24,7 @@ test('the addresses of loopback are known in every form', () => {
     assert.ok(!isLoopbackAddress(address), address);
 });
 
-test('localhost and the names below it are known, with a port or a final dot', () => {
+test('localhost and its subdomains are recognized, with a port or a final dot', () => {
   for (const host of ['localhost', 'LocalHost:80', 'localhost.', 'a.b.localhost', 'a.localhost.:8080'])
     assert.ok(isLocalhostName(host), host);
   for (const host of ['notlocalhost', 'localhost.example', 'localhost:80.example', '127.0.0.1', ''])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBodyBudget } from './body-budget.ts';
 
-test('accounts share one budget, and what does not fit is not counted', () => {
+test('reservations share one budget, and a rejected one is not counted', () => {
   const budget = createBodyBudget(10);
   const [one, other] = [budget.open(), budget.open()];
   assert.deepEqual([one.acquire(6), other.acquire(5), other.acquire(4)], [true, false, true]);
@@ -13,7 +13,7 @@ test('accounts share one budget, and what does not fit is not counted', () => {
   assert.ok(other.acquire(2));
 });
 
-test('everything is given back once, however often an account is closed', () => {
+test('a closed reservation releases its bytes once, however often it is closed', () => {
   const budget = createBodyBudget(10);
   const [one, other] = [budget.open(), budget.open()];
   one.acquire(4);

@@ -4,14 +4,14 @@ import { closestMatch, didYouMean } from './closest-match.ts';
 
 const known = ['port', 'port-file', 'host', 'max-body-size', 'seed'];
 
-it('finds the name that a slip of the fingers was meant to be', () => {
+it('finds the known name for a typing error', () => {
   assert.equal(closestMatch('prot', known), 'port');
   assert.equal(closestMatch('Hots', known), 'host');
   assert.equal(closestMatch('max-bodysize', known), 'max-body-size');
   assert.equal(closestMatch('portfile', known), 'port-file');
 });
 
-it('finds nothing where nothing is near', () => {
+it('finds nothing if no name is similar', () => {
   assert.equal(closestMatch('colour', known), undefined);
   assert.equal(closestMatch('', known), undefined);
   assert.equal(didYouMean('colour', known), '');

@@ -34,9 +34,10 @@ export function createConcurrencyLimiter(
   }
 
   return {
-    check({ peerAddress }) {
+    check(exchange) {
+      // Nearly always empty, so the address is not computed.
       if (limit === 0 || inProgress.size === 0) return;
-      if ((inProgress.get(peerAddress) ?? 0) < limit) return;
+      if ((inProgress.get(exchange.peerAddress) ?? 0) < limit) return;
       throw new HttpError(429, `${limit} requests of this address are under way already.`, {
         fields: [['Retry-After', '1']],
       });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseEntityTags } from './entity-tag.ts';
 
-test('strong, weak and bare tags are read alike', () => {
+test('strong, weak and bare tags are equivalent', () => {
   assert.deepEqual(parseEntityTags('"a"'), ['a']);
   assert.deepEqual(parseEntityTags('W/"a"'), ['a']);
   assert.deepEqual(parseEntityTags('a'), ['a']);
@@ -11,7 +11,7 @@ test('strong, weak and bare tags are read alike', () => {
   assert.deepEqual(parseEntityTags('"a", W/"b" ,c,*'), ['a', 'b', 'c', '*']);
 });
 
-test('blanks between commas are passed over, and nothing is no tags', () => {
+test('blanks between commas are ignored, and an empty value has no tags', () => {
   assert.deepEqual(parseEntityTags(', ,"a",,'), ['a']);
   for (const value of [undefined, '', ' ', ',', '""']) assert.deepEqual(parseEntityTags(value), []);
 });
@@ -20,11 +20,11 @@ test('a comma inside quotes belongs to the tag', () => {
   assert.deepEqual(parseEntityTags('"a,b", "c"'), ['a,b', 'c']);
 });
 
-test('a tag whose quote is never closed is read to the end', () => {
+test('a tag with an unclosed quote extends to the end', () => {
   assert.deepEqual(parseEntityTags('"a, b'), ['a, b']);
 });
 
-test('no text makes the reader throw, and every well-formed list is read back', () => {
+test('the parser never throws, and every well-formed list is parsed back unchanged', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseEntityTags(text)));
   const tag = fc
     .string({ unit: 'grapheme-ascii', minLength: 1 })
@@ -37,6 +37,6 @@ test('no text makes the reader throw, and every well-formed list is read back', 
   );
 });
 
-test('the longest list that a head can hold is read in one pass', () => {
+test('the longest possible list is parsed in linear time', () => {
   for (const piece of ['"', ',', 'W/', ' ', 'a', 'W/"', '",']) parseEntityTags(piece.repeat(65_536));
 });

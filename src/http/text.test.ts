@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strip, stripEnd } from './text.ts';
 
-test('characters of the set are taken off the ends, and off nowhere else', () => {
+test('characters of the set are removed from the ends only', () => {
   assert.equal(strip(' \t a b\t ', ' \t'), 'a b');
   assert.equal(strip(' \u00a0a\n', ' '), '\u00a0a\n');
   assert.equal(strip('   ', ' '), '');

@@ -18,7 +18,7 @@ function refused(message: RegExp) {
 }
 
 describe('a schedule', () => {
-  it('is a preset, or a file in YAML or JSON that says the same', async (t) => {
+  it('is a preset, or an equivalent file in YAML or JSON', async (t) => {
     const folder = await temporaryFolder(t);
     const [yaml, json] = [path.join(folder, 'a.yaml'), path.join(folder, 'a.json')];
     const phases = [{ phase: 'removed', from: '2030-01-01T00:00:00Z', status: 410, headers: { 'X-Why': 7 } }];
@@ -35,7 +35,7 @@ describe('a schedule', () => {
     for (const name of presetNames) assert.deepEqual(toGivenSchedule(name), await readSchedule(name, ''));
   });
 
-  it('has its phases in the order of their days', () => {
+  it('has its phases in chronological order', () => {
     const phases = [
       { phase: 'removed', from: '2030-06-01' },
       { phase: 'supported' },
@@ -45,7 +45,7 @@ describe('a schedule', () => {
     assert.deepEqual(names, ['supported', 'deprecated', 'removed']);
   });
 
-  it('is refused in one sentence that names the place, and the near word where there is one', async () => {
+  it('causes an error of one sentence with the place, and the most similar word if there is one', async () => {
     const phase = (more: object) => ({ phases: [{ phase: 'brownout', ...more }] });
     const cases: [data: unknown, message: RegExp][] = [
       ['githup', /must be supported, deprecated, github or an object.*"githup" \(did you mean github\?\)/],
@@ -97,7 +97,7 @@ describe('a schedule', () => {
     for (const [data, message] of cases) assert.throws(() => toGivenSchedule(data), refused(message));
   });
 
-  it('in a file is refused with the line', async () => {
+  it('in a file causes an error with the line', async () => {
     const text =
       'phases:\n  - phase: deprecated\n    from: 2030-01-01\n  - phase: removed\n    untill: 2031-01-01\n';
     const document = await parseDocument(text, 'end.yaml');
@@ -108,7 +108,7 @@ describe('a schedule', () => {
     assert.throws(() => toDocumentSchedule(empty), refused(/^end\.yaml: the file has no phases/));
   });
 
-  it('is no preset that is written wrongly, and no file that is not there', async () => {
+  it('is neither a misspelt preset nor a missing file', async () => {
     await assert.rejects(
       readSchedule('githb', '--lifecycle'),
       refused(/^--lifecycle must be .* or the path of a file, not "githb" \(did you mean github\?\)/),

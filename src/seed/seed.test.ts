@@ -58,7 +58,7 @@ const refusal = async (options: SeedOptions, text: string) => {
 };
 
 describe('the seed', () => {
-  it('makes users, applications and authorizations as it says', async (t) => {
+  it('creates users, applications and authorizations', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const { users, applications, authorizations } = options.store;
@@ -88,7 +88,7 @@ describe('the seed', () => {
     );
   });
 
-  it('changes nothing when it is applied again, not even a hash', async (t) => {
+  it('is idempotent, and does not change a hash', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const before = await everything(options.store);
@@ -97,7 +97,7 @@ describe('the seed', () => {
     assert.deepEqual(await everything(options.store), before);
   });
 
-  it('changes what differs and leaves alone what it does not mention', async (t) => {
+  it('changes what differs, and nothing that it does not mention', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     options.runtime.clock.advance(60_000);
@@ -133,7 +133,7 @@ describe('the seed', () => {
     );
   });
 
-  it('makes organizations with their members, none of which enforces single sign-on unless it says so', async (t) => {
+  it('creates organizations with their members, without enforced single sign-on by default', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const { organizations, members } = await everything(options.store);
@@ -147,7 +147,7 @@ describe('the seed', () => {
     assert.deepEqual(members, [['hubot', 'mona'], []]);
   });
 
-  it('changes of an organization what it mentions, its members as a whole', async (t) => {
+  it('changes the given properties of an organization, and replaces its members', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const acme = async () => {
@@ -163,7 +163,7 @@ describe('the seed', () => {
     assert.deepEqual(await acme(), ['acme', null, 'off', ['siteadmin']]);
   });
 
-  it('allows a personal token for organizations, those and no others', async (t) => {
+  it('allows a personal token for exactly the given organizations', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const { organizations, authorizations } = options.store;
@@ -182,7 +182,7 @@ describe('the seed', () => {
     assert.deepEqual(await allowed([]), []);
   });
 
-  it('suspends users and lets them in again, and says whose address is not verified', async (t) => {
+  it('suspends and restores users, and sets unverified addresses', async (t) => {
     const options = await prepare(t);
     const mona = async (details: object) => {
       await applySeed(options, toSeed({ users: [{ login: 'mona', password: 'x', ...details }] }));
@@ -197,7 +197,7 @@ describe('the seed', () => {
     assert.deepEqual(await mona({ suspended: true }), ['2026-01-01T00:01:00Z', true]);
   });
 
-  it('ends what a change of sign-in makes void: sessions and recovery codes, and nothing that is still good', async (t) => {
+  it('ends the sessions and recovery codes that a changed sign-in invalidates, and no others', async (t) => {
     const options = await prepare(t);
     const { store } = options;
     const mona = { login: 'mona', password: 'x', two_factor: { method: 'sms', phone: '+15550100' } };
@@ -226,7 +226,7 @@ describe('the seed', () => {
     assert.deepEqual(await left({ two_factor: null }), [true, 0]);
   });
 
-  it('tells of an application what it is, and where its users come back to', async (t) => {
+  it('sets the description and the callback URL of an application', async (t) => {
     const options = await prepare(t);
     const application = { name: 'Bot', url: 'https://b.example', client_id: 'a', client_secret: 'abcdefgh' };
     const bot = async (details: object) => {
@@ -241,7 +241,7 @@ describe('the seed', () => {
     assert.deepEqual(await bot({ description: null, callback_url: null }), [null, null]);
   });
 
-  it('reads ids and tokens as text, however much they look like numbers', async (t) => {
+  it('reads ids and tokens as text, even if they look like numbers', async (t) => {
     const options = await prepare(t);
     const ids = ['00000000000000000001', '1e5', '0x1f', '12345678901234567890', '0123456789', '1_000', '1.0'];
     const list = ids.map(
@@ -253,7 +253,7 @@ describe('the seed', () => {
     assert.equal(applications[0]?.secretDigest, toDigest('1234567890'));
   });
 
-  it('makes personal tokens where no client id stands, and drops scopes that others imply', async (t) => {
+  it('creates personal tokens without a client id, and drops implied scopes', async (t) => {
     const options = await prepare(t);
     const token = '89abcdef0123456789abcdef0123456789abcdef';
     await applySeed(
@@ -270,7 +270,7 @@ describe('the seed', () => {
     );
   });
 
-  it('is refused in one sentence that names the line, the member and the near key', async (t) => {
+  it('causes an error of one sentence with the line, the member and the most similar key', async (t) => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const cases: [text: string, message: RegExp | string][] = [
@@ -396,14 +396,14 @@ describe('the seed', () => {
     }
   });
 
-  it('writes nothing when anything in it is wrong', async (t) => {
+  it('writes nothing if any part is invalid', async (t) => {
     const options = await prepare(t);
     const wrong = `${sample}  - { user: nobody, token: 0123456789abcdef0 }\n`;
     assert.match((await refusal(options, wrong)) ?? '', /names no user/);
     assert.equal(await options.store.users.isEmpty(), true);
   });
 
-  it('is one seed for servers that start at once', async (t) => {
+  it('can be applied by several servers that start at the same time', async (t) => {
     const options = await prepare(t);
     const seed = await read(sample);
     await Promise.all([applySeed(options, seed), applySeed(options, seed), applySeed(options, seed)]);
@@ -412,7 +412,7 @@ describe('the seed', () => {
     assert.deepEqual([organizations.length, members], [2, [['hubot', 'mona'], []]]);
   });
 
-  it('is applied or refused, whatever stands in it, and refused means that nothing was written', async (t) => {
+  it('is applied or rejected, whatever its content, and a rejected seed writes nothing', async (t) => {
     const options = await prepare(t);
     const text = fc.oneof(
       fc.constantFrom(

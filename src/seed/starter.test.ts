@@ -6,7 +6,7 @@ import { createRuntime } from '../runtime.ts';
 import { openStore } from '../storage/open.ts';
 import { createStarter } from './starter.ts';
 
-it('an empty store gets one user and one application, whose secrets are told once and kept as digests', async (t) => {
+it('an empty store gets one user and one application, whose secrets are returned once and stored as digests', async (t) => {
   const store = await openStore('memory');
   t.after(() => store.close());
   const runtime = createRuntime();
@@ -28,7 +28,7 @@ it('an empty store gets one user and one application, whose secrets are told onc
   assert.equal((await store.users.list()).length, 1);
 });
 
-it('of starts that come at once on one empty store, one makes the starter', async (t) => {
+it('of simultaneous starts on one empty store, one creates the starter', async (t) => {
   const store = await openStore('memory');
   t.after(() => store.close());
   const made = await Promise.all([1, 2, 3].map(() => createStarter(store, createRuntime(), 'test')));
