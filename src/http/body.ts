@@ -57,12 +57,12 @@ export async function readBody(
   }
 }
 
-/** Passes each chunk of the body to `take`, until the end or until `take` throws. */
-function collect(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+/** Passes each chunk of the body to `onChunk`, until the end or until it throws. */
+function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       try {
-        take(chunk);
+        onChunk(chunk);
       } catch (error) {
         settle(() => reject(error));
       }
