@@ -14,7 +14,7 @@ import { assertRefused, say } from '../test/support/say.ts';
 import { parseDocument } from './config/document.ts';
 import { settingRows, toVariable, toWord } from './config/settings.ts';
 import { createRuntime } from './runtime.ts';
-import { applySeed, toDocumentSeed } from './seed.ts';
+import { applySeed, toDocumentSeed } from './seed/seed.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
 

@@ -2,7 +2,7 @@ import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { UsageError } from './config/usage-error.ts';
-import { suggestion } from './nearest.ts';
+import { didYouMean } from './http/closest-match.ts';
 
 /** The command, in this process and on its streams. */
 export async function main(words: readonly string[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     const names = program.commands.map((command) => command.name());
     if (first !== undefined && !first.startsWith('-') && !names.includes(first)) {
       throw new UsageError(
-        `There is no command ${JSON.stringify(first)}${suggestion(first, names)}; sparring --help lists them.`,
+        `There is no command ${JSON.stringify(first)}${didYouMean(first, names)}; sparring --help lists them.`,
       );
     }
     await program.parseAsync(words, { from: 'user' });

@@ -3,7 +3,7 @@ import type { Schedule } from './authorizations/lifecycle/schedule.ts';
 import type { Store } from './authorizations/store.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
-import { readTime } from './config/option-value.ts';
+import { parseTimeOption } from './config/option-value.ts';
 import { toServerOptions } from './config/server-options.ts';
 import { createLibraryControls } from './control/library-controls.ts';
 import type { Log } from './http/service.ts';
@@ -16,14 +16,14 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   const { seed, now, randomSeed, lifecycle, log = SILENCE, observe } = options;
   const schedule = await toSchedule(lifecycle);
   const runtime = createRuntime({
-    ...(now === undefined ? {} : { now: readTime(now, 'now') }),
+    ...(now === undefined ? {} : { now: parseTimeOption(now, 'now') }),
     ...(randomSeed === undefined ? {} : { seed: randomSeed }),
   });
   const { passwordCost } = settings;
 
   const prepare = async (store: Store) => {
     if (seed === undefined) return;
-    const { applySeed, readSeed, toSeed } = await import('./seed.ts');
+    const { applySeed, readSeed, toSeed } = await import('./seed/seed.ts');
     const read = typeof seed === 'string' ? await readSeed(seed, 'seed') : toSeed(seed);
     await applySeed({ store, runtime, passwordCost }, read);
   };
@@ -55,6 +55,6 @@ const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
 async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | undefined> {
   if (given === undefined) return undefined;
-  const { readSchedule, toGivenSchedule } = await import('./schedule.ts');
+  const { readSchedule, toGivenSchedule } = await import('./seed/schedule.ts');
   return typeof given === 'string' ? readSchedule(given, 'lifecycle') : toGivenSchedule(given);
 }

@@ -12,8 +12,8 @@ export interface Runtime {
   machineNow(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when everything else that is due has had its turn, so that long work does not keep others waiting. */
-  turn(): Promise<void>;
+  /** Resolves in the next event loop iteration, so that long work does not block others. */
+  nextIteration(): Promise<void>;
   /** Runs the action once, later, in real time, without keeping the process alive. Returns what cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
@@ -71,7 +71,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     fraction: () => fraction(bytes),
     // Node keeps random bits in store for its own, which makes it ten times as fast.
     uuid: options.seed === undefined ? randomUUID : () => toUuid(bytes(16)),
-    turn: () => turn(),
+    nextIteration: () => turn(),
     after(milliseconds, action) {
       const timer = setTimeout(action, milliseconds);
       timer.unref();

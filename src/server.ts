@@ -2,16 +2,18 @@ import type { AuthorizationOptions } from './authorizations/options.ts';
 import type { AuthorizationParts } from './authorizations/parts.ts';
 import type { Store } from './authorizations/store.ts';
 import { settings } from './config/settings.ts';
+import { openTls, type TlsOptions } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
+import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
+import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { Connections } from './http/connection.ts';
 import { createDispatcher, type Finished } from './http/dispatcher.ts';
-import { createGate } from './http/gate.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
@@ -20,7 +22,6 @@ import { createUpgrades } from './http/upgrade.ts';
 import type { Runtime } from './runtime.ts';
 import { createServices, type Ports, type Prepare } from './services.ts';
 import { openStore } from './storage/open.ts';
-import { openTls, type TlsOptions } from './tls.ts';
 
 /** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
@@ -167,7 +168,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     ...options,
     requests,
     bodyBudget: created.bodyBudget,
-    gate: createGate(options.maxConcurrency),
+    limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
     // Longer than anything is held back.
     idleTimeout: options.maxDuration + 60_000,
@@ -202,7 +203,8 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     throw error;
   });
   ports.main = main.port;
-  const toUrl = ({ port }: Listener) => `${tls ? 'https' : 'http'}://${toAuthority(options.host, port)}`;
+  const toUrl = ({ port }: Listener) =>
+    `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
   const { services, parts, controls, checkFault, bodyBudget } = created;
   return {
     url: toUrl(main),
@@ -230,8 +232,7 @@ function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts 
   return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);
 }
 
-/** Host and port as they stand in a URL; an address that listens everywhere is called by a name that can be called. */
-function toAuthority(host: string, port: number): string {
-  const callable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
+/** A host that clients can call. `0.0.0.0` and `::`, which mean all addresses, are none. */
+function toCallable(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }

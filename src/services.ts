@@ -8,8 +8,8 @@ import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
-import { createPointer, ElsewhereError, toOriginOfPort } from './http/elsewhere.ts';
 import type { Exchange } from './http/exchange.ts';
+import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
 import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
@@ -95,14 +95,14 @@ export function createServices(
   if (!hasOwnOrigin) return { ...shared, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
-  const pointer = (service: Service) => createPointer(service, pathPrefixes(service), toAccounts);
+  const pointer = (service: Service) => createOtherPortService(service, pathPrefixes(service), toAccounts);
   return {
     ...shared,
     main: [testing, docs, ...controlServices, pointer(api), pointer(web)],
     accounts: [
       withRoot(web, toMain),
       api,
-      ...controlServices.map((service) => createPointer(service, pathPrefixes(service), toMain)),
+      ...controlServices.map((service) => createOtherPortService(service, pathPrefixes(service), toMain)),
     ],
   };
 }
@@ -114,7 +114,7 @@ function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service
     miss(exchange, allow) {
       if (allow !== undefined) return web.miss?.(exchange, allow);
       if (exchange.path === '/') return exchange.empty(303, [['Location', web.entrance ?? '/']]);
-      throw new ElsewhereError('Testing service, documentation and control API', `${toMain(exchange)}/`);
+      throw new OtherPortError('Testing service, documentation and control API', `${toMain(exchange)}/`);
     },
   };
 }

@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { parseDocument } from '../src/config/document.ts';
-import { toDocumentSchedule } from '../src/schedule.ts';
+import { toDocumentSchedule } from '../src/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/command.ts';
 import { blocksOf, codeBlocks, runBlock, type Story, typeStory } from './support/guide.ts';

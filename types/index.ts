@@ -43,7 +43,7 @@ export interface StartOptions {
   readonly hsts?: boolean | undefined;
   /** Base of the URLs in responses of the API; without it, the base that the client used. */
   readonly baseUrl?: string | undefined;
-  /** Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Without it, a server on a loopback address has only those, and another one takes any host. */
+  /** Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Default: only those for a server on a loopback address, and any host otherwise. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Addresses and networks of proxies whose forwarding headers are used. */
   readonly trustedProxies?: readonly string[] | undefined;
@@ -51,7 +51,7 @@ export interface StartOptions {
   readonly database?: string | undefined;
   /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most. Default: `16m`. */
   readonly maxBodySize?: number | string | undefined;
-  /** Maximum size of all request bodies and WebSocket messages that are held in memory at a time; beyond it, requests get 503 with Retry-After. Default: `256m`. */
+  /** Maximum total size of request bodies and WebSocket messages in memory; beyond it, requests get 503 with Retry-After. Default: `256m`. */
   readonly maxTotalBodySize?: number | string | undefined;
   /** Maximum size of a body that /upload reads; it stores nothing. Default: `1g`. */
   readonly maxUploadSize?: number | string | undefined;
@@ -69,7 +69,7 @@ export interface StartOptions {
   readonly realHostname?: boolean | undefined;
   /** Number of failed sign-ins after which a login is locked; 0 never locks. Default: `10`. */
   readonly lockoutFailures?: number | undefined;
-  /** How long a login stays locked after its first failure, in seconds. Default: `15m`. */
+  /** Duration of the lock, from the first failure, in seconds. Default: `15m`. */
   readonly lockoutDuration?: number | string | undefined;
   /** Permits a one-time password to be used again while it is valid. Default: `true`. */
   readonly oneTimePasswordReuse?: boolean | undefined;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { rateLimitExceeded } from './answers/errors.ts';
@@ -33,7 +34,7 @@ export interface RateLimitOptions {
   readonly clientAddress: ClientAddress;
   /** Calls an hour of one user, or of one application; 0 switches it off. */
   readonly limit: number;
-  /** Most of those who are counted at a time: the one whose hour began first is forgotten. */
+  /** Maximum number of accounts; beyond it, the account whose hour began first is removed. */
   readonly capacity?: number;
 }
 
@@ -41,7 +42,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   const { runtime, facts, clientAddress, limit, capacity = 100_000 } = options;
   if (limit === 0) return OFF;
   // In the order in which their hours began.
-  const buckets = new Map<string, Bucket>();
+  const buckets = new BoundedMap<string, Bucket>({ capacity });
   const charged = new WeakMap<Exchange, Bucket>();
 
   function bucketOf({ key, limit: most }: Account): Bucket {
@@ -50,10 +51,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
     // A clock that was set back makes hours that end too late.
     if (known && now < known.reset && now >= known.reset - HOUR) return known;
     const bucket = { limit: most, remaining: most, reset: now + HOUR };
-    buckets.delete(key);
     buckets.set(key, bucket);
-    const [oldest] = buckets.keys();
-    if (buckets.size > capacity && oldest !== undefined) buckets.delete(oldest);
     return bucket;
   }
 

@@ -1,6 +1,6 @@
-import { maskDatabase, toPlace } from '../config/mask.ts';
+import { maskDatabase, toPlace } from '../config/database.ts';
+import type { Starter } from '../seed/starter.ts';
 import type { RunningServer } from '../server.ts';
-import type { Starter } from '../starter.ts';
 import { version } from '../version.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 

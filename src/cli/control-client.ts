@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { quote } from '../config/rejection.ts';
+import { readSecretFile } from '../config/load.ts';
 import { toVisibleSecret } from '../config/resolve.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { quote, UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
-import { readSecretFile } from '../config.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
 import { toPlainText } from './table.ts';

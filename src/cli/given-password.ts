@@ -1,5 +1,5 @@
+import { generatePassword } from '../authorizations/sign-in/passwords.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { createPassword } from '../password.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface PasswordOptions {
@@ -16,7 +16,7 @@ export async function toPassword(
   if (password !== undefined && passwordStdin) {
     throw new UsageError('--password and --password-stdin cannot both be given; keep one of them.');
   }
-  if (password === undefined && !passwordStdin) return { password: createPassword(runtime), isNew: true };
+  if (password === undefined && !passwordStdin) return { password: generatePassword(runtime), isNew: true };
   const given = password ?? (await readAll(input));
   if (given === '')
     throw new UsageError(`The password from ${passwordStdin ? 'standard input' : '--password'} is empty.`);

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { Path } from '../config/document.ts';
 import { toDefault } from '../config/listing.ts';
 import type { Given } from '../config/resolve.ts';
 import {
@@ -11,6 +10,7 @@ import {
   toWord,
 } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Path } from '../http/validation.ts';
 import type { SeedData } from '../seed/schema.ts';
 
 /** Gives a command the flags of these settings, out of the table, among its own. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { User } from '../authorizations/store.ts';
-import { toPlace } from '../config/mask.ts';
+import { toPlace } from '../config/database.ts';
+import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { loadConfig } from '../config.ts';
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTools } from '../seed/apply.ts';
 import { addSettings, toFlags } from './options.ts';
@@ -65,6 +65,6 @@ export async function findUser(
   const user = await store.users.byLogin(login);
   if (user) return user;
   const logins = (await store.users.list()).map((other) => other.login);
-  const near = suggestion(login, logins);
+  const near = didYouMean(login, logins);
   throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
 }

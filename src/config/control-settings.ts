@@ -3,7 +3,7 @@ import { integer, text, toggle } from './value-types.ts';
 
 const CONTROL = 'Control';
 
-/** How the server is watched and directed while it runs. */
+/** Settings of the audit and the control API. */
 export const controlSettings = {
   auditLimit: setting({
     type: integer('COUNT', 0, 100_000_000),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defaultDatabase } from './data-folder.ts';
-import { maskDatabase } from './mask.ts';
+import { maskDatabase } from './database.ts';
 
 it("keeps data where the platform's programs keep theirs", () => {
   const linux = { platform: 'linux', home: '/home/mona' } as const;
@@ -32,7 +32,7 @@ it("keeps data where the platform's programs keep theirs", () => {
   );
 });
 
-it('masks what a database URL keeps secret and shows the rest', () => {
+it('masks the secrets of a database URL and shows the rest', () => {
   assert.equal(maskDatabase('sqlite:/a/b.db'), 'sqlite:/a/b.db');
   assert.equal(maskDatabase('postgres://me:pw@db:5432/x'), 'postgres://me:***@db:5432/x');
   assert.equal(maskDatabase('postgres://me@db/x?password=pw&a=b'), 'postgres://me@db/x?password=***&a=b');

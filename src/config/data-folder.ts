@@ -6,7 +6,7 @@ export interface Machine {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where the command keeps its data when nothing else is said. */
+/** The default database of the command. */
 export function defaultDatabase(machine: Machine): string {
   return `sqlite:${join(machine, dataFolder(machine), 'sparring.db')}`;
 }

@@ -1,22 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter } from 'yaml';
+import type { Path } from '../http/validation.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Path = readonly (string | number)[];
-
-/** What a YAML or JSON file says. All scalars are text but `true`, `false` and `null`, so that no id loses a zero. */
+/** A parsed YAML or JSON file. Scalars other than `true`, `false` and `null` are text, so that ids keep leading zeros. */
 export interface FileDocument {
   readonly value: unknown;
-  /** `seed.yaml:3`, the line on which the member at the path begins. */
+  /** File and line of the member at the path, such as `seed.yaml:3`. */
   placeOf(path: Path): string;
 }
 
-/** @throws UsageError when it cannot be read; `origin` is where its name came from, such as `--seed`. */
+/** @throws UsageError when the file cannot be read; `origin` is the setting that names it, such as `--seed`. */
 export async function readDocument(file: string, origin: string): Promise<FileDocument> {
   return parseDocument(await readText(file, origin), file);
 }
 
-/** A file in UTF-8. @throws UsageError when it cannot be read. */
+/** Reads a file in UTF-8. @throws UsageError when it cannot be read. */
 export async function readText(file: string, origin: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
@@ -25,7 +24,7 @@ export async function readText(file: string, origin: string): Promise<string> {
   }
 }
 
-/** @throws UsageError when it is not YAML, of which JSON is a part. */
+/** Parses YAML, of which JSON is a subset. @throws UsageError */
 export async function parseDocument(text: string, file: string): Promise<FileDocument> {
   const yaml = await import('yaml');
   const lines = new yaml.LineCounter();
@@ -76,7 +75,7 @@ function rangeOf(node: { range?: readonly number[] | null } | undefined): readon
   return node?.range ?? undefined;
 }
 
-/** The reason of a failure as a clause that can follow a colon. */
+/** The reason of an error, as a clause after a colon. */
 export function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && typeof error.code === 'string') return REASONS.get(error.code) ?? error.code;

@@ -18,7 +18,7 @@ const refusal = async (text: string) => {
 };
 
 describe('the configuration file', () => {
-  it('is YAML, or JSON, with the words of the flags as keys', async () => {
+  it('is YAML or JSON with the names of the flags as keys', async () => {
     const yaml = await read('port: 0\nmax-body-size: 64k\nstarter: no\ntrusted-proxy: [10.0.0.0/8, "::1"]\n');
     const json = await read(
       '{\n\t"$schema": "x", "port": 0, "max_body_size": "64k", "starter": "no",\n\t"trusted-proxy": "10.0.0.0/8,::1"}',
@@ -34,7 +34,7 @@ describe('the configuration file', () => {
     assert.deepEqual((await read('# nothing yet\n')).size, 0);
   });
 
-  it('names the line of what is wrong, and the near key', async () => {
+  it('causes an error with the line and the most similar key', async () => {
     assert.equal(
       await refusal('host: localhost\nprot: 80\n'),
       'sparring.yaml:2: there is no setting "prot" (did you mean port?).',
@@ -52,7 +52,7 @@ describe('the configuration file', () => {
     assert.match((await refusal('- port')) ?? '', /^sparring\.yaml: the file must be /);
   });
 
-  it('is never more than a refusal, whatever stands in it', async () => {
+  it('causes nothing worse than an error, whatever its content', async () => {
     const words = [
       'port',
       'host',
@@ -86,7 +86,7 @@ describe('the configuration file', () => {
     );
   });
 
-  it('is refused when it is nested deeper or grows larger than any settings are', async () => {
+  it('is rejected when it is nested too deeply or expands too much', async () => {
     assert.match((await refusal('['.repeat(20_000))) ?? '', /^sparring\.yaml:?\d*: this is not YAML/);
     const bomb = Array.from(
       { length: 9 },

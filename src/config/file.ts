@@ -1,15 +1,14 @@
 import { type FileDocument, readDocument } from './document.ts';
-import { quote } from './rejection.ts';
 import { type Given, settingOfKey } from './resolve.ts';
 import { type SettingName, settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
-/** The settings of a configuration file, as text. @throws UsageError naming the line. */
+/** Reads the settings of a configuration file as text. @throws UsageError with the line. */
 export async function readConfigFile(file: string, origin: string): Promise<Map<SettingName, Given>> {
   return toGiven(await readDocument(file, origin));
 }
 
-/** @throws UsageError naming the line. */
+/** @throws UsageError with the line. */
 export function toGiven(document: FileDocument): Map<SettingName, Given> {
   const { value, placeOf } = document;
   const given = new Map<SettingName, Given>();
@@ -17,7 +16,7 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
   if (!isRecord(value))
     throw new UsageError(`${placeOf([])}: the file must be a list of settings, such as port: 8080.`);
   for (const [key, member] of Object.entries(value)) {
-    // The `$schema` line gives help in editors.
+    // `$schema` is for editors.
     if (key === '$schema') continue;
     const place = placeOf([key]);
     const name = settingOfKey(key, place);

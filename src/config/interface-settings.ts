@@ -4,7 +4,7 @@ import { choice, integer, text, toggle } from './value-types.ts';
 
 const INTERFACE = 'Authorization API';
 
-/** In whose manner the API answers, and how strictly. */
+/** The release profile and strictness of the API. */
 export const interfaceSettings = {
   era: setting<EraName>({
     type: choice('ERA', eraNames),

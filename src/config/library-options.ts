@@ -1,13 +1,13 @@
-import { suggestion } from '../nearest.ts';
-import { readTime, toGivenOption, toShown } from './option-value.ts';
+import { didYouMean } from '../http/closest-match.ts';
+import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of the library that are no settings, or more than a setting is. */
+/** Options of the library that are not settings, or accept more than the setting. */
 const OTHERS = ['seed', 'lifecycle', 'now', 'randomSeed', 'log', 'observe'] as const;
 
-/** The settings of a server that the library starts. Options that are undefined count as not given. @throws UsageError */
+/** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
 export function toLibrarySettings(options: unknown): Settings {
   const flags = new Map<SettingName, Given>();
   const given = toGivenOptions(options);
@@ -20,7 +20,7 @@ export function toLibrarySettings(options: unknown): Settings {
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
   if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
-  // What is only ever in memory is not worth the time of a costly hash.
+  // A database in memory is not worth the time of an expensive hash.
   return { ...settings, passwordCost: 'test' };
 }
 
@@ -38,7 +38,7 @@ function checkNames(names: readonly string[]): void {
   known.push(...OTHERS);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw new UsageError(`start has no option ${unknown}${suggestion(unknown, known)}.`);
+  throw new UsageError(`start has no option ${unknown}${didYouMean(unknown, known)}.`);
 }
 
 function checkOthers(given: ReadonlyMap<string, unknown>): void {
@@ -50,7 +50,7 @@ function checkOthers(given: ReadonlyMap<string, unknown>): void {
     isTextOrObject,
     'an object with phases, a preset or the path of a file',
   );
-  if (now !== undefined) readTime(now, 'now');
+  if (now !== undefined) parseTimeOption(now, 'now');
   checkOption('randomSeed', randomSeed, Number.isFinite, 'a finite number');
   checkOption('log', log, isLog, 'an object with the functions info, warn and error');
   checkOption('observe', observe, isFunction, 'a function');

@@ -1,11 +1,11 @@
 import { UsageError } from './usage-error.ts';
 
 export interface ListenNames {
-  /** How the settings are called where they are given: `--host` or `host`. */
+  /** Names of the settings where they were given: `--host` or `host`. */
   readonly host: string;
   readonly port: string;
   readonly accountsPort: string;
-  /** Where the values came from, when that is not where they are usually given. */
+  /** Origins of the values, if unusual. */
   readonly origins?: readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface Address {
   readonly accountsPort?: number | undefined;
 }
 
-/** The sentence for an address that the system does not give; any other error is returned as it is. */
+/** The error message for an address that cannot be bound. Returns other errors unchanged. */
 export function toListenFailure(error: unknown, address: Address, names: ListenNames): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error;

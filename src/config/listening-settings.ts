@@ -3,7 +3,7 @@ import { baseUrl, hosts, integer, networks, text, toggle } from './value-types.t
 
 const LISTENING = 'Listening';
 
-/** Where the server is, and how it is spoken to. */
+/** Addresses, ports and protocols of the server. */
 export const listeningSettings = {
   config: setting<string | undefined>({
     type: text('FILE', 'the path of a file'),
@@ -84,7 +84,7 @@ export const listeningSettings = {
     type: hosts,
     default: [],
     sentence:
-      'Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Without it, a server on a loopback address has only those, and another one takes any host.',
+      'Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Default: only those for a server on a loopback address, and any host otherwise.',
     group: LISTENING,
   }),
   trustedProxies: setting<readonly string[]>({

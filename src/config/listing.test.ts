@@ -10,7 +10,7 @@ import { settingRows, toVariable, toWord } from './settings.ts';
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
 
 describe('the listing of settings in force', () => {
-  it('says where each value came from and masks the password of a database', () => {
+  it('names the origin of each value and masks the password of a database', () => {
     const variables = { SPARRING_DATABASE: 'postgres://me:hunter2@db/x?sslpassword=hunter2', PORT: '90' };
     const listing = toListing(resolve({ ...nothing, variables }));
     assert.match(listing, /^port: 90 +# PORT$/m);
@@ -22,7 +22,7 @@ describe('the listing of settings in force', () => {
     assert.doesNotMatch(listing, /hunter2/);
   });
 
-  it('tells nothing of a token', () => {
+  it('masks tokens', () => {
     const variables = { SPARRING_CONTROL_TOKEN: 'hunter2-hunter2-hunter2' };
     const listing = toListing(resolve({ ...nothing, variables }));
     assert.match(listing, /^control-token: "\*\*\*" +# SPARRING_CONTROL_TOKEN$/m);
@@ -53,12 +53,12 @@ describe('the listing of settings in force', () => {
 });
 
 describe('the table of settings', () => {
-  it('gives each setting its own word, and a sentence', () => {
+  it('gives each setting a unique name and a sentence', () => {
     assert.equal(new Set(settingRows.map(([name]) => toWord(name))).size, settingRows.length);
     for (const [, { sentence }] of settingRows) assert.match(sentence, /^[A-Z].*\.$/);
   });
 
-  it('has defaults that its own types read', () => {
+  it('has defaults that its types parse', () => {
     for (const [name, { type, default: fallback }] of settingRows) {
       if (fallback === undefined || (Array.isArray(fallback) && fallback.length === 0)) continue;
       assert.deepEqual(type.read(type.write(fallback)), fallback, name);

@@ -1,7 +1,7 @@
 import type { Config } from './resolve.ts';
 import { type SettingName, type SettingRow, settingRows, settings, toVariable, toWord } from './settings.ts';
 
-/** The effective settings as a configuration file, with where each came from as a comment. Secrets are masked. */
+/** The effective settings as a configuration file, with their origins as comments. Secrets are masked. */
 export function toListing({ settings: values, origins }: Config): string {
   const rows = settingRows
     .filter(([, { notInFile }]) => !notInFile)
@@ -15,20 +15,20 @@ function toMember(name: SettingName, row: SettingRow, value: unknown): string {
   return `${toWord(name)}: ${toScalar(toShown(row, value))}`;
 }
 
-/** A value as it may be shown to anybody. */
+/** The text of a value, with secrets masked. */
 function toShown(row: SettingRow, value: unknown): string {
   const text = row.type.write(value);
   return row.secret ? row.secret(text) : text;
 }
 
-/** YAML would read some words as something else than text, in any case: `Null`, `TRUE`. */
+/** Quotes text that YAML would not parse as text, such as `Null` and `TRUE`. */
 function toScalar(text: string): string {
   if (text === 'true' || text === 'false') return text;
   const isPlain = /^[\w./][\w./-]*(?::[\w/][\w./:@*-]*)?$/.test(text) && !/^(?:null|true|false)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }
 
-/** The default in words: empty where there is none. */
+/** The text of the default; empty without one. */
 export function toDefault(row: SettingRow): string {
   if (row.commandDefault !== undefined) return row.commandDefault;
   if (row.default === undefined || (Array.isArray(row.default) && row.default.length === 0)) return '';

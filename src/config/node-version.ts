@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts';
 
-/** @throws UsageError when this version of Node is too old. The launcher in bin/ has the same rule in old syntax. */
+/** @throws UsageError when the version of Node is too old. The launcher in bin/ applies the same rule. */
 export function requireSupportedNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= 26 || (major === 24 && minor >= 15)) return;

@@ -1,13 +1,12 @@
-import { isMoment, momentExpectation, toMoment } from '../moment.ts';
-import { quote, toRejection } from './rejection.ts';
-import type { Given } from './resolve.ts';
+import { isTimestamp, parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { type Given, invalidSetting } from './resolve.ts';
 import type { SettingRow } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
-/** What would have been typed for the value of an option of the library. @throws UsageError for a type that has no text */
+/** Converts an option of the library to the text of a flag. @throws UsageError for a value of the wrong type. */
 export function toGivenOption(name: string, row: SettingRow, value: unknown): Given {
   const text = toText(row, value);
-  if (text === undefined) throw toRejection(row, name, { shown: toShown(value), text });
+  if (text === undefined) throw invalidSetting(row, name, { shown: toShown(value), text });
   return { text, origin: name, shown: Array.isArray(value) ? quote(text) : toShown(value) };
 }
 
@@ -19,19 +18,20 @@ function toText({ type }: SettingRow, value: unknown): string | undefined {
   return value.every((item) => typeof item === 'string') ? value.join(',') : undefined;
 }
 
-/** Without the noise of binary fractions: 0.3 for 0.1 + 0.2. */
+/** A decimal number without rounding errors: 0.3 for 0.1 + 0.2. */
 function toDecimal(value: number): string {
   return String(Number.isInteger(value) ? value : Math.round(value * 1e6) / 1e6);
 }
 
-/** Milliseconds since the epoch. `origin` is how the value is called in a sentence. @throws UsageError */
-export function readTime(value: unknown, origin: string): number {
-  const at = value instanceof Date ? value.getTime() : typeof value === 'string' ? toMoment(value) : value;
-  if (typeof at === 'number' && isMoment(at)) return at;
-  throw new UsageError(`${origin} must be ${momentExpectation}, not ${toShown(value)}.`);
+/** Milliseconds since the epoch. `origin` is the name of the value in messages. @throws UsageError */
+export function parseTimeOption(value: unknown, origin: string): number {
+  const at =
+    value instanceof Date ? value.getTime() : typeof value === 'string' ? parseTimestamp(value) : value;
+  if (typeof at === 'number' && isTimestamp(at)) return at;
+  throw new UsageError(`${origin} must be ${timestampExpectation}, not ${toShown(value)}.`);
 }
 
-/** A value in a sentence. */
+/** A value as shown in messages. */
 export function toShown(value: unknown): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value)) return 'an array';

@@ -31,7 +31,7 @@ describe('the order of settings', () => {
     ]);
   });
 
-  it('puts the bare variables of platforms and of go-httpbin after the own ones', () => {
+  it('puts the variables of platforms and of go-httpbin after those with the prefix', () => {
     const bare = { HOST: '0.0.0.0', PORT: '80', MAX_BODY_SIZE: '64k', MAX_DURATION: '5s' };
     const { settings } = resolve({ ...nothing, variables: { ...bare, SPARRING_PORT: '81' } });
     assert.deepEqual(
@@ -42,14 +42,14 @@ describe('the order of settings', () => {
 });
 
 describe('variables', () => {
-  it('that are set to nothing count as not set', () => {
+  it('that are empty count as unset', () => {
     assert.equal(
       resolve({ ...nothing, variables: { SPARRING_PORT: '', PORT: ' ' } }).origins.port,
       'default',
     );
   });
 
-  it('that Kubernetes sets for a service of this name are passed over', () => {
+  it('that Kubernetes sets for a service of this name are ignored', () => {
     const { settings } = resolve({
       ...nothing,
       variables: { SPARRING_PORT: 'tcp://10.0.0.1:80', PORT: '90' },
@@ -57,7 +57,7 @@ describe('variables', () => {
     assert.equal(settings.port, 90);
   });
 
-  it('that are nearly a setting are warned of, others are not', () => {
+  it('that are similar to a setting cause a warning, others do not', () => {
     const variables = {
       SPARRING_PROT: '1',
       SPARRING_SERVICE_HOST: 'x',
@@ -72,8 +72,8 @@ describe('variables', () => {
   });
 });
 
-describe('a wrong value', () => {
-  it('is refused in one sentence that begins with where it came from', () => {
+describe('an invalid value', () => {
+  it('causes an error of one sentence that starts with its origin', () => {
     assert.throws(() => resolve({ ...nothing, variables: { PORT: 'eighty' } }), {
       name: 'UsageError',
       message: 'PORT must be a whole number from 0 to 65535, not "eighty".',

@@ -1,5 +1,4 @@
-import { suggestion } from '../nearest.ts';
-import { quote, toRejection } from './rejection.ts';
+import { didYouMean } from '../http/closest-match.ts';
 import {
   type SettingName,
   type SettingRow,
@@ -8,15 +7,15 @@ import {
   toVariable,
   toWord,
 } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { quote, UsageError } from './usage-error.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Text as it was given, and where, as it reads at the beginning of a sentence: `--port`, `SPARRING_PORT`. */
+/** The text of a setting, and its origin for messages: `--port`, `SPARRING_PORT`. */
 export interface Given {
   readonly text: string;
   readonly origin: string;
-  /** How it is shown in a sentence; without it, as text. */
+  /** The value in messages, if different from the text. */
   readonly shown?: string;
   /** Set when the text names a file that holds the value. */
   readonly isFile?: true;
@@ -32,12 +31,12 @@ export interface Sources {
 
 export interface Config {
   readonly settings: Settings;
-  /** Where each value came from: the flag, the variable, the key and its file, or `default`. */
+  /** The origin of each value: a flag, a variable, a key of a file, or `default`. */
   readonly origins: Readonly<Record<SettingName, string>>;
   readonly warnings: readonly string[];
 }
 
-/** Flag, then variable, then file, then default. */
+/** Merges the sources. A flag takes precedence over a variable, a variable over the file, the file over the default. */
 export function resolve(sources: Sources): Config {
   const values: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
@@ -48,7 +47,7 @@ export function resolve(sources: Sources): Config {
     origins[name] = given?.origin ?? 'default';
   }
   return {
-    // Sound: the table's own type read each of them.
+    // Sound: each value was read by the type of its row.
     settings: values as Settings,
     origins: origins as Record<SettingName, string>,
     warnings: [...unknownVariables(sources.variables), ...visibleSecrets(sources.flags)],
@@ -58,15 +57,15 @@ export function resolve(sources: Sources): Config {
 function read(row: SettingRow, { text, origin, shown = quote(text) }: Given): unknown {
   const value = row.type.read(text.trim());
   if (value !== undefined) return value;
-  throw toRejection(row, origin, { shown, text });
+  throw invalidSetting(row, origin, { shown, text });
 }
 
 function fromVariables(name: SettingName, row: SettingRow, variables: Variables): Given | undefined {
   for (const variable of [toVariable(name), ...(row.fallbacks ?? [])]) {
     const text = variables[variable];
-    // A variable that is set to nothing counts as not set: compose files do so.
+    // An empty variable counts as unset, because compose files set such variables.
     if (text === undefined || text.trim() === '') continue;
-    // Compat: Kubernetes gives every container `SPARRING_PORT=tcp://…` when a service is called sparring.
+    // Compat: Kubernetes sets `SPARRING_PORT=tcp://…` in every container if a service has the name sparring.
     if (name === 'port' && text.startsWith('tcp://')) continue;
     return { text, origin: variable };
   }
@@ -80,7 +79,7 @@ function visibleSecrets(flags: Sources['flags']): string[] {
   });
 }
 
-/** What is said to a user who gives a secret as a flag. */
+/** The warning about a secret that is given as a flag. */
 export function toVisibleSecret(name: SettingName): string {
   const flag = `--${toWord(name)}`;
   return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
@@ -88,8 +87,8 @@ export function toVisibleSecret(name: SettingName): string {
 
 const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL'];
 
-/** What begins so is shown by the testing service, and means nothing to this one. */
-const SHOWN = 'SPARRING_ENV_';
+/** Prefix of the variables that `/env` shows. They are no settings. */
+const SHOWN_PREFIX = 'SPARRING_ENV_';
 
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(OTHER_VARIABLES);
@@ -98,21 +97,34 @@ function unknownVariables(variables: Variables): string[] {
     if (secret) known.add(`${toVariable(name)}_FILE`);
   }
   return Object.keys(variables)
-    .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN))
+    .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN_PREFIX))
     .filter((variable) => !known.has(variable))
-    .map((variable) => ({ variable, near: suggestion(variable, known) }))
-    .filter(({ near }) => near !== '')
-    .map(({ variable, near }) => `The variable ${variable} means nothing here${near}.`);
+    .map((variable) => ({ variable, hint: didYouMean(variable, known) }))
+    .filter(({ hint }) => hint !== '')
+    .map(({ variable, hint }) => `The variable ${variable} means nothing here${hint}.`);
 }
 
-/** The setting of a key in a file. @throws UsageError naming the near one. */
+/** The setting of a key in a file. @throws UsageError for an unknown key, with the most similar one. */
 export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
   const found = rows.find(([name]) => toWord(name) === key.replaceAll('_', '-'));
   if (found) return found[0];
-  const near = suggestion(
+  const hint = didYouMean(
     key,
     rows.map(([name]) => toWord(name)),
   );
-  throw new UsageError(`${place}: there is no setting ${quote(key)}${near}.`);
+  throw new UsageError(`${place}: there is no setting ${quote(key)}${hint}.`);
+}
+
+/** The error for an invalid value. `origin` is the name of the setting where it was given. */
+export function invalidSetting(
+  { type, secret }: SettingRow,
+  origin: string,
+  { shown, text }: { readonly shown: string; readonly text: string | undefined },
+): UsageError {
+  // An error message does not repeat a secret, even an invalid one.
+  const actual = secret ? '' : `, not ${shown}`;
+  const closest = text === undefined ? undefined : type.closest?.(text.trim());
+  const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
+  return new UsageError(`${origin} must be ${type.expects}${actual}${hint}.`);
 }

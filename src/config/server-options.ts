@@ -1,7 +1,7 @@
 import type { ServerOptions } from '../server.ts';
 import type { Settings } from './settings.ts';
 
-/** The settings that the server itself takes, under its own names. */
+/** The options of the server in the settings. */
 export function toServerOptions(
   settings: Settings,
 ): Omit<ServerOptions, 'runtime' | 'log' | 'observe' | 'environment' | 'lifecycle'> {

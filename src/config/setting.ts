@@ -6,21 +6,21 @@ export interface Setting<Value> {
   readonly default: Value;
   readonly sentence: string;
   readonly group: string;
-  /** The word in flag, variable and file key, where it is not the name in kebab-case. */
+  /** The name in flag, variable and file key, if not the name in kebab-case. */
   readonly word?: string;
-  /** Of a secret, how it is shown; it may also come from the file that `SPARRING_…_FILE` names. */
+  /** Masks a secret. `SPARRING_…_FILE` may name a file with the secret. */
   readonly secret?: (text: string) => string;
-  /** Of a secret, whether `--…-file` names a file that holds it, because a list of processes shows the flag itself. */
+  /** Whether a flag `--…-file` names a file with the secret. A list of processes shows the flag itself. */
   readonly fileFlag?: true;
-  /** Variables that count when `SPARRING_…` is not set. */
+  /** Variables that apply if `SPARRING_…` is not set. */
   readonly fallbacks?: readonly string[];
-  /** The command's own default, in words, where it depends on the machine. */
+  /** Describes the default of the command, if it depends on the machine. */
   readonly commandDefault?: string;
-  /** The library's own default, in words. */
+  /** Describes the default of the library. */
   readonly optionDefault?: string;
-  /** Means something to the command only; the library has its own way. */
+  /** Not an option of the library. */
   readonly commandOnly?: true;
-  /** Cannot stand in the configuration file. */
+  /** Not allowed in the configuration file. */
   readonly notInFile?: true;
 }
 

@@ -1,8 +1,7 @@
 import { controlSettings } from './control-settings.ts';
-import { database } from './database-type.ts';
+import { database, maskDatabase } from './database.ts';
 import { interfaceSettings } from './interface-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
-import { maskDatabase } from './mask.ts';
 import { type Setting, setting } from './setting.ts';
 import {
   choice,
@@ -10,9 +9,9 @@ import {
   duration,
   integer,
   largeSize,
-  moment,
   size,
   text,
+  timestamp,
   toggle,
   type ValueType,
 } from './value-types.ts';
@@ -23,7 +22,7 @@ const TESTING = 'Testing service';
 const SIGNING_IN = 'Signing in';
 const LOG = 'Log';
 
-/** Every setting there is. Flags, variables, file keys, help and the reference page are drawn from this. */
+/** All settings. Flags, variables, file keys, help and the reference page are derived from this table. */
 export const settings = {
   ...listeningSettings,
   database: setting({
@@ -59,7 +58,7 @@ export const settings = {
     type: largeSize,
     default: 256 * 1024 ** 2,
     sentence:
-      'Maximum size of all request bodies and WebSocket messages that are held in memory at a time; beyond it, requests get 503 with Retry-After.',
+      'Maximum total size of request bodies and WebSocket messages in memory; beyond it, requests get 503 with Retry-After.',
     group: LIMITS,
   }),
   maxUploadSize: setting({
@@ -118,7 +117,7 @@ export const settings = {
   lockoutDuration: setting({
     type: duration,
     default: 15 * 60 * 1000,
-    sentence: 'How long a login stays locked after its first failure, in seconds.',
+    sentence: 'Duration of the lock, from the first failure, in seconds.',
     group: SIGNING_IN,
   }),
   oneTimePasswordReuse: setting({
@@ -144,7 +143,7 @@ export const settings = {
   ...interfaceSettings,
   ...controlSettings,
   now: setting<number | undefined>({
-    type: moment,
+    type: timestamp,
     default: undefined,
     sentence: "Freezes the server's clock at this time; without it, the server uses the system clock.",
     group: 'Control',
@@ -179,7 +178,7 @@ export type Settings = {
   [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** A row without regard to the type of its value. */
+/** A row with a value of any type. */
 export interface SettingRow extends Omit<Setting<unknown>, 'type'> {
   readonly type: ValueType<unknown>;
 }

@@ -1,9 +1,9 @@
 export interface UsageErrorOptions extends ErrorOptions {
-  /** The code of the system, such as EADDRINUSE. */
+  /** The system error code, such as EADDRINUSE. */
   readonly code?: string;
 }
 
-/** Something was typed, set or written wrongly: one sentence for whoever did it. The command ends with exit code 2. */
+/** Invalid input of the user, described in one sentence. The command ends with exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
   declare readonly code?: string;
@@ -12,4 +12,10 @@ export class UsageError extends Error {
     super(message, options);
     if (code !== undefined) Object.assign(this, { code });
   }
+}
+
+/** Quotes text for messages: on one line, and shortened to 60 characters. */
+export function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return JSON.stringify(short).replace(/[\x7f-\x9f\u2028\u2029]/g, '?');
 }

@@ -28,13 +28,13 @@ describe('values of settings', () => {
     }
   });
 
-  it('read larger sizes where nothing of that size is held', () => {
+  it('read larger sizes for streamed data', () => {
     assert.equal(largeSize.read('64g'), 64 * 1024 ** 3);
     assert.equal(largeSize.read('65g'), undefined);
     assert.match(largeSize.expects, /up to 64g/);
   });
 
-  it('read durations in seconds unless a unit says otherwise', () => {
+  it('read durations in seconds without a unit', () => {
     assert.deepEqual(
       ['10', '10s', '500ms', '1.5', '1m30s', '0', '1h', '1d'].map(duration.read),
       [10_000, 10_000, 500, 1500, 90_000, 0, 3_600_000, 86_400_000],
@@ -44,7 +44,7 @@ describe('values of settings', () => {
     }
   });
 
-  it('read durations of any length that nothing waits for', () => {
+  it('read long durations without a timer', () => {
     assert.equal(longDuration.read('365d'), 365 * 86_400_000);
     assert.equal(longDuration.read('36501d'), undefined);
   });
@@ -56,7 +56,7 @@ describe('values of settings', () => {
       assert.equal(port.read(wrong), undefined, wrong);
   });
 
-  it('read addresses and networks, several with commas between', () => {
+  it('read comma-separated addresses and networks', () => {
     assert.deepEqual(networks.read('10.0.0.0/8, ::1,2001:db8::/32'), ['10.0.0.0/8', '::1', '2001:db8::/32']);
     for (const wrong of ['', '10.0.0.0/33', '::/129', 'localhost', '10.0.0.1,', '1.2.3', 'fe80::1%eth0']) {
       assert.equal(networks.read(wrong), undefined, wrong);
@@ -119,7 +119,7 @@ describe('values of settings', () => {
       assert.equal(hosts.read(wrong), undefined, wrong);
   });
 
-  it('read base URLs and cut the slash at their end', () => {
+  it('read base URLs without the final slash', () => {
     assert.equal(baseUrl.read('https://ghe.example/'), 'https://ghe.example');
     assert.equal(baseUrl.read('http://[::1]:80/prefix/'), 'http://[::1]/prefix');
     for (const wrong of [
@@ -149,7 +149,7 @@ describe('values of settings', () => {
     assert.deepEqual(['a', '', 'a\0b'].map(text('FILE', 'a path').read), ['a', undefined, undefined]);
   });
 
-  it('are never a surprise: any text is a value or is not, and a value that is written reads back', () => {
+  it('are consistent: any text is a value or invalid, and a formatted value is parsed back', () => {
     for (const [name, { type }] of settingRows) {
       const likely = fc.oneof(
         fc.string({ unit: 'binary' }),
@@ -165,7 +165,7 @@ describe('values of settings', () => {
     }
   });
 
-  it('write whatever number of milliseconds and bytes there is so that it reads back', () => {
+  it('format any number of milliseconds and bytes so that it is parsed back', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), (value) => assert.equal(duration.read(duration.write(value)), value)),
     );

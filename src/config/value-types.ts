@@ -1,27 +1,29 @@
 import { isIP } from 'node:net';
+import { parseNetwork } from '../http/address.ts';
+import { withoutBrackets } from '../http/authority.ts';
+import { closestMatch } from '../http/closest-match.ts';
 import { parseDuration } from '../http/duration.ts';
-import { trimEndOf } from '../http/trim.ts';
-import { momentExpectation, toMoment } from '../moment.ts';
-import { nearest } from '../nearest.ts';
+import { stripEnd } from '../http/text.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 
-/** How the value of a setting is read from text, whether typed, in a variable or in a file, and written back. */
+/** Parses the text of a setting, from a flag, a variable or a file, and formats its value. */
 export interface ValueType<Value> {
-  /** What a value must be, as it reads after "must be". */
+  /** Describes a valid value, after "must be". */
   readonly expects: string;
   readonly placeholder: string;
   readonly kind: 'single' | 'list' | 'switch';
-  /** The TypeScript type of the library's option. */
+  /** The TypeScript type of the option of the library. */
   readonly optionType: string;
-  /** Undefined when the text is not such a value. */
+  /** Undefined for invalid text. */
   read(text: string): Value | undefined;
   write(value: Value): string;
-  /** The value that was probably meant by a text that `read` does not take. */
-  guess?(text: string): string | undefined;
+  /** The most similar valid value for invalid text. */
+  closest?(text: string): string | undefined;
 }
 
 const identity = (text: string) => text;
 
-/** Any text but an empty one that `pattern`, where given, lets through. */
+/** Non-empty text that matches the pattern. */
 export function text(placeholder: string, expects: string, pattern = /./s): ValueType<string> {
   return {
     expects,
@@ -55,7 +57,7 @@ export function choice<const Value extends string>(
     optionType: values.map((value) => `'${value}'`).join(' | '),
     read: (given) => values.find((value) => value === given.toLowerCase()),
     write: identity,
-    guess: (given) => nearest(given, values),
+    closest: (given) => closestMatch(given, values),
   };
 }
 
@@ -74,16 +76,16 @@ const ON_AND_OFF: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Bytes: `1048576`, `64k`, `1m`. Units are powers of 1024. */
-function sizeUpTo(most: number): ValueType<number> {
+function sizeUpTo(maximum: number): ValueType<number> {
   return {
-    expects: `a number of bytes up to ${writeSize(most)}, such as 1048576, 64k or 1m`,
+    expects: `a number of bytes up to ${writeSize(maximum)}, such as 1048576, 64k or 1m`,
     placeholder: 'SIZE',
     kind: 'single',
     optionType: 'number | string',
     read(given) {
       const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
       if (digits === undefined) return undefined;
-      return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, most);
+      return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, maximum);
     },
     write: writeSize,
   };
@@ -96,22 +98,22 @@ function writeSize(value: number): string {
 
 const SIZES: Readonly<Record<string, number>> = { g: 1024 ** 3, m: 1024 ** 2, k: 1024 };
 
-/** Of what is held in memory. */
+/** For data in memory. */
 export const size = sizeUpTo(256 * 1024 ** 2);
 
-/** Of what passes through and is never held. */
+/** For streamed data. */
 export const largeSize = sizeUpTo(64 * 1024 ** 3);
 
-/** Milliseconds, read from seconds: `10`, `1.5`; or with units: `10s`, `500ms`, `1m30s`. */
-function durationUpTo(most: number, inWords: string): ValueType<number> {
+/** Milliseconds, parsed from seconds such as `10` or `1.5`, or with units: `10s`, `500ms`, `1m30s`. */
+function durationUpTo(maximum: number, description: string): ValueType<number> {
   return {
-    expects: `a number of seconds up to ${inWords}, such as 10, 10s, 500ms or 1m30s`,
+    expects: `a number of seconds up to ${description}, such as 10, 10s, 500ms or 1m30s`,
     placeholder: 'SECONDS',
     kind: 'single',
     optionType: 'number | string',
     read(given) {
       const length = parseDuration(given.toLowerCase(), DURATIONS);
-      return length === undefined ? undefined : within(Math.round(length), 0, most);
+      return length === undefined ? undefined : within(Math.round(length), 0, maximum);
     },
     write(value) {
       const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
@@ -128,23 +130,23 @@ const DURATIONS: Readonly<Record<string, number>> = {
   ms: 1,
 };
 
-/** Of what is waited for: the longest that Node's timers count. */
+/** For timers: up to the maximum of Node's timers. */
 export const duration = durationUpTo(2 ** 31 - 1, '24 days');
 
-/** Of what passes on a clock, and is not waited for. */
+/** For the server's clock, without a timer. */
 export const longDuration = durationUpTo(100 * 365 * 86_400_000, '100 years');
 
-/** Milliseconds since the epoch, read from a day or a moment. */
-export const moment: ValueType<number> = {
-  expects: momentExpectation,
+/** Milliseconds since the epoch, parsed from a timestamp. */
+export const timestamp: ValueType<number> = {
+  expects: timestampExpectation,
   placeholder: 'TIME',
   kind: 'single',
   optionType: 'number | string | Date',
-  read: toMoment,
+  read: parseTimestamp,
   write: (value) => new Date(value).toISOString(),
 };
 
-/** The beginning of URLs, without a slash at its end. */
+/** The base of URLs, without a final slash. */
 export const baseUrl: ValueType<string> = {
   expects: 'a URL that begins with http:// or https://, without query and fragment',
   placeholder: 'URL',
@@ -154,12 +156,12 @@ export const baseUrl: ValueType<string> = {
     const url = URL.parse(given);
     if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
       return undefined;
-    return trimEndOf(url.href, '/');
+    return stripEnd(url.href, '/');
   },
   write: identity,
 };
 
-/** IP addresses and networks such as `10.0.0.0/8`, with commas between. */
+/** A comma-separated list of IP addresses and networks such as `10.0.0.0/8`. */
 export const networks: ValueType<readonly string[]> = {
   expects: 'IP addresses or networks such as 192.0.2.1 or 10.0.0.0/8, with commas between them',
   placeholder: 'ADDRESS',
@@ -167,12 +169,12 @@ export const networks: ValueType<readonly string[]> = {
   optionType: 'readonly string[]',
   read(given) {
     const items = given.split(',').map((item) => item.trim());
-    return items.every(isNetwork) ? items : undefined;
+    return items.every((item) => parseNetwork(item) !== undefined) ? items : undefined;
   },
   write: (value) => value.join(','),
 };
 
-/** Host names, with commas between; kept as a URL parser writes them, so without capitals and in ASCII. */
+/** A comma-separated list of host names, normalised by the URL parser: in lower case and ASCII. */
 export const domains: ValueType<readonly string[]> = {
   expects: 'host names such as example.com, without a port and with commas between them',
   placeholder: 'DOMAIN',
@@ -185,7 +187,7 @@ export const domains: ValueType<readonly string[]> = {
   write: (value) => value.join(','),
 };
 
-/** Hosts that clients may call, in lower case: names, addresses, `*.example.com` for the names below, `*` for any. */
+/** Hosts in lower case: names, addresses, `*.example.com` for all subdomains, `*` for every host. */
 export const hosts: ValueType<readonly string[]> = {
   expects:
     'host names or addresses such as api.example or *.example, without a port and with commas between them',
@@ -203,21 +205,14 @@ function toHostPattern(text: string): string | undefined {
   if (text === '*') return text;
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text) ?? [];
   if (name.includes('*')) return undefined;
-  const host = toDomain(isIP(name) === 6 ? `[${name}]` : name)?.replace(/^\[|\]$|\.$/g, '');
+  const hostname = toDomain(isIP(name) === 6 ? `[${name}]` : name);
+  const host = hostname && withoutBrackets(hostname).replace(/\.$/, '');
   return host && !/^\.|\.\.|\.$/.test(host) ? `${wildcard}${host}` : undefined;
 }
 
 function toDomain(text: string): string | undefined {
   if (/[\s/\\?#@%]|:\d*$/.test(text.replace(/^\[.*\]$/, ''))) return undefined;
   return URL.parse(`http://${text}/`)?.hostname;
-}
-
-function isNetwork(text: string): boolean {
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  if (family === 0 || address.includes('%')) return false;
-  if (prefix === undefined) return true;
-  return Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
 function within(value: number, minimum: number, maximum: number): number | undefined {

@@ -1,6 +1,7 @@
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
-import { isSameSecret } from '../http/constant-time.ts';
-import { parseAuthorization } from '../http/credentials.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../http/address.ts';
+import { splitAuthority } from '../http/authority.ts';
+import { isSameSecret, parseAuthorization } from '../http/credentials.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -40,9 +41,9 @@ const REFUSAL =
 
 function isOfThisMachine(exchange: Exchange): boolean {
   return (
-    LOOPBACK.test(exchange.peerAddress) &&
+    isLoopbackAddress(exchange.peerAddress) &&
     // A page whose name suddenly means 127.0.0.1 still calls it by that name (DNS rebinding).
-    LOOPBACK_HOST.test(exchange.authority) &&
+    isLoopbackHost(splitAuthority(exchange.authority).host) &&
     !isForwarded(exchange)
   );
 }
@@ -65,9 +66,5 @@ function isOfPage(exchange: Exchange): boolean {
 }
 
 const TYPED_BY_HAND = 'none';
-
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
-
-const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 const FORWARDING = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/i;

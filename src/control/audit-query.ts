@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { AuditFilter } from '../authorizations/store.ts';
 import { longDuration } from '../config/value-types.ts';
-import { momentExpectation, toMoment } from '../moment.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 import { invalidQuery } from './errors.ts';
 
 /** Query parameters of the audit. */
@@ -54,10 +54,10 @@ function sinceOf(text: string, now: number): number {
 }
 
 /** The expected format of `since`, for use after "must be". */
-export const sinceExpectation = `${momentExpectation}, or a duration such as 24h`;
+export const sinceExpectation = `${timestampExpectation}, or a duration such as 24h`;
 
 /** A timestamp or a duration before now, in milliseconds since the epoch; undefined for other text. */
 export function toSince(text: string, now: number): number | undefined {
   const ago = longDuration.read(text);
-  return ago === undefined ? toMoment(text) : now - ago;
+  return ago === undefined ? parseTimestamp(text) : now - ago;
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { longDuration } from '../config/value-types.ts';
-import { momentExpectation, toMoment } from '../moment.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 import type { Clock } from '../runtime.ts';
 
 const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
@@ -56,7 +56,7 @@ function toTarget({ freeze, set, advance }: ClockChange, now: number): number | 
     return length === undefined ? `advance must be ${longDuration.expects}.` : now + length;
   }
   const [name, given] = set === undefined ? ['freeze', freeze] : ['set', set];
-  return toMoment(String(given)) ?? `${name} must be ${momentExpectation}.`;
+  return parseTimestamp(String(given)) ?? `${name} must be ${timestampExpectation}.`;
 }
 
 // One-time passwords begin with the former, and what is to last beyond the latter must still have four digits.

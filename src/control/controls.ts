@@ -48,7 +48,7 @@ export function createControls({ parts, passwordCost, initialRecords }: Controls
 
   async function seed(data: unknown): Promise<void> {
     // Loaded here: a server that is not seeded needs none of it.
-    const { applySeed, toSeed } = await import('../seed.ts');
+    const { applySeed, toSeed } = await import('../seed/seed.ts');
     await applySeed({ store, runtime, passwordCost }, toSeed(data));
   }
 

@@ -1,5 +1,5 @@
 import type { Clock as LibraryClock } from '../../types/index.ts';
-import { readTime, toShown } from '../config/option-value.ts';
+import { parseTimeOption, toShown } from '../config/option-value.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { longDuration } from '../config/value-types.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,7 +26,7 @@ function advance({ clock, now }: Pick<Runtime, 'clock' | 'now'>, milliseconds: n
 }
 
 function toClockTime(value: unknown): number {
-  const at = readTime(value, 'The time');
+  const at = parseTimeOption(value, 'The time');
   checkRange(at);
   return at;
 }

@@ -67,7 +67,7 @@ async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promi
 }
 
 async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<void> {
-  const { toGivenSchedule } = await import('../schedule.ts');
+  const { toGivenSchedule } = await import('../seed/schedule.ts');
   lifecycle.replace(toGivenSchedule(schedule));
 }
 

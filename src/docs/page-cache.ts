@@ -1,21 +1,20 @@
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { RenderedPage } from '../http/page.ts';
 
-/** Rendered pages. They depend on the address that they were asked under, which is the client's choice: hence a bound. */
+/** A cache of rendered pages. The key includes the origin, which the client chooses, so the cache is bounded. */
 export interface PageCache {
   get(key: string, render: () => Promise<RenderedPage>): Promise<RenderedPage>;
 }
 
-export function createPageCache(most: number): PageCache {
-  const kept = new Map<string, Promise<RenderedPage>>();
+export function createPageCache(capacity: number): PageCache {
+  const pages = new BoundedMap<string, Promise<RenderedPage>>({ capacity });
   return {
     get(key, render) {
-      const known = kept.get(key);
-      if (known) return known;
+      const cached = pages.get(key);
+      if (cached) return cached;
       const rendered = render();
-      kept.set(key, rendered);
-      rendered.catch(() => kept.delete(key));
-      const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+      pages.set(key, rendered);
+      rendered.catch(() => pages.delete(key));
       return rendered;
     },
   };

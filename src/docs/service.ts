@@ -1,5 +1,4 @@
-import type { Fields } from '../http/fields.ts';
-import { reasonPhrase } from '../http/fields.ts';
+import { type Fields, reasonPhrase } from '../http/fields.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';

@@ -1,30 +1,32 @@
 import { lookup } from 'node:dns/promises';
-import type { Socket } from 'node:net';
+import { isIP } from 'node:net';
+import { splitAuthority, withoutBrackets } from './authority.ts';
 
-/** An IPv4 address without the prefix that a dual-stack socket gives it (RFC 4291 §2.5.5.2); others unchanged. */
-export function withoutMapping(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+/** The IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), which dual-stack sockets have; others unchanged. */
+export function unmapAddress(address: string): string {
+  return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
-/** The local end of a connection as it stands in a URL: `127.0.0.1:8080` or `[::1]:8080`. */
-export function localAuthority({ localAddress = '', localPort = 0 }: Socket): string {
-  const address = withoutMapping(localAddress);
-  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
-}
+const MAPPED = '::ffff:';
 
-/** Whether an IP address is one of this machine alone (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/** Whether an IP address is a loopback address (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 export function isLoopbackAddress(address: string): boolean {
-  return LOOPBACK.test(address);
+  return LOOPBACK.test(unmapAddress(address.toLowerCase()));
 }
 
-const LOOPBACK = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i;
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1)$/;
 
 /** Whether a host name, with or without a port, always means this machine (RFC 6761 §6.3). */
-export function isLocalhostName(host: string): boolean {
-  return LOCALHOST.test(host);
+export function isLocalhostName(authority: string): boolean {
+  return LOCALHOST.test(splitAuthority(authority).host);
 }
 
-const LOCALHOST = /^(?:[^:]*\.)?localhost\.?(?::\d*)?$/i;
+const LOCALHOST = /^(?:[^:]*\.)?localhost\.?$/i;
+
+/** Whether a host of a URL is `localhost` itself or a loopback address. */
+export function isLoopbackHost(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || isLoopbackAddress(withoutBrackets(host));
+}
 
 /** Whether a server that listens on a name or address can be reached from this machine only. */
 export async function isLoopbackBind(host: string): Promise<boolean> {
@@ -35,4 +37,21 @@ export async function isLoopbackBind(host: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A range of IP addresses, or one address. */
+export interface Network {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  /** Number of bits that the addresses share; undefined for one address. */
+  readonly prefix: number | undefined;
+}
+
+/** Parses an IP address, or a network such as `10.0.0.0/8` (RFC 4632 §3.1). Undefined for any other text. */
+export function parseNetwork(text: string): Network | undefined {
+  const [, address = '', digits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  const prefix = digits === undefined ? undefined : Number(digits);
+  if (version === 0 || (prefix !== undefined && prefix > (version === 4 ? 32 : 128))) return undefined;
+  return { address, family: version === 4 ? 'ipv4' : 'ipv6', prefix };
 }

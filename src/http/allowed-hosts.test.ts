@@ -44,8 +44,8 @@ async function ask(t: TestContext, options: Partial<ServerOptions> = {}) {
     });
 }
 
-describe('a host by which the server is not called', () => {
-  it('is 421 on a loopback bind for accounts and control, and open for the testing service', async (t) => {
+describe('a request with a host that is not allowed', () => {
+  it('gets 421 from accounts and control on a loopback bind, and is served by the testing service', async (t) => {
     const get = await ask(t);
     for (const [method, path] of GUARDED) {
       const answer = await get(path, EVIL, method);
@@ -55,7 +55,7 @@ describe('a host by which the server is not called', () => {
     for (const path of OPEN) assert.notEqual((await get(path, EVIL)).status, 421, path);
   });
 
-  it('is told in the form of each service', async (t) => {
+  it('gets the error format of each service', async (t) => {
     const get = await ask(t);
     const api = await get('/api/v3/user', EVIL);
     assert.deepEqual(api.json(), {
@@ -70,7 +70,7 @@ describe('a host by which the server is not called', () => {
     assert.equal(control.field('Content-Type'), 'application/problem+json');
   });
 
-  it('is checked before credentials: a wrong password is not counted, the right one is not taken', async (t) => {
+  it('is rejected before credentials are checked: a wrong password is not counted, a correct one is not accepted', async (t) => {
     const server = await serve(t);
     const fields = [
       ['Host', EVIL],
@@ -79,7 +79,7 @@ describe('a host by which the server is not called', () => {
     assert.equal((await server.get('/api/v3/user', fields)).status, 421);
   });
 
-  it('is that of the target in absolute form, and :authority on HTTP/2', async (t) => {
+  it('is recognized by the target in absolute form, and by :authority on HTTP/2', async (t) => {
     const get = await ask(t);
     assert.equal((await get('/api/v3', '127.0.0.1', 'GET', `http://${EVIL}/api/v3`)).status, 421);
     assert.equal((await get('/api/v3', EVIL, 'GET', 'http://localhost/api/v3')).status, 200);
@@ -97,7 +97,7 @@ describe('a host by which the server is not called', () => {
     }
   });
 
-  it('is not asked of a client of HTTP/1.0 that names none', async (t) => {
+  it('is not an HTTP/1.0 request without a host', async (t) => {
     const server = await serve(t);
     const bytes = 'GET /api/v3 HTTP/1.0\r\nUser-Agent: test\r\n\r\n';
     const [answer] = await exchangeBytes(server.port, bytes);
@@ -106,7 +106,7 @@ describe('a host by which the server is not called', () => {
 });
 
 describe('the hosts of a server', () => {
-  it('are loopback names and addresses on any port, in any case', async (t) => {
+  it('include loopback names and addresses on any port, in any case', async (t) => {
     const get = await ask(t);
     for (const host of [
       ...['localhost', 'LOCALHOST:1', 'localhost.', 'app.localhost:8080', 'a.b.localhost', '127.0.0.1'],
@@ -120,7 +120,7 @@ describe('the hosts of a server', () => {
       assert.equal((await get('/api/v3', host)).status, 421, host);
   });
 
-  it('are that of the base URL, and those of the setting, besides', async (t) => {
+  it('include the host of the base URL and those of the setting', async (t) => {
     const get = await ask(t, {
       baseUrl: 'https://GHE.example:8443/base',
       allowedHosts: ['api.example', '*.wild.example', '192.0.2.1', '2001:db8::1'],
@@ -141,7 +141,7 @@ describe('the hosts of a server', () => {
       assert.equal((await get('/api/v3', host)).status, 421, host);
   });
 
-  it('are all with *, and where the server is not bound to loopback and the setting says nothing', async (t) => {
+  it('are unrestricted with *, and without the setting on a server that is not bound to loopback', async (t) => {
     for (const options of [{ allowedHosts: ['*'] }, { host: '0.0.0.0' }]) {
       const get = await ask(t, options);
       assert.equal((await get('/api/v3', EVIL)).status, 200);
@@ -152,7 +152,7 @@ describe('the hosts of a server', () => {
       assert.equal((await get('/api/v3', host)).status, 200, host);
   });
 
-  it('are checked anew after one that was allowed', () => {
+  it('are checked for each request', () => {
     const { check } = createAllowedHosts([]);
     check({ authority: 'localhost' });
     for (const authority of ['x.example', 'localhost@x.example', ''])

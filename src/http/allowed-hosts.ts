@@ -1,22 +1,21 @@
 import { isLocalhostName, isLoopbackAddress } from './address.ts';
+import { splitAuthority, withoutBrackets } from './authority.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Names by which clients may call a server. A page whose name an attacker points here has another (DNS rebinding). */
+/** The host names by which clients may call a server, as a protection against DNS rebinding. */
 export interface AllowedHosts {
   /** @throws HttpError 421 for any other host (RFC 9110 §15.5.20). */
   check(exchange: Pick<Exchange, 'authority'>): void;
 }
 
 /**
- * @param names allowed besides loopback names and addresses: `api.example`, `*.example` for every name below, `*` for
- * every host, in lower case and on any port
+ * @param names in lower case, allowed besides loopback names and addresses: `api.example`, `*.example` for all subdomains,
+ * `*` for every host
  */
 export function createAllowedHosts(names: readonly string[]): AllowedHosts {
   const exact = new Set(names);
   const suffixes = names.filter((name) => name.startsWith('*.')).map((name) => name.slice(1));
-  // Most requests name the same host as the one before.
-  let latest: string | undefined;
 
   function isAllowed(host: string): boolean {
     if (exact.has('*') || exact.has(host) || isLocalhostName(host)) return true;
@@ -25,23 +24,20 @@ export function createAllowedHosts(names: readonly string[]): AllowedHosts {
 
   return {
     check({ authority }) {
-      if (authority === latest) return;
       const host = toHost(authority);
       if (!isAllowed(host)) throw new HttpError(421, toMessage(host));
-      latest = authority;
     },
   };
 }
 
-/** The host of a URL, as `createAllowedHosts` takes names. */
+/** The host of a URL, in the form of the names of `createAllowedHosts`. */
 export function toHostOfUrl(url: string): string {
   return toHost(new URL(url).host);
 }
 
-/** In lower case, without port, brackets and the dot of the root. */
+/** In lower case, without port, brackets and final dot. */
 function toHost(authority: string): string {
-  const host = /^\[(.*)\]/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
-  return host.toLowerCase().replace(/\.$/, '');
+  return withoutBrackets(splitAuthority(authority).host).toLowerCase().replace(/\.$/, '');
 }
 
 function toMessage(host: string): string {

@@ -21,3 +21,28 @@ export function isAuthority(text: string): boolean {
 function isPort(digits: string | undefined): boolean {
   return digits === undefined || Number(digits) <= MAX_PORT;
 }
+
+export interface Authority {
+  /** An IPv6 address keeps its brackets. */
+  readonly host: string;
+  /** The port with its colon; empty without a port. */
+  readonly port: string;
+}
+
+/** Splits `example.com:8080` or `[::1]:8080`. Does not check the parts. */
+export function splitAuthority(text: string): Authority {
+  const bracket = text.startsWith('[') ? text.indexOf(']') : -1;
+  const colon = text.lastIndexOf(':');
+  const hasPort = colon > bracket && /^\d*$/.test(text.slice(colon + 1));
+  return hasPort ? { host: text.slice(0, colon), port: text.slice(colon) } : { host: text, port: '' };
+}
+
+/** `127.0.0.1:8080`, or `[::1]:8080` for an IPv6 address. */
+export function toAuthority(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A host without the brackets of an IPv6 address. */
+export function withoutBrackets(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+}

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBodyBudget } from './body-budget.ts';
 
-test('accounts share one budget, and what does not fit is not counted', () => {
+test('reservations share one budget, and a rejected one is not counted', () => {
   const budget = createBodyBudget(10);
   const [one, other] = [budget.open(), budget.open()];
   assert.deepEqual([one.acquire(6), other.acquire(5), other.acquire(4)], [true, false, true]);
-  assert.equal(budget.held, 10);
+  assert.equal(budget.used, 10);
   assert.deepEqual([one.fits(0), one.fits(1), one.acquire(1)], [true, false, false]);
   one.release(2);
-  assert.equal(budget.held, 8);
+  assert.equal(budget.used, 8);
   assert.ok(other.acquire(2));
 });
 
-test('everything is given back once, however often an account is closed', () => {
+test('a closed reservation releases its bytes once, however often it is closed', () => {
   const budget = createBodyBudget(10);
   const [one, other] = [budget.open(), budget.open()];
   one.acquire(4);
@@ -21,8 +21,8 @@ test('everything is given back once, however often an account is closed', () => 
   one.close();
   one.close();
   one.release(4);
-  assert.equal(budget.held, 5);
+  assert.equal(budget.used, 5);
   assert.equal(one.acquire(1), false);
   other.release(100);
-  assert.equal(budget.held, 0);
+  assert.equal(budget.used, 0);
 });

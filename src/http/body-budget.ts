@@ -1,22 +1,22 @@
-/** Bounds the bytes of content that clients have sent and the server holds, over all requests and connections. */
+/** Limits the total size of the bodies in memory, over all requests and connections. */
 export interface BodyBudget {
-  /** Most bytes that are held at a time. */
+  /** Maximum number of bytes in use. */
   readonly limit: number;
-  /** Bytes that are held now. */
-  readonly held: number;
-  /** An account for one request or connection. It holds nothing yet. */
+  /** Bytes in use. */
+  readonly used: number;
+  /** Opens a reservation of 0 bytes for one request or connection. */
   open(): Reservation;
 }
 
-/** What one request or connection holds of the budget. */
+/** The share of the budget that one request or connection uses. */
 export interface Reservation {
-  /** Whether so many more bytes could be held now. Counts nothing. */
+  /** Whether the number of bytes is available. Reserves nothing. */
   fits(bytes: number): boolean;
-  /** Counts so many bytes; false, and none of them counted, when they do not fit or the account is closed. */
+  /** Reserves bytes. False, without any effect, when they are not available or the reservation is closed. */
   acquire(bytes: number): boolean;
-  /** Gives back some of the bytes. */
+  /** Releases some of the bytes. */
   release(bytes: number): void;
-  /** Gives back everything, and counts nothing from now on. Idempotent. */
+  /** Releases all bytes and rejects further ones. Idempotent. */
   close(): void;
 }
 
@@ -27,9 +27,9 @@ export function createBodyBudget(limit: number): BodyBudget {
     let own = 0;
     let isClosed = false;
     const release = (bytes: number) => {
-      const given = Math.min(bytes, own);
-      own -= given;
-      total -= given;
+      const released = Math.min(bytes, own);
+      own -= released;
+      total -= released;
     };
     const fits = (bytes: number) => total + bytes <= limit;
     return {
@@ -50,7 +50,7 @@ export function createBodyBudget(limit: number): BodyBudget {
 
   return {
     limit,
-    get held() {
+    get used() {
       return total;
     },
     open,

@@ -43,9 +43,9 @@ async function open({ port, connections }: Wires, text: string) {
 /** Waits until so many bytes are held. */
 async function assertHeld(server: Wires, bytes: number) {
   const deadline = Date.now() + 20_000;
-  while (server.bodyBudget.held !== bytes && Date.now() < deadline)
+  while (server.bodyBudget.used !== bytes && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(server.bodyBudget.held, bytes);
+  assert.equal(server.bodyBudget.used, bytes);
 }
 
 async function until(condition: () => boolean) {
@@ -55,7 +55,7 @@ async function until(condition: () => boolean) {
 }
 
 describe('the limit of one body', () => {
-  it('is 16 MiB by default: so much is echoed, and one byte more is 413', async (t) => {
+  it('is 16 MiB by default: a body of that size is echoed, and one byte more gets 413', async (t) => {
     const server = await serveWires(t);
     for (const [size, status] of [
       [DEFAULT_LIMIT, 200],
@@ -70,7 +70,7 @@ describe('the limit of one body', () => {
     await assertHeld(server, 0);
   });
 
-  it('takes a chunked body of exactly the limit, and no longer one', async (t) => {
+  it('accepts a chunked body of exactly the limit, and rejects a longer one', async (t) => {
     const server = await serveWires(t, { maxBodySize: 1000 });
     for (const [sizes, status] of [
       [[1000], 200],
@@ -86,7 +86,7 @@ describe('the limit of one body', () => {
     await assertHeld(server, 0);
   });
 
-  it('holds over HTTP/2 too, with a declared length and without', async (t) => {
+  it('applies to HTTP/2, with and without a declared length', async (t) => {
     const server = await serveWires(t, { tls: true, maxBodySize: 1000 });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     for (const [size, status] of [
@@ -104,7 +104,7 @@ describe('the limit of one body', () => {
 });
 
 describe('the limit of all bodies', () => {
-  it('counts the bytes that have come, not those that are announced', async (t) => {
+  it('counts received bytes, not declared ones', async (t) => {
     const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 1000 });
     await open(server, head(900));
     await open(server, `${head(900)}abc`);
@@ -117,7 +117,7 @@ describe('the limit of all bodies', () => {
     await assertHeld(server, 7);
   });
 
-  it('is a 503 with Retry-After beyond, for every kind of body, and nothing else suffers', async (t) => {
+  it('responds with 503 and Retry-After when it is reached, for every kind of body, and does not affect other requests', async (t) => {
     const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 1000 });
     const holder = await open(server, `${head(1000)}${'x'.repeat(990)}`);
     await assertHeld(server, 990);
@@ -151,7 +151,7 @@ describe('the limit of all bodies', () => {
     await assertHeld(server, 0);
   });
 
-  it('is a 503 over HTTP/2, in the form of the service', async (t) => {
+  it('responds with 503 on HTTP/2, in the error format of the service', async (t) => {
     const server = await serveWires(t, { tls: true, maxBodySize: 1000, maxTotalBodySize: 1000 });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     const session = connectHttp2(`https://127.0.0.1:${server.port}`, { ca });
@@ -170,12 +170,12 @@ describe('the limit of all bodies', () => {
     await assertHeld(server, 0);
   });
 
-  it('makes no body larger than itself a 503, which no repetition could help', async (t) => {
+  it('does not respond with 503 to a body larger than itself, because a repetition cannot succeed', async (t) => {
     const server = await serveWires(t, { maxBodySize: 1000, maxTotalBodySize: 10 });
     assert.equal((await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) })).status, 413);
   });
 
-  it('counts a large answer until the client has taken it', async (t) => {
+  it('counts a large response until the client has read it', async (t) => {
     const server = await serveWires(t, { maxBodySize: 8 * MEBIBYTE, maxTotalBodySize: 10 * MEBIBYTE });
     const body = '\x01'.repeat(MEBIBYTE);
     const answers = `${head(body.length, '/anything')}${body}`;
@@ -183,7 +183,7 @@ describe('the limit of all bodies', () => {
     const idle = await open(server, '');
     idle.socket.pause();
     idle.socket.write(answers);
-    await until(() => server.bodyBudget.held > 7 * MEBIBYTE);
+    await until(() => server.bodyBudget.used > 7 * MEBIBYTE);
     const other = await server.send({ method: 'POST', path: '/anything', body });
     assert.equal(other.status, 503);
     assert.equal(other.field('Retry-After'), '1');
@@ -194,7 +194,7 @@ describe('the limit of all bodies', () => {
   });
 });
 
-describe('what was counted is given back', () => {
+describe('a reservation is released', () => {
   async function half(server: Wires): Promise<Socket> {
     const { socket } = await open(server, `${head(1000)}${'x'.repeat(500)}`);
     return socket;
@@ -202,7 +202,7 @@ describe('what was counted is given back', () => {
 
   const limits = { maxBodySize: 1000, maxTotalBodySize: 100_000 };
 
-  it('when the client ends, resets or goes away in the middle of the body', async (t) => {
+  it('when the client ends, resets or closes the connection within the body', async (t) => {
     const server = await serveWires(t, limits);
     for (const leave of [
       (socket: Socket) => void socket.end(),
@@ -219,7 +219,7 @@ describe('what was counted is given back', () => {
     await assertHeld(server, 0);
   });
 
-  it('when the client goes away while the answer is delayed', async (t) => {
+  it('when the client disconnects while the response is delayed', async (t) => {
     const server = await serveWires(t, limits);
     for (const leave of ['destroy', 'resetAndDestroy'] as const) {
       const { socket } = await open(server, `${head(300, '/delay/5')}${'x'.repeat(300)}`);
@@ -251,7 +251,7 @@ describe('what was counted is given back', () => {
     await assertHeld(server, 0);
   });
 
-  it('for many connections at once, whatever becomes of them', async (t) => {
+  it('for many simultaneous connections, however they end', async (t) => {
     const server = await serveWires(t, limits);
     const sockets = await Promise.all(Array.from({ length: 60 }, () => half(server)));
     await assertHeld(server, 30_000);
@@ -263,7 +263,7 @@ describe('what was counted is given back', () => {
     await assertHeld(server, 0);
   });
 
-  it('for streams that are reset and sessions that are cut', async (t) => {
+  it('for streams that are reset and sessions that are destroyed', async (t) => {
     const server = await serveWires(t, { ...limits, tls: true });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     const session = connectHttp2(`https://127.0.0.1:${server.port}`, { ca });

@@ -2,17 +2,17 @@ import { hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.t
 import { bodyTooLarge } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A body that is read while it comes, so that it may be larger than what is held in memory. */
+/** A body that is read as a stream, so that it can be larger than the memory for bodies. */
 export interface BodyStream {
   /**
-   * The content in pieces, as they come; to be asked for once. No more is read than is taken.
-   * @throws HttpError 413 when more than `limit` bytes are declared or have come; 400 when it breaks off.
+   * The chunks of the body; may be called once. Reads no faster than the chunks are consumed.
+   * @throws HttpError 413 when more than `limit` bytes are declared or received; 400 when it is incomplete.
    */
-  pieces(limit: number): AsyncIterable<Buffer>;
+  chunks(limit: number): AsyncIterable<Buffer>;
 }
 
 export function createBodyStream(exchange: Exchange): BodyStream {
-  return { pieces: (limit) => read(exchange, limit) };
+  return { chunks: (limit) => read(exchange, limit) };
 }
 
 async function* read({ request, reply }: Exchange, limit: number): AsyncGenerator<Buffer> {
@@ -21,11 +21,11 @@ async function* read({ request, reply }: Exchange, limit: number): AsyncGenerato
   sendContinue(request, reply);
   let length = 0;
   try {
-    // Destroying the request would destroy the connection, on which a refusal still has to go out.
-    for await (const piece of request.iterator({ destroyOnReturn: false })) {
-      length += piece.length;
+    // Destroying the request would destroy the connection before an error response is sent.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
       if (length > limit) throw bodyTooLarge(limit);
-      yield piece;
+      yield chunk;
     }
   } catch (error) {
     throw toBodyError(error);

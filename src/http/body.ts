@@ -5,23 +5,23 @@ import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { isHttp2Request } from './http2.ts';
 
-/** How much of a refused body is let pass before the connection is cut. */
-const MOST_DISCARDED = 64 * 1024 * 1024;
+/** Maximum number of bytes of a rejected body that are read and discarded. */
+const MAX_DISCARDED = 64 * 1024 * 1024;
 
-/** Whether the message says that content follows its head (RFC 9112 §6). */
+/** Whether the request has a body (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;
   if (isHttp2Request(request)) return !endsWithHead(request);
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** On HTTP/2 the frame that carries the head says whether anything follows (RFC 9113 §8.1). */
+/** On HTTP/2, the frame with the head says whether a body follows (RFC 9113 §8.1). */
 function endsWithHead(request: IncomingMessage): boolean {
   const stream: unknown = Reflect.get(request, 'stream');
   return typeof stream === 'object' && stream !== null && Reflect.get(stream, 'endAfterHeaders') === true;
 }
 
-/** Whether the length that the message declares is over the limit. */
+/** Whether `Content-Length` exceeds the limit. */
 export function isDeclaredTooLarge(request: IncomingMessage, limit: number): boolean {
   return declaredLength(request) > limit;
 }
@@ -31,9 +31,9 @@ function declaredLength(request: IncomingMessage): number {
 }
 
 /**
- * Reads the whole content, as it came: codings are not undone.
- * @throws HttpError 413 as soon as more than `limit` bytes are declared or have come; 503 when the server holds too much
- * of other bodies to take this one; 400 when it breaks off.
+ * Reads the whole body without decoding it.
+ * @throws HttpError 413 as soon as more than `limit` bytes are declared or received; 503 when the bodies in memory leave
+ * no room for it; 400 when it is incomplete.
  */
 export async function readBody(
   { request, reply }: Exchange,
@@ -57,12 +57,12 @@ export async function readBody(
   }
 }
 
-/** Gives each chunk of the content to `take`, until the end or until it throws. */
-function collect(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+/** Passes each chunk of the body to `onChunk`, until the end or until it throws. */
+function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       try {
-        take(chunk);
+        onChunk(chunk);
       } catch (error) {
         settle(() => reject(error));
       }
@@ -74,14 +74,14 @@ function collect(request: IncomingMessage, take: (chunk: Buffer) => void): Promi
       action();
     };
     if (request.destroyed) return reject(toBodyError(undefined));
-    // The error listener stays: a connection that breaks after this must not be an unhandled event.
+    // The error listener stays: a later error of the connection must not be unhandled.
     request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
   });
 }
 
 /**
- * Asks a client that waits for it to send the body (RFC 9110 §10.1.1). Called by whatever is about to read it, so that a
- * request which is answered without its body is never asked for it.
+ * Sends 100 (Continue) to a client that expects it (RFC 9110 §10.1.1). Called right before the body is read, so that
+ * a request that needs no body gets none.
  */
 export function sendContinue(request: IncomingMessage, reply: ServerResponse): void {
   if (
@@ -95,21 +95,21 @@ export function sendContinue(request: IncomingMessage, reply: ServerResponse): v
 const EXPECTS_CONTINUE = /^100-continue$/i;
 
 /**
- * Fails the body of a request of which no more can be read, for whatever reads it.
- * @param error the answer to the request, unless it has one.
+ * Reports to the reader of the body that the rest of it cannot be read.
+ * @param error the response to the request, unless it has one.
  */
 export function failBody(request: IncomingMessage, error: HttpError): void {
-  // Not `destroy`, which would destroy the socket, on which the answer has to go out.
+  // Not `destroy`, which would destroy the socket before the response is sent.
   if (request.listenerCount('error') > 0) request.emit('error', error);
 }
 
-/** The error of a body that ended before its end. */
+/** The error of an incomplete body. */
 export function toBodyError(cause: unknown): HttpError {
   if (cause instanceof HttpError) return cause;
   return new HttpError(400, 'The body broke off before its end.', { cause });
 }
 
-/** Reads on and throws away, until the body ends or too much of it has come. The server's own timeout bounds the time. */
+/** Reads and discards the body, up to a maximum size. The request timeout of the server limits the time. */
 export function discardBody(request: IncomingMessage, done: () => void): void {
   if (request.complete || request.destroyed) {
     done();
@@ -122,7 +122,7 @@ export function discardBody(request: IncomingMessage, done: () => void): void {
   };
   const onData = (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MOST_DISCARDED) settle();
+    if (length > MAX_DISCARDED) settle();
   };
   request.on('data', onData).on('end', settle).on('close', settle).on('error', settle);
 }

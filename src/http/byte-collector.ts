@@ -1,16 +1,16 @@
 const [SMALLEST_BLOCK, LARGEST_BLOCK] = [4 * 1024, 64 * 1024];
 
-/** Chunks of at least this size are kept as they are. */
+/** Chunks of at least this size are kept without copying. */
 const LARGE_CHUNK = 16 * 1024;
 
 /**
- * Collects chunks of bytes. Small ones are copied into blocks, since each buffer of its own costs some hundred bytes
- * more than it holds, and a client chooses how small its chunks are.
+ * Collects chunks of bytes. Small chunks are copied into blocks, because each `Buffer` costs some hundred bytes of
+ * overhead, and clients choose the size of their chunks.
  */
 export class ByteCollector {
-  readonly #pieces: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #block: Buffer = Buffer.alloc(0);
-  /** The part of the block that is filled and not yet among the pieces. */
+  /** The filled part of the block that is not in the list of chunks yet. */
   #start = 0;
   #end = 0;
   #length = 0;
@@ -20,19 +20,19 @@ export class ByteCollector {
   }
 
   add(chunk: Buffer): void {
-    // Most bodies are one chunk, which is not worth a copy.
+    // Most bodies are a single chunk, which needs no copy.
     if (this.#length === 0 || chunk.length >= LARGE_CHUNK) {
-      this.#closePiece();
-      this.#pieces.push(chunk);
+      this.#closeChunk();
+      this.#chunks.push(chunk);
     } else this.#copy(chunk);
     this.#length += chunk.length;
   }
 
   /** All bytes in one buffer. */
   concat(): Buffer {
-    this.#closePiece();
-    const [first] = this.#pieces;
-    return first && this.#pieces.length === 1 ? first : Buffer.concat(this.#pieces, this.#length);
+    this.#closeChunk();
+    const [first] = this.#chunks;
+    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.#length);
   }
 
   #copy(chunk: Buffer): void {
@@ -46,15 +46,15 @@ export class ByteCollector {
   }
 
   #nextBlock(): void {
-    this.#closePiece();
+    this.#closeChunk();
     const size = Math.min(Math.max(this.#length, SMALLEST_BLOCK), LARGEST_BLOCK);
     this.#block = Buffer.allocUnsafeSlow(size);
     this.#start = 0;
     this.#end = 0;
   }
 
-  #closePiece(): void {
-    if (this.#end > this.#start) this.#pieces.push(this.#block.subarray(this.#start, this.#end));
+  #closeChunk(): void {
+    if (this.#end > this.#start) this.#chunks.push(this.#block.subarray(this.#start, this.#end));
     this.#start = this.#end;
   }
 }

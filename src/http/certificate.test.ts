@@ -26,8 +26,8 @@ function toFiles(t: TestContext, { ca, cert }: { ca: string; cert: string }) {
   return { caFile, certFile };
 }
 
-describe('the certificate of a run', () => {
-  it('is signed with SHA-256 by an authority that is another certificate', async () => {
+describe('a generated certificate', () => {
+  it('is signed with SHA-256 by a separate authority', async () => {
     const identity = await createIdentity(['127.0.0.1'], createRuntime());
     const [ca, leaf] = [new X509Certificate(identity.ca), new X509Certificate(identity.cert)];
     for (const certificate of [ca, leaf]) assert.equal(certificate.raw.indexOf(ECDSA_WITH_SHA256) > 0, true);
@@ -38,7 +38,7 @@ describe('the certificate of a run', () => {
     assert.equal(leaf.checkPrivateKey(createPrivateKey(identity.key)), true);
   });
 
-  it('is good for all names of this machine and those that were given, and for no other', async () => {
+  it('covers the names of this machine and the given ones, and no others', async () => {
     const hosts = [
       'sparring.example',
       '10.1.2.3',
@@ -64,7 +64,7 @@ describe('the certificate of a run', () => {
     assert.equal(leaf.checkHost('other.example'), undefined);
   });
 
-  it('is valid for 397 days at most, from before now', async () => {
+  it('is valid for at most 397 days, from before now', async () => {
     const { ca, cert } = await createIdentity([], createRuntime());
     for (const certificate of [new X509Certificate(ca), new X509Certificate(cert)]) {
       const [begin, end] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()];
@@ -73,7 +73,7 @@ describe('the certificate of a run', () => {
     }
   });
 
-  it('is another one on each run, with a key of its own', async () => {
+  it('differs for each run, with a new key', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => createIdentity([], createRuntime({ seed: 1 }))));
     assert.notEqual(one?.key, other?.key);
     assert.notEqual(one?.ca, other?.ca);
@@ -81,7 +81,7 @@ describe('the certificate of a run', () => {
     assert.notEqual(serials[0], serials[1]);
   });
 
-  it('stands up to the strict check of openssl, which Python 3.13 does by default', async (t) => {
+  it('passes the strict verification of openssl, the default of Python 3.13', async (t) => {
     const { caFile, certFile } = toFiles(t, await createIdentity(['127.0.0.1'], createRuntime()));
     const common = ['verify', '-x509_strict', '-purpose', 'sslserver', '-CAfile', caFile];
     for (const check of [
@@ -107,7 +107,7 @@ describe('--tls', () => {
     return { ...server, caPath, ca: readFileSync(caPath, 'utf8') };
   }
 
-  it('shows the leaf, and caPath is the authority', async (t) => {
+  it('presents the leaf certificate, and caPath contains the authority', async (t) => {
     const { port, ca } = await serveTls(t);
     const socket = connect({ port, host: '127.0.0.1', servername: 'ghe.example', ca });
     await new Promise((resolve, reject) => socket.on('secureConnect', resolve).on('error', reject));
@@ -120,7 +120,7 @@ describe('--tls', () => {
       assert.equal(leaf.checkHost(hostname()), hostname());
   });
 
-  it('is trusted by Node with the authority, and not without it', async (t) => {
+  it('is trusted by Node only with the authority', async (t) => {
     const { port, ca } = await serveTls(t);
     const ask = (options: object) =>
       new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ describe('--tls', () => {
     }
   });
 
-  it('is trusted by Python, strictly too', async (t) => {
+  it('is trusted by Python, also with strict verification', async (t) => {
     const { port, caPath } = await serveTls(t);
     const script = `
 import ssl, sys, urllib.request

@@ -1,29 +1,30 @@
 import { isIP } from 'node:net';
 import type { JsonName } from '@peculiar/x509';
 import type { Runtime } from '../runtime.ts';
+import { withoutBrackets } from './authority.ts';
 import type { Identity } from './transport.ts';
 
-/** A key and its certificate, and the authority that signed it. */
+/** A key, its certificate, and the certificate authority that signed it. */
 export interface IssuedIdentity extends Identity {
-  /** The certificate that clients trust, in PEM. */
+  /** The certificate of the authority, which clients trust, in PEM. */
   readonly ca: string;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Browsers accept no longer validity, and no later beginning than now on a clock that is behind. */
+/** The maximum validity that browsers accept, and a margin for clocks that are behind. */
 const [DAYS_BEFORE, DAYS_AFTER] = [1, 395];
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
 
 /**
- * Makes a certificate for this machine's own names and the given hosts, and the authority that signs it. The key of the
- * authority is not kept, so it can sign nothing else.
- * @param hosts names and addresses; those that no certificate can hold are left out.
+ * Creates a certificate for the names of this machine and the given hosts, and the authority that signs it. The key of
+ * the authority is discarded, so it cannot sign anything else.
+ * @param hosts names and addresses; invalid ones are omitted.
  */
 export async function createIdentity(hosts: readonly string[], runtime: Runtime): Promise<IssuedIdentity> {
-  // Loaded here: most servers speak no TLS, and the library takes tens of milliseconds to load.
+  // Loaded on demand: most servers do not use TLS, and the library takes tens of milliseconds to load.
   const x509 = await import('@peculiar/x509');
   const [caKeys, leafKeys] = await Promise.all([generateKeys(), generateKeys()]);
   const now = runtime.machineNow();
@@ -76,12 +77,7 @@ function generateKeys(): Promise<CryptoKeyPair> {
 
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
 function toNames(hosts: readonly string[]) {
-  const given = hosts.map((host) =>
-    host
-      .toLowerCase()
-      .replace(/^\[(.*)\]$/, '$1')
-      .replace(/%.*/, ''),
-  );
+  const given = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',
     '*.localhost',

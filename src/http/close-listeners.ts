@@ -6,7 +6,7 @@ export interface ClosingOptions {
   readonly listeners: readonly Listener[];
   readonly requests: RequestsInProgress;
   readonly runtime: Runtime;
-  /** Milliseconds for which requests in progress are waited for. */
+  /** Maximum time to wait for requests in progress, in milliseconds. */
   readonly grace: number;
   /** Called once when there is something to wait for. */
   onWaiting(waiting: Waiting): void;
@@ -15,9 +15,9 @@ export interface ClosingOptions {
 /** Ends delays and slow streams, closes idle connections, and waits for other requests in progress. */
 export async function closeListeners(options: ClosingOptions): Promise<void> {
   const { listeners, requests, runtime, grace } = options;
-  const patience = Promise.withResolvers<void>();
-  const cancel = runtime.after(grace, patience.resolve);
-  const closed = Promise.all(listeners.map((listener) => listener.close(patience.promise)));
+  const deadline = Promise.withResolvers<void>();
+  const cancel = runtime.after(grace, deadline.resolve);
+  const closed = Promise.all(listeners.map((listener) => listener.close(deadline.promise)));
   requests.close();
   const waiting = await countWaiting(options);
   if (waiting > 0) options.onWaiting({ requests: waiting, milliseconds: grace });
@@ -25,11 +25,11 @@ export async function closeListeners(options: ClosingOptions): Promise<void> {
   cancel();
 }
 
-/** How many requests are left when delays have ended and idle connections are closed. */
+/** The number of requests in progress after delays have ended and idle connections are closed. */
 async function countWaiting({ listeners, requests, runtime }: ClosingOptions): Promise<number> {
-  for (let turns = 0; turns < 3; turns++) await runtime.turn();
+  for (let iteration = 0; iteration < 3; iteration++) await runtime.nextIteration();
   const connections = await Promise.all(listeners.map((listener) => listener.countConnections()));
-  // A request may have its answer, of which the client has not taken all.
+  // The client may not have read all of a complete response yet.
   const open = connections.reduce((sum, count) => sum + count, 0);
   return open === 0 ? 0 : Math.max(requests.count, open);
 }

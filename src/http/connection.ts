@@ -5,10 +5,10 @@ import { failBody } from './body.ts';
 import type { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Milliseconds in which a client may still read an answer and send what it has begun (RFC 9112 §9.6). */
+/** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 const LINGER = 2000;
 
-/** The connections of HTTP/1, each with the exchanges in progress on it. */
+/** The HTTP/1 connections, each with its exchanges in progress. */
 export class Connections {
   readonly #bySocket = new WeakMap<Duplex, Connection>();
 
@@ -22,14 +22,14 @@ export class Connections {
 }
 
 /**
- * One connection of HTTP/1. Answers leave in the order of their requests, so whatever is written past Node's own queue of
- * answers has to wait for it.
+ * One HTTP/1 connection. Node sends responses in the order of the requests, so what is written to the socket directly must
+ * wait for them.
  */
 export class Connection {
-  /** How many requests have come on it. */
+  /** Number of requests received on the connection. */
   requestCount = 0;
   readonly #socket: Duplex;
-  /** In the order of their requests. Those that are finished stay until the next request. */
+  /** In the order of the requests. Finished exchanges stay until the next request. */
   #exchanges: Exchange[] = [];
   #isClosing = false;
   #isEnding = false;
@@ -41,8 +41,7 @@ export class Connection {
 
   /**
    * Counts a request.
-   * @returns false when an answer has announced that the connection closes. The request must not be processed
-   * (RFC 9112 §9.6).
+   * @returns false after a response with `Connection: close`. The request must not be processed (RFC 9112 §9.6).
    */
   begin(exchange: Exchange): boolean {
     if (this.#isClosing) return false;
@@ -52,9 +51,9 @@ export class Connection {
     return true;
   }
 
-  /** Whether every request has its whole answer. */
+  /** Whether all responses are complete. */
   get isIdle(): boolean {
-    // Answers are finished in order, so the last one stands for all.
+    // Responses finish in order, so the last one decides.
     const last = this.#exchanges.at(-1);
     return last === undefined || isFinished(last.reply);
   }
@@ -71,16 +70,16 @@ export class Connection {
     }
   }
 
-  /** Called when the head of an answer says that the connection closes behind it. */
+  /** Called when a response with `Connection: close` starts. */
   close(): void {
     this.#isClosing = true;
   }
 
   /**
-   * Ends a connection on which no further request can be read. Requests that came before the error get their answers.
-   * Where the error lies in the body of a request, that request fails and has no second answer; otherwise `writeError`
-   * is called when the connection is free. An answer of which a part has been sent is broken off. Idempotent.
-   * @param writeError writes the last answer and ends the socket.
+   * Ends a connection on which no further request can be read. Requests before the error get their responses. An error
+   * in the body of a request fails that request; for any other error, `writeError` is called after the last response. A
+   * partly sent response is aborted. Idempotent.
+   * @param writeError writes the error response and ends the socket.
    */
   end(error: HttpError, writeError: () => void): void {
     if (this.#isEnding) return;
@@ -105,7 +104,7 @@ export class Connection {
   }
 }
 
-/** Ends the writing side, and reads on for a while: what is left unread would cost the client the answer. */
+/** Ends the writable side, and reads for a while: unread bytes would make the system reset the connection. */
 export function endSocket(socket: Duplex, content?: string): void {
   socket.end(content);
   socket.resume();

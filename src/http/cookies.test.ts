@@ -5,7 +5,7 @@ import { parseCookies, toSetCookie } from './cookies.ts';
 
 const read = (value: string) => [...parseCookies(value)];
 
-test('cookies are read in their order, and white space around names and values is not theirs', () => {
+test('cookies are parsed in order, without white space around names and values', () => {
   assert.deepEqual(read('b=2; a=1'), [
     ['b', '2'],
     ['a', '1'],
@@ -20,11 +20,11 @@ test('the first of repeated names counts', () => {
   assert.deepEqual(read('a=1; a=2'), [['a', '1']]);
 });
 
-test('a value may hold the sign that ends the name', () => {
+test('a value may contain an equals sign', () => {
   assert.deepEqual(read('a=b=c'), [['a', 'b=c']]);
 });
 
-test('a name alone has an empty value, and a value without a name is passed over', () => {
+test('a name without a value has an empty value, and a value without a name is ignored', () => {
   assert.deepEqual(read('a; b=; =c; ;; d'), [
     ['a', ''],
     ['b', ''],
@@ -32,7 +32,7 @@ test('a name alone has an empty value, and a value without a name is passed over
   ]);
 });
 
-test('a quoted value loses its quotes and escapes, and may hold semicolons', () => {
+test('a quoted value is unquoted, and may contain semicolons', () => {
   assert.deepEqual(read('a="x; y"; b="\\"\\\\"; c="\\303\\251\\073"'), [
     ['a', 'x; y'],
     ['b', '"\\'],
@@ -40,7 +40,7 @@ test('a quoted value loses its quotes and escapes, and may hold semicolons', () 
   ]);
 });
 
-test('a quote that is not closed at the end of the value is a character like others', () => {
+test('an unclosed quote is an ordinary character', () => {
   assert.deepEqual(read('a="x; b=1'), [
     ['a', '"x'],
     ['b', '1'],
@@ -52,26 +52,26 @@ test('a quote that is not closed at the end of the value is a character like oth
   assert.deepEqual(read('a="'), [['a', '"']]);
 });
 
-test('names and values that are not ASCII are UTF-8', () => {
+test('names and values outside ASCII are UTF-8', () => {
   assert.deepEqual(read('n\xc3\xa4me=v\xc3\xa4lue; b=\xff'), [
     ['näme', 'välue'],
     ['b', '\ufffd'],
   ]);
 });
 
-test('names of inherited members are names', () => {
+test('names of inherited members are ordinary names', () => {
   assert.deepEqual(read('__proto__=1; constructor=2'), [
     ['__proto__', '1'],
     ['constructor', '2'],
   ]);
 });
 
-test('no field is no cookies', () => {
+test('a request without the field has no cookies', () => {
   assert.equal(parseCookies(undefined).size, 0);
   assert.equal(parseCookies('').size, 0);
 });
 
-test('attributes stand in the order in which Werkzeug writes them', () => {
+test('attributes have the order of Werkzeug', () => {
   const attributes = { path: '/', secure: true, maxAge: 0, expires: 'Thu, 01 Jan 1970 00:00:00 GMT' };
   assert.equal(
     toSetCookie('a', '', attributes),
@@ -85,7 +85,7 @@ test('attributes stand in the order in which Werkzeug writes them', () => {
   );
 });
 
-test('values with specials are quoted, and each special is three octal digits', () => {
+test('values with special characters are quoted, with three octal digits for each of them', () => {
   const cases = [
     ['a b', '"a b"'],
     ['a,b;c', '"a\\054b\\073c"'],
@@ -98,13 +98,13 @@ test('values with specials are quoted, and each special is three octal digits', 
   for (const [value, written] of cases) assert.equal(toSetCookie('n', value, {}), `n=${written}`);
 });
 
-test('a name that would change what the field says is none', () => {
+test('a name that would change the meaning of the field is invalid', () => {
   for (const name of ['', ' ', ' a', 'a ', 'a=b', 'a;b', 'a\r\nSet-Cookie: b', 'a\0', '\x7f', '\u2028a']) {
     assert.equal(toSetCookie(name, 'v', {}), undefined, JSON.stringify(name));
   }
 });
 
-test('what is written is read back, name and value', () => {
+test('a written name and value are parsed back unchanged', () => {
   const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (name, value) => {
@@ -119,14 +119,14 @@ test('what is written is read back, name and value', () => {
   );
 });
 
-test('no text makes the reader throw', () => {
+test('the parser never throws', () => {
   const unit = fc.constantFrom('"', '\\', ';', '=', ' ', 'a', '0', '\xff');
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' })), (text) => void read(text)),
   );
 });
 
-test('the longest field that a head can hold is read in one pass', () => {
+test('the longest possible field is parsed in linear time', () => {
   for (const piece of [';', '=', '"', '\\', ' ', 'a=', 'a="', 'a="\\";', '=" ', 'a="b;', 'a= "', 'a=  \t']) {
     read(piece.repeat(65_536 / piece.length));
     read(`a="${piece.repeat(65_536 / piece.length)}`);

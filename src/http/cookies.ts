@@ -13,15 +13,15 @@ export interface CookieAttributes {
   readonly partitioned?: boolean;
 }
 
-/** The cookies that a request carries; several fields count as one (RFC 9113 §8.2.3). */
+/** The cookies of a request; several fields count as one (RFC 9113 §8.2.3). */
 export function requestCookies(exchange: Pick<Exchange, 'fields'>): Map<string, string> {
   const lines = exchange.fields.filter(([name]) => isSameName(name, 'Cookie'));
   return parseCookies(lines.map(([, value]) => value).join('; '));
 }
 
 /**
- * All values of the cookies with a name, in the order of the request, each exactly as it stands between `=` and the next
- * semicolon (RFC 6265 §5.4): quotes have no meaning, so no cookie can hide another one.
+ * All values of the cookies with a name, in order, each unchanged from `=` to the next semicolon (RFC 6265 §5.4). Quotes
+ * have no meaning, so no cookie can hide another one.
  */
 export function cookieValues(exchange: Pick<Exchange, 'fields'>, name: string): string[] {
   return exchange.fields
@@ -34,8 +34,8 @@ export function cookieValues(exchange: Pick<Exchange, 'fields'>, name: string): 
 
 /**
  * Names and values of a `Cookie` field, in order; the first of repeated names counts.
- * Compat: quoted values lose their quotes and escapes, a name alone has an empty value, and nothing is ever an
- * error, as in Werkzeug's reader.
+ * Compat: quoted values lose their quotes and escapes, a name without `=` has an empty value, and nothing is an
+ * error, as in Werkzeug.
  */
 export function parseCookies(value: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
@@ -56,8 +56,8 @@ export function parseCookies(value: string | undefined): Map<string, string> {
 }
 
 /**
- * The value of a `Set-Cookie` field, or undefined when the name cannot be one. A value that needs it is quoted, and
- * its specials are written as three octal digits each. Attributes are written as they are.
+ * The value of a `Set-Cookie` field, or undefined for an invalid name. Values are quoted if necessary, with special
+ * characters as three octal digits each. Attributes are written unchanged.
  * Compat: order of attributes, and which characters are quoted, as Werkzeug writes them.
  */
 export function toSetCookie(name: string, value: string, attributes: CookieAttributes): string | undefined {
@@ -76,13 +76,13 @@ export function toSetCookie(name: string, value: string, attributes: CookieAttri
   ].join('; ');
 }
 
-/** More than the token of RFC 6265 §4.1.1: whatever a reader would give back as the same name. */
+/** More lenient than the token of RFC 6265 §4.1.1: every name that a parser returns unchanged. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
 const COOKIE_NAME = /^(?!\s)[^\x00-\x1f\x7f=;]+(?<!\s)$/;
 
 const QUOTED_TO_END = /\s*"(?:[^\\"]|\\.)*"\s*(?=;|$)/y;
 
-/** Where a value ends that is one quoted text, semicolons and all. */
+/** The end of a value that is one quoted string, which may contain semicolons. */
 function endOfQuoted(text: string, start: number): number | undefined {
   const pattern = new RegExp(QUOTED_TO_END);
   pattern.lastIndex = start;
@@ -93,7 +93,7 @@ function unquote(value: string): string {
   if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
   const inside = value.slice(1, -1);
   if (!inside.includes('\\')) return inside;
-  // An escape is one byte of UTF-8, so they are put together before they are text.
+  // Each escape is one byte of UTF-8, so the bytes are joined before they are decoded.
   const bytes = toBytes(inside).replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
     code.length === 1 ? code : String.fromCharCode(Number.parseInt(code, 8)),
   );
@@ -111,7 +111,7 @@ function escapeByte(byte: string): string {
   return `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`;
 }
 
-/** The UTF-8 of the text, a character for each byte, as field values are written. */
+/** The UTF-8 of the text, with one character for each byte, as Node writes field values. */
 function toBytes(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -120,3 +120,6 @@ function indexOrEnd(text: string, search: string, from: number): number {
   const index = text.indexOf(search, from);
   return index < 0 ? text.length : index;
 }
+
+/** The session cookie of the account pages. No other service of this origin may set it. */
+export const SESSION_COOKIE = 'sparring_session';

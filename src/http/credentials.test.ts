@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { basicCredentials, digestParameters, parseAuthorization } from './credentials.ts';
+import { basicCredentials, digestParameters, isSameSecret, parseAuthorization } from './credentials.ts';
 
 const basic = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-test('Basic credentials are cut at the first colon, so a password may hold more of them', () => {
+test('Basic credentials are split at the first colon, so a password may contain colons', () => {
   assert.deepEqual(basicCredentials(basic('mona:a:b')), { user: 'mona', password: 'a:b' });
 });
 
@@ -14,7 +14,7 @@ test('either part of Basic credentials may be empty', () => {
   assert.deepEqual(basicCredentials(basic('mona:')), { user: 'mona', password: '' });
 });
 
-test('the scheme is read without regard to case and after any number of spaces', () => {
+test('the scheme matches in any case and with any number of spaces', () => {
   const encoded = Buffer.from('a:b').toString('base64');
   for (const value of [`basic ${encoded}`, `BASIC    ${encoded}`, `Basic ${encoded} `]) {
     assert.deepEqual(basicCredentials(value), { user: 'a', password: 'b' });
@@ -26,7 +26,7 @@ test('Basic credentials are UTF-8', () => {
   assert.equal(basicCredentials(basic(Buffer.from('möna:x', 'latin1'))), undefined);
 });
 
-test('what is not base64 of user, colon and password is no Basic credentials', () => {
+test('other text than the base64 of user, colon and password is invalid', () => {
   const repeated = `${basic('a:b')}, ${basic('c:d')}`;
   const malformed = [
     undefined,
@@ -43,12 +43,12 @@ test('what is not base64 of user, colon and password is no Basic credentials', (
   }
 });
 
-test('padding may be missing, and the alphabet may be the one for URLs', () => {
+test('padding is optional, and the URL-safe alphabet is accepted', () => {
   assert.deepEqual(basicCredentials('Basic YTpiYg'), { user: 'a', password: 'bb' });
   assert.deepEqual(basicCredentials('Basic YTo_Pz8-'), { user: 'a', password: '???>' });
 });
 
-test('Digest parameters lose their quotes and escapes, and their names are in lower case', () => {
+test('Digest parameters are unquoted, with names in lower case', () => {
   const found = digestParameters(
     'Digest UserName="a \\"b\\" \\\\, c", NC = 00000001 ,qop=auth,, uri="/x?a=1,2"',
   );
@@ -60,16 +60,16 @@ test('Digest parameters lose their quotes and escapes, and their names are in lo
   });
 });
 
-test('a Digest value without its quotes is taken as it stands', () => {
+test('a Digest value without quotes is accepted unchanged', () => {
   assert.equal(digestParameters('digest uri=/a/b?c=d, username=mona')?.get('uri'), '/a/b?c=d');
 });
 
-test('Digest parameters that came as UTF-8 are text, and other bytes stay ISO-8859-1', () => {
+test('Digest parameters are decoded as UTF-8 if valid, otherwise as ISO-8859-1', () => {
   assert.equal(digestParameters('Digest username="m\xc3\xb6na"')?.get('username'), 'möna');
   assert.equal(digestParameters('Digest username="m\xf6na"')?.get('username'), 'möna');
 });
 
-test('Digest parameters named like members of an object are parameters', () => {
+test('Digest parameters may have names of inherited members', () => {
   const found = digestParameters('Digest __proto__="a", constructor=b');
   assert.deepEqual(
     [...(found ?? [])],
@@ -80,7 +80,7 @@ test('Digest parameters named like members of an object are parameters', () => {
   );
 });
 
-test('a broken list, a name twice or another scheme is no Digest parameters', () => {
+test('a syntax error, a repeated name or another scheme is invalid', () => {
   for (const value of [
     undefined,
     '',
@@ -97,12 +97,12 @@ test('a broken list, a name twice or another scheme is no Digest parameters', ()
   }
 });
 
-test('any scheme is told apart from what follows it', () => {
+test('any scheme is split from the rest', () => {
   assert.deepEqual(parseAuthorization('Token abc d'), { scheme: 'token', credentials: 'abc d' });
   assert.deepEqual(parseAuthorization('Bearer'), { scheme: 'bearer', credentials: '' });
 });
 
-test('what a client writes as Basic credentials is read back, whatever it is', () => {
+test('any Basic credentials are parsed back unchanged', () => {
   const part = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
   fc.assert(
     fc.property(part, part, (name, password) => {
@@ -112,7 +112,7 @@ test('what a client writes as Basic credentials is read back, whatever it is', (
   );
 });
 
-test('what a client writes as a quoted Digest parameter is read back', () => {
+test('any quoted Digest parameter is parsed back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       const value = text.replaceAll(/[\n\r]/g, '');
@@ -122,7 +122,7 @@ test('what a client writes as a quoted Digest parameter is read back', () => {
   );
 });
 
-test('no text makes the readers throw', () => {
+test('the parsers never throw', () => {
   const scheme = fc.constantFrom('Basic ', 'Digest ', 'Digest a="', '');
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -136,11 +136,23 @@ test('no text makes the readers throw', () => {
   );
 });
 
-test('the longest field that a head can hold is read in one pass', () => {
+test('the longest possible field is parsed in linear time', () => {
   // A pattern that tries again from each place would need minutes for these.
   for (const piece of [' ', '"', '\\', ',', 'a', '=', 'a=', 'a= ', 'a="', '\t', 'a=" ']) {
     digestParameters(`Digest ${piece.repeat(65_536)}!`);
     digestParameters(`Digest a=${piece.repeat(65_536)}"`);
     basicCredentials(`Basic ${piece.repeat(65_536)}`);
   }
+});
+
+test('a secret equals only itself, for any lengths', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      assert.equal(isSameSecret(one, one), true);
+      assert.equal(isSameSecret(one, other), one === other);
+    }),
+  );
+  assert.equal(isSameSecret('', ''), true);
+  assert.equal(isSameSecret('secret', 'secret '), false);
+  assert.equal(isSameSecret('é', 'e\u0301'), false);
 });

@@ -1,18 +1,20 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+
 export interface BasicCredentials {
   readonly user: string;
   readonly password: string;
 }
 
-/** What an `Authorization` field says: the scheme in lower case, and what follows it. */
+/** The parts of an `Authorization` field: the scheme in lower case, and the rest. */
 export interface Authorization {
   readonly scheme: string;
   readonly credentials: string;
 }
 
-/** Parameters of the Digest scheme by their names in lower case; quotes and escapes undone. */
+/** Parameters of the Digest scheme by lower-case name, unquoted. */
 export type DigestParameters = ReadonlyMap<string, string>;
 
-/** Cuts an `Authorization` value into scheme and credentials (RFC 9110 §11.4); undefined when it is absent or empty. */
+/** Splits an `Authorization` value into scheme and credentials (RFC 9110 §11.4); undefined when it is absent or empty. */
 export function parseAuthorization(value: string | undefined): Authorization | undefined {
   if (!value) return undefined;
   const space = value.indexOf(' ');
@@ -20,20 +22,20 @@ export function parseAuthorization(value: string | undefined): Authorization | u
   return { scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space + 1).trim() };
 }
 
-/** User and password of an `Authorization` value, or undefined when it holds no Basic credentials (RFC 7617 §2). */
+/** User and password of an `Authorization` value; undefined without valid Basic credentials (RFC 7617 §2). */
 export function basicCredentials(value: string | undefined): BasicCredentials | undefined {
   const authorization = parseAuthorization(value);
   if (authorization?.scheme !== 'basic' || !TOKEN68.test(authorization.credentials)) return undefined;
   const text = decodeUtf8(Buffer.from(authorization.credentials, 'base64'));
   const colon = text?.indexOf(':') ?? -1;
-  // RFC 7617 §2 keeps control characters out of both parts.
+  // RFC 7617 §2 forbids control characters in both parts.
   if (text === undefined || colon < 0 || CONTROL.test(text)) return undefined;
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 /**
- * Parameters of an `Authorization` value of the Digest scheme, or undefined when it is of another scheme, breaks the
- * syntax of RFC 9110 §11.2 or has a name twice. A value that should be quoted and is not is taken as it stands.
+ * Parameters of an `Authorization` value of the Digest scheme; undefined for another scheme, a syntax error (RFC 9110
+ * §11.2) or a repeated name. Accepts unquoted values where quotes are required.
  */
 export function digestParameters(value: string | undefined): DigestParameters | undefined {
   const authorization = parseAuthorization(value);
@@ -57,7 +59,7 @@ const TOKEN68 = /^[\w\-.~+/]+=*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x1f\x7f]/;
 
-/** One parameter and the comma after it. No two neighbouring parts can take the same character, so it is linear. */
+/** One parameter and the comma after it. Adjacent parts match different characters, so it takes linear time. */
 const PARAMETER =
   /[ \t,]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*|([^",]*))(?:,[ \t,]*|$)/y;
 
@@ -69,7 +71,13 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Field values come as ISO-8859-1; what was UTF-8 on the wire becomes the text it meant. */
+/** Decodes a field value, which Node gives as ISO-8859-1, as UTF-8 if possible. */
 function fromWire(value: string): string {
   return decodeUtf8(Buffer.from(value, 'latin1')) ?? value;
+}
+
+/** Compares secrets in a time that depends neither on their content nor on their length. */
+export function isSameSecret(given: string, expected: string): boolean {
+  // Digests have a fixed length, and their comparison reveals nothing about the secrets.
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { members } from '../../test/support/api.ts';
 import { serveControlled } from '../../test/support/control.ts';
 
-test('a query parameter of exactly the maximum length is taken, and one character more is not', async (t) => {
+test('a query parameter of exactly the maximum length is accepted, and one character more is rejected', async (t) => {
   const { control } = await serveControlled(t);
   const longest = '1s'.repeat(20);
   assert.equal(longest.length, 40);

@@ -2,21 +2,21 @@ import type { Exchange } from './exchange.ts';
 import type { Mount } from './mounts.ts';
 import type { ErrorAnswer, Service } from './service.ts';
 
-/** Names of the channels of `node:diagnostics_channel` on which the kernel publishes. */
+/** Names of the `node:diagnostics_channel` channels that the kernel publishes on. */
 export const channels = {
   /** An `ExchangeStart` for each request, before anything is written. */
   exchangeStart: 'sparring:http.exchange.start',
-  /** An `UnreadAnswer` for each request that could not be read. */
-  unreadAnswer: 'sparring:http.unread.answer',
+  /** A `ParserErrorResponse` for each request that could not be parsed. */
+  parserErrorResponse: 'sparring:http.parser-error.response',
 } as const;
 
 export interface ExchangeStart {
   readonly exchange: Exchange;
-  /** The services among which the request is routed. */
+  /** The services that the request is routed to. */
   readonly mount: Mount;
 }
 
-export interface UnreadAnswer extends ErrorAnswer {
+export interface ParserErrorResponse extends ErrorAnswer {
   readonly service: Service;
   readonly status: number;
 }

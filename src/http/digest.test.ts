@@ -39,13 +39,13 @@ function accepts(
   return parameters !== undefined && isDigestResponse(parameters, { ...expected, ...expectation });
 }
 
-test('the response of the RFC is right with MD5 and with SHA-256', () => {
+test('the example of the RFC is accepted with MD5 and with SHA-256', () => {
   assert.equal(accepts({}), true);
   const response = '"753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"';
   assert.equal(accepts({ algorithm: 'SHA-256', response }, { algorithm: 'SHA-256' }), true);
 });
 
-test('the response of the RFC is right with SHA-512-256, as erratum 4897 mends it', () => {
+test('the example of the RFC is accepted with SHA-512-256, as corrected by erratum 4897', () => {
   const changes = {
     username: undefined,
     'username*': "UTF-8''J%C3%A4s%C3%B8n%20Doe",
@@ -62,7 +62,7 @@ test('the response of the RFC is right with SHA-512-256, as erratum 4897 mends i
   assert.equal(accepts(changes, { ...expectation, algorithm: 'SHA-512' }), false);
 });
 
-test('each parameter that the response depends on makes it wrong when it changes', () => {
+test('a response with any changed parameter is rejected', () => {
   for (const [name, value] of [
     ['username', '"Scar"'],
     ['username', undefined],
@@ -88,7 +88,7 @@ test('each parameter that the response depends on makes it wrong when it changes
   }
 });
 
-test('another password, method, target or user of the resource makes it wrong', () => {
+test('a response for another password, method, target or user is rejected', () => {
   for (const change of [
     { password: 'x' },
     { method: 'HEAD' },
@@ -99,7 +99,7 @@ test('another password, method, target or user of the resource makes it wrong', 
   }
 });
 
-test('a user name other than the right one is refused although the response fits it', () => {
+test('a wrong user name is rejected although the response matches it', () => {
   const secret = digestHash('MD5', 'Scar:http-auth@example.org:Circle of Life');
   const request = digestHash('MD5', 'GET:/dir/index.html');
   const response = digestHash('MD5', `${secret}:n:${request}`);
@@ -108,7 +108,7 @@ test('a user name other than the right one is refused although the response fits
   assert.equal(accepts(changes), false);
 });
 
-test('a nonce count that is not eight hexadecimal digits is refused although the response fits it', () => {
+test('a nonce count that is not eight hexadecimal digits is rejected although the response matches it', () => {
   const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
   const request = digestHash('MD5', 'GET:/dir/index.html');
   for (const [nc, isRight] of [
@@ -122,12 +122,12 @@ test('a nonce count that is not eight hexadecimal digits is refused although the
   }
 });
 
-test('a quality of protection that was not offered is refused although the response fits it', () => {
+test('a quality of protection that was not offered is rejected although the response matches it', () => {
   assert.equal(accepts({}, { qop: ['auth-int'] }), false);
   assert.equal(accepts({}, { qop: ['auth'] }), true);
 });
 
-test('auth-int vouches for the body, by the same algorithm', () => {
+test('auth-int protects the body, by the same algorithm', () => {
   for (const algorithm of ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'] as const) {
     const body = Buffer.from([0, 255, 10, 13]);
     const secret = digestHash(algorithm, 'Mufasa:http-auth@example.org:Circle of Life');
@@ -139,7 +139,7 @@ test('auth-int vouches for the body, by the same algorithm', () => {
   }
 });
 
-test('a response of a weaker algorithm than was asked for is refused, named or not', () => {
+test('a response of a weaker algorithm than requested is rejected, named or not', () => {
   assert.equal(accepts({}, { algorithm: 'SHA-256' }), false);
   assert.equal(accepts({ algorithm: undefined }, { algorithm: 'SHA-256' }), false);
   assert.equal(accepts({ algorithm: undefined }), true);
@@ -149,7 +149,7 @@ test('the name of the algorithm may be quoted and in any case', () => {
   assert.equal(accepts({ algorithm: '"md5"' }), true);
 });
 
-test('an absolute URI is as good as its path and query', () => {
+test('an absolute URI is equivalent to its path and query', () => {
   const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
   for (const [uri, target] of [
     ['http://example.org/a?b=1', '/a?b=1'],
@@ -162,7 +162,7 @@ test('an absolute URI is as good as its path and query', () => {
   }
 });
 
-test('a user name outside ASCII may come as an extended value', () => {
+test('a user name outside ASCII may be an extended value', () => {
   const secret = digestHash('MD5', 'Jäsøn Doe:http-auth@example.org:Circle of Life');
   const response = digestHash('MD5', `${secret}:n:${digestHash('MD5', 'GET:/dir/index.html')}`);
   const changes = {
@@ -194,7 +194,7 @@ test('the challenge has its parameters in the order and quotes of the reference 
   );
 });
 
-test('no parameters make the check throw', () => {
+test('the check never throws', () => {
   const name = fc.constantFrom(
     'username',
     'username*',

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import { isSameSecret } from './constant-time.ts';
-import type { DigestParameters } from './credentials.ts';
+import { type DigestParameters, isSameSecret } from './credentials.ts';
 import { percentDecode } from './percent.ts';
 
 export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512' | 'SHA-512-256';
 
-/** How much of a message the response vouches for: its head, or its body too (RFC 7616 §3.3). */
+/** The protected part of a message: its head, or also its body (RFC 7616 §3.3). */
 export type QualityOfProtection = 'auth' | 'auth-int';
 
 export interface DigestChallenge {
@@ -17,7 +16,7 @@ export interface DigestChallenge {
   readonly stale: boolean;
 }
 
-/** What a response must prove, and the request that it came with. */
+/** The expected values of a response, and its request. */
 export interface DigestExpectation {
   readonly realm: string;
   readonly user: string;
@@ -25,7 +24,7 @@ export interface DigestExpectation {
   readonly qop: readonly QualityOfProtection[];
   readonly algorithm: DigestAlgorithm;
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   readonly body: Uint8Array;
 }
@@ -50,13 +49,13 @@ export function toDigestChallenge(challenge: DigestChallenge): string {
 export function isDigestResponse(parameters: DigestParameters, expected: DigestExpectation): boolean {
   const response = expectedResponse(parameters, expected);
   if (response === undefined) return false;
-  // Both are compared, whatever the first says: the time must not tell which of them was wrong.
+  // Both are compared in any case, so that the time does not reveal which of them is wrong.
   const isUser = isSameSecret(userName(parameters), expected.user);
   const isResponse = isSameSecret(parameters.get('response') ?? '', response);
   return isUser && isResponse;
 }
 
-/** Lower-case hexadecimal digits. Text is hashed as UTF-8. */
+/** The hash in lower-case hexadecimal digits. Text is hashed as UTF-8. */
 export function digestHash(algorithm: DigestAlgorithm, data: string | Uint8Array): string {
   return hash(HASH_NAMES[algorithm], data, 'hex');
 }
@@ -70,10 +69,10 @@ const HASH_NAMES = {
 
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 
-/** The one right response; undefined when a parameter is missing or is not what was offered. */
+/** The correct response; undefined when a parameter is missing or was not offered. */
 function expectedResponse(parameters: DigestParameters, expected: DigestExpectation): string | undefined {
   const [nonce, uri, qop] = [parameters.get('nonce'), parameters.get('uri'), parameters.get('qop')];
-  // Without the parameter the algorithm is MD5 (RFC 7616 §3.3): never a way to a weaker one than was asked for.
+  // The default is MD5 (RFC 7616 §3.3), and never weaker than the algorithm of the challenge.
   const algorithm = parameters.get('algorithm') ?? 'MD5';
   if (nonce === undefined || uri === undefined || parameters.get('realm') !== expected.realm)
     return undefined;
@@ -81,7 +80,7 @@ function expectedResponse(parameters: DigestParameters, expected: DigestExpectat
 
   const digest = (...parts: string[]) => digestHash(expected.algorithm, parts.join(':'));
   const secret = digest(expected.user, expected.realm, expected.password);
-  // Compat: clients of RFC 2069 know no quality of protection, and the reference server lets them in.
+  // Compat: clients of RFC 2069 have no quality of protection, and the reference server accepts them.
   if (qop === undefined) return digest(secret, nonce, digest(expected.method, uri));
 
   const offered = expected.qop.find((name) => name === qop);
@@ -98,7 +97,7 @@ function userName(parameters: DigestParameters): string {
   return parameters.get('username') ?? (extended === undefined ? '' : percentDecode(extended));
 }
 
-/** RFC 7616 §3.4.6: both name the same resource; clients behind a proxy may give the absolute form. */
+/** Whether both name the same resource (RFC 7616 §3.4.6). Clients behind a proxy may send the absolute form. */
 function isTarget(uri: string, target: string): boolean {
   const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(uri)?.[0] ?? '';
   const rest = uri.slice(origin.length);

@@ -19,7 +19,7 @@ const other = endpoint({
 });
 
 describe('the methods of a path', () => {
-  it('come from all endpoints that share it, HEAD and OPTIONS with them', async (t) => {
+  it('are those of all its endpoints, with HEAD and OPTIONS', async (t) => {
     const { port } = await serveToy(t, [one, other]);
     const refused = await request(port, { path: '/thing', method: 'PATCH' });
     assert.equal(refused.status, 405);
@@ -31,7 +31,7 @@ describe('the methods of a path', () => {
     assert.equal((await request(port, { path: '/thing', method: 'DELETE' })).status, 204);
   });
 
-  it('do not have HEAD where there is no GET', async (t) => {
+  it('do not include HEAD without GET', async (t) => {
     const { port } = await serveToy(t, [other]);
     assert.equal((await request(port, { path: '/thing', method: 'HEAD' })).status, 405);
   });
@@ -61,14 +61,14 @@ describe('parameters', () => {
     assert.deepEqual(answer.json(), { n: 7, rest: 'a/b c', size: 3, strict: 5, ratio: 0.5 });
   });
 
-  it('that are integers in the path match digits alone: anything else is 404', async (t) => {
+  it('that are integers in the path match digits only; anything else gets 404', async (t) => {
     const { port } = await serveToy(t, [seen]);
     for (const path of ['/seen/x/a', '/seen/-1/a', '/seen/1.5/a', '/seen/1/', '/seen//a']) {
       assert.equal((await request(port, { path })).status, 404, path);
     }
   });
 
-  it('that do not fit are refused with 400', async (t) => {
+  it('that are invalid get 400', async (t) => {
     const { port } = await serveToy(t, [seen]);
     for (const query of ['strict=x', 'strict=0', 'strict=11', 'strict=', 'ratio=abc', 'ratio=Infinity']) {
       const answer = await request(port, { path: `/seen/1/a?${query}` });
@@ -77,7 +77,7 @@ describe('parameters', () => {
     }
   });
 
-  it('that clamp are mended: above the maximum the maximum, else the default', async (t) => {
+  it('with clamp become the maximum above it, and the default if invalid otherwise', async (t) => {
     const { port } = await serveToy(t, [seen]);
     for (const [given, used] of [
       ['99', 10],
@@ -105,14 +105,14 @@ describe('query parameters that are lists', () => {
     handle: ({ exchange, query }) => exchange.json(200, query),
   });
 
-  it('have every value, in order, each as the type of the items', async (t) => {
+  it('have all values in order, each with the type of the items', async (t) => {
     const { port } = await serveToy(t, [listed]);
     const answer = await request(port, { path: '/listed?size=2&word=b&size=1&word=a&size=2' });
     assert.deepEqual(answer.json(), { size: [2, 1, 2], word: ['b', 'a'] });
     assert.deepEqual((await request(port, { path: '/listed' })).json(), { size: [] });
   });
 
-  it('that are too long, or hold what does not fit, are refused with 400', async (t) => {
+  it('that are too long, or have invalid items, get 400', async (t) => {
     const { port } = await serveToy(t, [listed]);
     for (const query of ['size=1&size=1&size=1&size=1', 'size=1&size=x', 'size=10', 'word=a&word=c']) {
       const answer = await request(port, { path: `/listed?${query}` });
@@ -123,7 +123,7 @@ describe('query parameters that are lists', () => {
 });
 
 describe('query parameters of any case', () => {
-  it('are known by their names in lower case, and the first that came counts', async (t) => {
+  it('match their lower-case names, and the first value counts', async (t) => {
     const loose = endpoint({
       ...anything,
       path: '/loose',
@@ -166,13 +166,13 @@ describe('a strict query', () => {
     handle: ({ exchange, query }) => exchange.json(200, query),
   });
 
-  it('takes what is declared, and passes over what has no value', async (t) => {
+  it('accepts declared parameters, and ignores empty values', async (t) => {
     const { port } = await serveToy(t, [strict]);
     const answer = await request(port, { path: '/strict?size=&word=&word=a&size=1&none=&word' });
     assert.deepEqual(answer.json(), { size: 1, word: ['a'] });
   });
 
-  it('refuses what is not declared, with the name that is near', async (t) => {
+  it('rejects undeclared parameters, with the most similar name', async (t) => {
     const { port } = await serveToy(t, [strict]);
     const answer = await request(port, { path: '/strict?siez=1&__proto__=1' });
     assert.equal(answer.status, 400);
@@ -182,7 +182,7 @@ describe('a strict query', () => {
     );
   });
 
-  it('refuses a second value of what is no list', async (t) => {
+  it('rejects a second value of a parameter that is not a list', async (t) => {
     const { port } = await serveToy(t, [strict]);
     const answer = await request(port, { path: '/strict?size=1&size=1' });
     assert.equal(answer.status, 400);
@@ -202,12 +202,12 @@ describe('a JSON body', () => {
   const post = (port: number, content: string | Uint8Array) =>
     request(port, { path: '/named', method: 'POST', body: content });
 
-  it('is read whatever its declared type is', async (t) => {
+  it('is parsed whatever its declared media type is', async (t) => {
     const { port } = await serveToy(t, [named]);
     assert.equal((await post(port, '{"name":"ab"}')).text(), 'ab');
   });
 
-  it('that is no JSON, no UTF-8, no object, too deep or absent is refused with 400', async (t) => {
+  it('that is not JSON, not UTF-8, not an object, too deep or absent gets 400', async (t) => {
     const { port } = await serveToy(t, [named]);
     for (const content of [
       '{',
@@ -222,18 +222,18 @@ describe('a JSON body', () => {
     }
   });
 
-  it('that does not fit its schema is refused with 422', async (t) => {
+  it('that does not match its schema gets 422', async (t) => {
     const { port } = await serveToy(t, [named]);
     for (const content of ['{}', '{"name":1}', '{"name":"abcd"}'])
       assert.equal((await post(port, content)).status, 422, content);
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   const failing = (path: `/${string}`, handle: () => void | Promise<void>) =>
     endpoint({ ...anything, path, methods: ['GET'], handle });
 
-  it('unexpectedly is a 500 that tells an id, and nothing else outside the log', async (t) => {
+  it('that is unexpected is a 500 with an id, and its details are only in the log', async (t) => {
     const toy = await serveToy(t, [
       failing('/now', () => {
         throw new Error('secret detail');
@@ -251,7 +251,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('as a refusal carries its own fields', async (t) => {
+  it('of the class HttpError has its own fields', async (t) => {
     const { port } = await serveToy(t, [
       failing('/tea', () => {
         throw new HttpError(418, 'Short and stout.', { fields: [['X-Spout', 'yes']] });
@@ -264,13 +264,13 @@ describe('what goes wrong', () => {
     );
   });
 
-  it('when a handler answers nothing is a 500', async (t) => {
+  it('of a handler without a response is a 500', async (t) => {
     const toy = await serveToy(t, [failing('/now', () => {}), failing('/later', async () => {})]);
     for (const path of ['/now', '/later']) assert.equal((await request(toy.port, { path })).status, 500);
     assert.equal(toy.logged.length, 2);
   });
 
-  it('when a handler answers twice is an error in the log, and the first answer stands', async (t) => {
+  it('of a handler with two responses is in the log, and the first response is sent', async (t) => {
     const twice = endpoint({
       ...anything,
       path: '/twice',
@@ -284,11 +284,11 @@ describe('what goes wrong', () => {
     assert.equal((await request(toy.port, { path: '/twice' })).text(), 'first');
     assert.match(
       JSON.stringify(toy.logged.map(({ details }) => String(Reflect.get(details ?? {}, 'error')))),
-      /second answer/,
+      /second response/,
     );
   });
 
-  it('when a value cannot stand in a field is a 400, and no line is ever split', async (t) => {
+  it('of an invalid field value is a 400, and no line is ever split', async (t) => {
     const unwritable = (path: `/${string}`, value: string) =>
       endpoint({
         ...anything,
@@ -310,7 +310,7 @@ describe('what goes wrong', () => {
 });
 
 describe('an observer', () => {
-  it('learns of each exchange once, by template', async (t) => {
+  it('receives each exchange once, by template', async (t) => {
     const seen = endpoint({
       ...anything,
       path: '/seen/{name}',

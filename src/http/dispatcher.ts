@@ -2,14 +2,14 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
+import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Connections } from './connection.ts';
 import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
 import { channels, type ExchangeStart } from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import { Exchange } from './exchange.ts';
-import { createGate, type Gate } from './gate.ts';
-import { breakOff, isHttp2Request } from './http2.ts';
+import { abortReply, isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
@@ -24,21 +24,21 @@ export interface DispatcherOptions extends BodyLimits {
   readonly connections: Connections;
   readonly runtime: Runtime;
   readonly log: Log;
-  /** Most requests of one address that are under way at a time; 0 for no bound. */
+  /** Maximum number of requests in progress for one client address; 0 disables the limit. */
   readonly maxConcurrency: number;
-  /** Set where several dispatchers share that bound. */
-  readonly gate?: Gate;
-  /** Milliseconds after which a stream on which nothing moves is cut. */
+  /** Given when several dispatchers share the limit. */
+  readonly limiter?: ConcurrencyLimiter;
+  /** Milliseconds without progress after which a streamed response is aborted. */
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
   /** Called once for every finished exchange. */
   readonly observe?: ((finished: Finished) => void) | undefined;
 }
 
-/** What an observer learns of a finished exchange. */
+/** What an observer receives of a finished exchange. */
 export interface Finished {
   readonly method: string;
-  /** The template that routed; empty when none did. Never the raw path, so that labels stay bounded. */
+  /** The matched template; empty without a match. Never the raw path, so that labels stay bounded. */
   readonly template: string;
   readonly service: string;
   readonly status: number;
@@ -48,9 +48,9 @@ export interface Finished {
 
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
 
-/** Takes each request down the one road: route, admit, decode, handle; and whatever is thrown to the service's renderer. */
+/** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const gate = options.gate ?? createGate(options.maxConcurrency);
+  const limiter = options.limiter ?? createConcurrencyLimiter(options.maxConcurrency);
   const starts = channel(channels.exchangeStart);
   return (request, reply) => {
     const target = parseTarget(request.url ?? '/');
@@ -60,24 +60,29 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (connection?.begin(exchange) === false) return;
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
     if (options.observe) watch(options, exchange, mount.service, options.observe);
-    settle(options, gate, mount, exchange);
+    run(options, limiter, mount, exchange);
   };
 }
 
-function settle(options: DispatcherOptions, gate: Gate, mount: Mount, exchange: Exchange): void {
+function run(
+  options: DispatcherOptions,
+  limiter: ConcurrencyLimiter,
+  mount: Mount,
+  exchange: Exchange,
+): void {
   try {
-    gate.check(exchange);
+    limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {
-      gate.hold(exchange);
-      void settleLater(options, mount, exchange, pending);
+      limiter.acquire(exchange);
+      void complete(options, mount, exchange, pending);
     } else ensureAnswered(exchange);
   } catch (error) {
     fail(options, mount, exchange, error);
   }
 }
 
-async function settleLater(
+async function complete(
   options: DispatcherOptions,
   mount: Mount,
   exchange: Exchange,
@@ -108,7 +113,7 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
   checkHost(options, match?.resource.service ?? mount.service, exchange);
   if (!match) return miss(mount.service, exchange, undefined);
   const { resource } = match;
-  exchange.manner = resource.service;
+  exchange.format = resource.service;
   exchange.template = resource.template;
   const endpoint = resource.byMethod.get(exchange.method);
   if (endpoint) return serve(options, resource.service, endpoint, match, exchange);
@@ -129,7 +134,7 @@ function miss(service: Service, exchange: Exchange, allow: string | undefined): 
   throw allow === undefined ? notFound() : methodNotAllowed(allow);
 }
 
-/** Stays synchronous as long as nothing has to be waited for: a promise for each request would cost more than the rest. */
+/** Synchronous for endpoints without asynchronous steps: a promise for each request would cost more than the rest. */
 function serve(
   options: DispatcherOptions,
   service: Service,
@@ -139,21 +144,21 @@ function serve(
 ): void | Promise<void> {
   const caller = service.admit?.(exchange, endpoint);
   if (caller instanceof Promise || endpoint.body)
-    return serveLater(options, service, endpoint, match, exchange, caller);
+    return serveAsync(options, service, endpoint, match, exchange, caller);
   const params = decodeParams(endpoint, match.params);
   const query = decodeQuery(endpoint, exchange);
   return endpoint.handle({ params, query, body: undefined, exchange, service: service.context, caller });
 }
 
-async function serveLater(
+async function serveAsync(
   options: DispatcherOptions,
   service: Service,
   endpoint: Endpoint,
   match: Match,
   exchange: Exchange,
-  admitted: unknown,
+  authenticated: unknown,
 ): Promise<void> {
-  const caller = await admitted;
+  const caller = await authenticated;
   const params = decodeParams(endpoint, match.params);
   const query = decodeQuery(endpoint, exchange);
   const maxBodySize = Math.min(service.maxBodySize ?? options.maxBodySize, options.maxBodySize);
@@ -161,7 +166,7 @@ async function serveLater(
   await endpoint.handle({ params, query, body, exchange, service: service.context, caller });
 }
 
-/** The path with each run of slashes made one, or undefined when there is no run. */
+/** The path with single slashes, or undefined when it has no repeated ones. */
 function withoutRepeatedSlashes(path: string): string | undefined {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : undefined;
 }
@@ -172,17 +177,17 @@ function ensureAnswered(exchange: Exchange): void {
 }
 
 function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
-  const refusal = error instanceof HttpError ? error : unexpected(options, error);
+  const httpError = error instanceof HttpError ? error : unexpected(options, error);
   if (exchange.reply.headersSent || exchange.answered) {
-    // Too late for another answer.
-    breakOff(exchange.reply);
+    // Another response is no longer possible.
+    abortReply(exchange.reply);
     return;
   }
   try {
-    // Several services may share a mount: the one whose path it is words the refusal.
+    // Several services may share a mount: the error has the format of the one that has the path.
     const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
-    const { fields, content } = service.renderError(refusal, exchange);
-    exchange.send(refusal.status, fields, content);
+    const { fields, content } = service.renderError(httpError, exchange);
+    exchange.send(httpError.status, fields, content);
   } catch (failure) {
     unexpected(options, failure);
     exchange.reply.destroy();

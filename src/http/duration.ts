@@ -1,9 +1,9 @@
-/** How many milliseconds a unit has, by its name. */
+/** Milliseconds of each unit, by name. */
 export type DurationUnits = Readonly<Record<string, number>>;
 
 /**
- * Milliseconds of a number of seconds such as `1.5`, or of amounts with units such as `1m30s`; undefined for any other
- * text. Reads each character once, because the text comes from clients.
+ * Parses a number of seconds such as `1.5`, or amounts with units such as `1m30s`, to milliseconds. Undefined for any
+ * other text. Takes linear time, because clients choose the text.
  */
 export function parseDuration(text: string, units: DurationUnits): number | undefined {
   const end = endOfAmount(text, 0);
@@ -21,7 +21,7 @@ export function parseDuration(text: string, units: DurationUnits): number | unde
   return text === '' ? undefined : total;
 }
 
-/** Where a number such as `1`, `1.`, `1.5` or `.5` ends; where it should begin, if there is none. */
+/** The end of a number such as `1`, `1.`, `1.5` or `.5`; `start` without one. */
 function endOfAmount(text: string, start: number): number {
   const endOfWhole = endOfDigits(text, start);
   if (text[endOfWhole] !== '.') return endOfWhole;

@@ -7,10 +7,10 @@ import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from './response.ts';
 
-/** `*` is every method that is not named, of any token (RFC 9110 §9.1). */
+/** `*` matches every method without an endpoint of its own (RFC 9110 §9.1). */
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'TRACE' | '*';
 
-/** The names between braces of a path template: `/etag/{etag}` has `etag`; `{rest+}` takes the remainder. */
+/** The names in braces of a path template: `/etag/{etag}` has `etag`. `{rest+}` matches the remainder of the path. */
 export type ParameterName<Path extends string> = Path extends `${string}{${infer Inside}}${infer Rest}`
   ? (Inside extends `${infer Name}+` ? Name : Inside) | ParameterName<Rest>
   : never;
@@ -21,15 +21,15 @@ type Values<Schemas> = {
   [Name in keyof Schemas]: Schemas[Name] extends TSchema ? Static<Schemas[Name]> : never;
 };
 
-/** A body that the endpoint wants as the bytes that came, whatever they are. */
+/** A body of any bytes, as received. */
 export interface AnyBody {
   readonly kind: 'any';
   readonly description: string;
-  /** What clients send, by media type. The kernel does not check it. */
+  /** Documented content by media type. The endpoint validates it. */
   readonly content: ContentDeclaration;
 }
 
-/** A body that the endpoint reads while it comes; it sets the limit itself. */
+/** A body that the endpoint reads as a stream, with its own limit. */
 export interface StreamBody extends Omit<AnyBody, 'kind'> {
   readonly kind: 'stream';
 }
@@ -44,15 +44,15 @@ type BodyValue<Body> = Body extends AnyBody
       ? Static<Body>
       : undefined;
 
-/** A request to try and what must come back. Shown in the docs and sent over the wire by the tests. */
+/** A request and its expected response. Shown in the documentation, and sent by the tests. */
 export interface Example {
   readonly method?: string;
-  /** Path and query, as they are sent. */
+  /** Path and query as sent. */
   readonly path: string;
   readonly fields?: Fields;
   readonly body?: string;
   readonly status: number;
-  /** Fields that must be on the answer: an exact value, or a pattern. */
+  /** Required fields of the response: an exact value or a pattern. */
   readonly answers?: readonly (readonly [name: string, value: string | RegExp])[];
 }
 
@@ -65,27 +65,27 @@ export interface Call<Params, Query, Body, Context, Caller> {
   readonly caller: Caller;
 }
 
-/** Everything about an endpoint that is not its types. */
+/** The untyped part of an endpoint. */
 export interface Description {
-  /** Such as `/cookies/set/{name}/{value}`. An integer parameter matches digits only; a miss is 404. */
+  /** For example `/cookies/set/{name}/{value}`. An integer parameter matches digits only; anything else is 404. */
   readonly path: string;
-  /** HEAD and OPTIONS follow from these. */
+  /** HEAD and OPTIONS are derived. */
   readonly methods: readonly Method[];
   readonly tag: string;
   /** One sentence. */
   readonly summary: string;
   readonly description?: string;
-  /** URL of what the original says about it. */
+  /** URL of the original's documentation. */
   readonly documentation?: string;
   readonly deprecated?: boolean;
-  /** The kind of credentials the service asks for, in its own words. */
+  /** The kind of credentials, one of the service's own names. */
   readonly access?: string;
   readonly responses: ResponseDeclarations;
   readonly compare?: Comparison;
   readonly examples: readonly Example[];
 }
 
-/** An endpoint as the kernel keeps it, its types forgotten. */
+/** An endpoint without its static types, as the kernel uses it. */
 export interface Endpoint extends Description {
   readonly params?: Readonly<Record<string, TSchema>>;
   readonly query?: TProperties;
@@ -96,11 +96,11 @@ export interface Endpoint extends Description {
   upgrade?(call: UpgradeCall<unknown>): void | Promise<void>;
 }
 
-/** A connection that leaves HTTP for another protocol (RFC 9110 §7.8). */
+/** A connection that upgrades to another protocol (RFC 9110 §7.8). */
 export interface UpgradeCall<Context> {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What has been read behind the request. */
+  /** Bytes received after the request. */
   readonly head: Buffer;
   readonly service: Context;
 }
@@ -109,29 +109,28 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
   readonly path: Path;
   readonly params?: Params;
   /**
-   * Query parameters. A `Type.Array` takes every value of a name that is repeated, anything else the first. With
-   * `clamp: true` in its schema, one that is out of range or unreadable is mended, not refused.
+   * Query parameters. A `Type.Array` takes all values of a repeated name, any other schema the first. With `clamp: true`
+   * in the schema, an invalid value becomes the maximum or the default instead of an error.
    */
   readonly query?: Query;
   /**
-   * Refuses a parameter that is not declared, or repeated without being a list. One without a value is passed over,
-   * since the form of a page sends those too.
+   * Rejects undeclared parameters, and repeated ones that are not lists. Ignores empty values, which forms of pages send.
    */
   readonly strictQuery?: boolean;
-  /** Knows the names of query parameters, which are declared in lower case, in any case. */
+  /** Matches names of query parameters in any case. They are declared in lower case. */
   readonly anyCaseQuery?: boolean;
-  /** A JSON object of this schema, or any bytes, whole or as they come. Without it the handler sees no body. */
+  /** A JSON object of this schema, any bytes, or a stream. Without it, the handler gets no body. */
   readonly body?: Body;
   handle(
     call: Call<Values<Params>, QueryValues<Query>, BodyValue<Body>, Context, Caller>,
   ): void | Promise<void>;
-  /** Takes the connection over from a client that asks for WebSocket; any other is handled as always. */
+  /** Handles a WebSocket upgrade. Other requests go to `handle`. */
   upgrade?(call: UpgradeCall<Context>): void | Promise<void>;
 }
 
 /**
- * Gives a service its own `endpoint` function: an endpoint is declared once, as one object, and routing, validation,
- * types, OpenAPI, documentation and tests are drawn from it.
+ * Creates the `endpoint` function of a service. An endpoint is declared once, as one object. Routing, validation, types,
+ * OpenAPI, documentation and tests are derived from it.
  */
 export function declareFor<Context, Caller = undefined>() {
   return function endpoint<
@@ -140,7 +139,7 @@ export function declareFor<Context, Caller = undefined>() {
     Query extends TProperties,
     Body extends AnyBody | StreamBody | TSchema | undefined = undefined,
   >(declaration: Declaration<Path, Params, Query, Body, Context, Caller>): Endpoint {
-    // Sound: the kernel calls it only with what it decoded by the same declaration, and the service's own context.
+    // Sound: the kernel calls it only with values decoded by the same declaration, and with the context of the service.
     return declaration as unknown as Endpoint;
   };
 }
@@ -155,12 +154,12 @@ export function streamBody(description: string, content: ContentDeclaration = AN
   return { kind: 'stream', description, content };
 }
 
-/** A form (WHATWG URL §5) with these fields, which the handler reads itself. */
+/** A form (WHATWG URL §5) with these fields, which the handler parses itself. */
 export function formContent(fields: TProperties): ContentDeclaration {
   return { 'application/x-www-form-urlencoded': Type.Object(fields) };
 }
 
-/** Whether the body may be any bytes, and is no JSON of a schema. */
+/** Whether the body is any bytes, and not JSON of a schema. */
 export function isOfBytes(body: AnyBody | StreamBody | TSchema): body is AnyBody | StreamBody {
   return 'kind' in body && (body.kind === 'any' || body.kind === 'stream') && 'content' in body;
 }

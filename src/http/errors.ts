@@ -1,10 +1,10 @@
 import type { Fields } from './fields.ts';
 
-/** One thing wrong with one input. */
+/** One problem of one input. */
 export interface Problem {
-  /** Where the input stands: a path parameter, the query, a header field or the body. */
+  /** The place of the input. */
   in: 'path' | 'query' | 'header' | 'body';
-  /** The parameter's, field's or member's name; empty for the whole body. */
+  /** The name of the parameter, field or member; empty for the whole body. */
   name: string;
   /** The JSON Schema keyword that failed, such as `type`, `required` or `maxLength`. */
   keyword: string;
@@ -12,17 +12,17 @@ export interface Problem {
 }
 
 export interface HttpErrorOptions {
-  /** Sent with the answer, after the service's own fields. */
+  /** Fields of the response, after those of the service. */
   fields?: Fields;
   problems?: readonly Problem[];
-  /** For the log alone; never on the wire. */
+  /** For the log only; never sent. */
   detail?: string;
-  /** Anything a service wants its own renderer to know. */
+  /** Data for the error renderer of the service. */
   extra?: unknown;
   cause?: unknown;
 }
 
-/** A refusal with a status. Each service renders it in its own manner. */
+/** An error with an HTTP status. Each service renders it in its own format. */
 export class HttpError extends Error {
   readonly status: number;
   readonly fields: Fields;
@@ -50,7 +50,7 @@ export const tunnelNotServed = () => new HttpError(501, 'CONNECT is not served h
 
 export const bodyTooLarge = (limit: number) =>
   new HttpError(413, `The body is larger than ${limit} bytes, the most this server reads.`, {
-    // What is left of the body stands between this answer and the next request (RFC 9110 §15.5.14).
+    // The unread rest of the body precedes the next request (RFC 9110 §15.5.14).
     fields: [['Connection', 'close']],
   });
 

@@ -1,45 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { localAuthority, withoutMapping } from './address.ts';
+import { unmapAddress } from './address.ts';
+import { toAuthority } from './authority.ts';
 import { discardBody } from './body.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection } from './connection.ts';
-import { drained, watchDeparture } from './departure.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import { type Field, type Fields, isSameName, toFields } from './fields.ts';
-import { isContentAllowed, writeHead, writeTrailers } from './head.ts';
 import { dropConnection, isClosed, isHttp2, isHttp2Request, toRawFields } from './http2.ts';
+import { abortOnClose, isContentAllowed, waitForDrain, writeHead, writeTrailers } from './reply.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
-import type { Manner } from './service.ts';
+import type { ResponseFormat } from './service.ts';
 import type { Target } from './target.ts';
 
 export interface ExchangeOptions {
-  /** Milliseconds after which a stream is cut on which nothing moves: its client does not read. */
+  /** Milliseconds without progress after which a streamed response is aborted. */
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
 }
 
 /**
- * One request and the one answer to it. What arrived is given as it came: field names in their own case and order,
- * the target undecoded. What is answered is written as it is given.
+ * One request and its response. The request is unchanged: field names in their case and order, the target undecoded. The
+ * response is written as given.
  */
 export class Exchange {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
   readonly method: string;
-  /** Names and values of the fields in turn, as they came. */
+  /** Names and values of the header fields, alternating, as received. */
   readonly rawFields: readonly string[];
   readonly target: Target;
-  /** The connection that it came on; undefined for HTTP/2, where streams are independent. */
+  /** The connection; undefined for HTTP/2, whose streams are independent. */
   readonly connection: Connection | undefined;
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
-  /** The template that routed, such as `/status/{codes}`; for logs and metrics. */
+  /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
-  /** What the service has come to know of the call, for whoever looks at its answer. The kernel asks nothing of it. */
+  /** Request state of the service. The kernel does not use it. */
   facts: unknown;
-  #manner: Manner;
-  /** Kept apart: a request whose body breaks off while it is iterated loses its own reference. */
+  #format: ResponseFormat;
+  /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;
   #answered = false;
   #authority: string | undefined;
@@ -53,7 +53,7 @@ export class Exchange {
     reply: ServerResponse,
     target: Target,
     connection: Connection | undefined,
-    manner: Manner,
+    format: ResponseFormat,
     { idleTimeout, requests }: ExchangeOptions,
   ) {
     this.#idleTimeout = idleTimeout;
@@ -61,19 +61,19 @@ export class Exchange {
     this.request = request;
     this.#socket = request.socket;
     this.reply = reply;
-    this.#manner = manner;
+    this.#format = format;
     this.method = request.method ?? 'GET';
     this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
     this.target = target;
     this.connection = connection;
   }
 
-  /** The path of the request target, percent-encoded as it came, without the query. */
+  /** The path of the request target, still percent-encoded, without the query. */
   get path(): string {
     return this.target.path;
   }
 
-  /** What follows the first `?` of the target; undefined when there is none. */
+  /** The part of the target after the first `?`; undefined without one. */
   get query(): string | undefined {
     return this.target.query;
   }
@@ -83,24 +83,25 @@ export class Exchange {
    * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
    */
   get authority(): string {
-    return this.#authority ?? localAuthority(this.#socket);
+    const { localAddress = '', localPort = 0 } = this.#socket;
+    return this.#authority ?? toAuthority(unmapAddress(localAddress), localPort);
   }
 
-  /** Set when the head of the request has been checked; undefined for a client of HTTP/1.0 that sends no `Host`. */
+  /** Set after the check of the head; undefined for an HTTP/1.0 request without `Host`. */
   set authority(authority: string | undefined) {
     this.#authority = authority;
   }
 
-  /** The service in whose manner common fields, JSON and errors are written. */
-  set manner(manner: Manner) {
-    this.#manner = manner;
+  /** The format of common fields, JSON and errors. */
+  set format(format: ResponseFormat) {
+    this.#format = format;
   }
 
   get answered(): boolean {
     return this.#answered;
   }
 
-  /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined when it is absent. */
+  /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */
   field(name: string): string | undefined {
     const raw = this.rawFields;
     let joined: string | undefined;
@@ -112,7 +113,7 @@ export class Exchange {
     return joined;
   }
 
-  /** All fields as they came. */
+  /** All header fields as received. */
   get fields(): Field[] {
     return toFields(this.rawFields);
   }
@@ -121,12 +122,12 @@ export class Exchange {
     return 'encrypted' in this.#socket && this.#socket.encrypted ? 'https' : 'http';
   }
 
-  /** The address at the other end of the connection; an IPv4 address is never in its IPv6 form. */
+  /** The remote address of the connection; never an IPv4-mapped IPv6 address. */
   get peerAddress(): string {
-    return withoutMapping(this.#socket.remoteAddress ?? '');
+    return unmapAddress(this.#socket.remoteAddress ?? '');
   }
 
-  /** Opens the account on which the content of this request is counted, until the reply is finished or cut. */
+  /** Opens the reservation for the body of this request. It closes with the reply. */
   reserve(budget: BodyBudget): Reservation {
     const reservation = budget.open();
     this.#reservation = reservation;
@@ -136,41 +137,41 @@ export class Exchange {
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {
-    const { toJson, jsonType } = this.#manner;
+    const { toJson, jsonType } = this.#format;
     this.send(status, [['Content-Type', jsonType], ...fields], toJson(value));
   }
 
-  /** An answer without content, and without `Content-Type` unless it is among the fields. */
+  /** Sends a response without content. */
   empty(status: number, fields: Fields = []): void {
     this.send(status, fields, '');
   }
 
   /**
-   * Writes the answer: the given fields, then `Content-Length`, then those of the service.
-   * @throws HttpError 400 when a field would carry what a header cannot, a line break for instance; 503 when a large
-   * answer to a request with content finds no room beside the content of other requests.
+   * Sends a response: the given fields, `Content-Length`, and the common fields of the service.
+   * @throws HttpError 400 when a value is invalid in a header field, for example with a line break; 503 when the body
+   * budget has no room for a large response to a request with a body.
    */
   send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
-    if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
+    if (this.#answered) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
-    // An echo is up to nine times as long as the content, and waits in memory for a client that does not read.
-    if (this.#reservation && length > LARGE_ANSWER && !this.#reservation.acquire(length))
+    // An echo is up to nine times as long as the body, and stays in memory while the client does not read.
+    if (this.#reservation && length > LARGE_RESPONSE && !this.#reservation.acquire(length))
       throw bodyMemoryExhausted();
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
-    for (const field of this.#manner.commonFields(this, status)) head.push(field);
+    for (const field of this.#format.commonFields(this, status)) head.push(field);
     this.#writeHead(status, head, reason);
     if (this.#isBodyRejected(status)) this.#linger(content);
-    // As many bytes as characters means ASCII alone, which Node writes fastest as Latin-1.
+    // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
-    // Node would write the head in the encoding of text that follows it, and a head is bytes.
+    // Node would write the head in the encoding of text that follows it, but the head is bytes.
     else this.reply.end(typeof content === 'string' ? Buffer.from(content) : content);
   }
 
   /**
-   * Writes an answer whose content comes bit by bit, no faster than the client takes it. Ends early, and leaves the
-   * source, when the client goes away. Without `Content-Length` among the fields it is sent in chunks.
-   * @param trailers asked for after the content, and sent behind it where the protocol can (RFC 9110 §6.5).
+   * Streams a response with backpressure. Stops, and closes the source, when the client disconnects. Uses chunked
+   * encoding unless `Content-Length` is among the fields.
+   * @param trailers called after the content, and sent if the protocol supports trailers (RFC 9110 §6.5).
    */
   async stream(
     status: number,
@@ -178,16 +179,16 @@ export class Exchange {
     source: AsyncIterable<string | Uint8Array>,
     trailers?: () => Fields,
   ): Promise<void> {
-    if (this.#answered) throw new Error(`A second answer was given to ${this.method} ${this.path}`);
-    const head = [...fields, ...this.#manner.commonFields(this, status)];
+    if (this.#answered) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
+    const head = [...fields, ...this.#format.commonFields(this, status)];
     this.#writeHead(status, head);
     if (this.method !== 'HEAD') {
       const { gone } = this;
-      // For streams alone: on every connection the watch would cost each small answer as much as its routing.
+      // For streams only: on each small response, the timer would cost as much as the routing.
       this.reply.setTimeout(this.#idleTimeout, () => this.reply.destroy());
       for await (const chunk of source) {
         if (gone.aborted) return;
-        if (!this.reply.write(chunk)) await drained(this.reply);
+        if (!this.reply.write(chunk)) await waitForDrain(this.reply);
       }
       if (gone.aborted) return;
       if (trailers) writeTrailers(this.reply, trailers());
@@ -196,41 +197,41 @@ export class Exchange {
   }
 
   #writeHead(status: number, head: Fields, reason?: string): void {
-    // Where the server is closing, no further request can come.
+    // A closing server accepts no further request.
     if (this.requests.isClosing) this.reply.shouldKeepAlive = false;
-    writeHead(this.reply, status, reason ?? this.#manner.reasonPhrase(status), head);
+    writeHead(this.reply, status, reason ?? this.#format.reasonPhrase(status), head);
     this.#answered = true;
     if (!this.reply.shouldKeepAlive || hasClose(head)) this.connection?.close();
-    this.#manner.answered?.(this, status);
+    this.#format.answered?.(this, status);
   }
 
-  /** Ends the connection without an answer; on HTTP/2 with all that is under way on it. */
+  /** Destroys the connection without a response; on HTTP/2 with all its streams. */
   drop(): void {
     this.#answered = true;
     dropConnection(this.request, this.reply);
   }
 
-  /** Aborted when the client goes away before the answer is complete. */
+  /** Aborted when the client disconnects before the response is complete. */
   get gone(): AbortSignal {
-    this.#gone ??= watchDeparture(this.reply);
+    this.#gone ??= abortOnClose(this.reply);
     return this.#gone.signal;
   }
 
-  /** Ends what waits for `gone`, as if the client had left; the error is the reason. */
+  /** Aborts `gone` with the error as the reason. */
   interrupt(error: HttpError): void {
-    this.#gone ??= watchDeparture(this.reply);
+    this.#gone ??= abortOnClose(this.reply);
     this.#gone.abort(error);
   }
 
-  /** Whether a body is on its way that will not be read. */
+  /** Whether the client is sending a body that will not be read. */
   #isBodyRejected(status: number): boolean {
     if ((status !== 413 && status !== 503) || isHttp2(this.reply) || this.request.complete) return false;
     return status === 503 || this.field('Expect') === undefined;
   }
 
   /**
-   * The client is still sending what will not be read. Closing on it would make its machine throw away this answer,
-   * so the answer goes out whole and the end waits until the body has passed (RFC 9112 §9.6).
+   * Sends the content, and ends the reply after the body has been discarded. If the connection closed while the client is
+   * sending, the client would lose the response (RFC 9112 §9.6).
    */
   #linger(content: string | Uint8Array): void {
     this.reply.write(content);
@@ -238,8 +239,8 @@ export class Exchange {
   }
 }
 
-/** Answers up to this size are not counted. */
-const LARGE_ANSWER = 64 * 1024;
+/** Responses up to this size are not counted. */
+const LARGE_RESPONSE = 64 * 1024;
 /** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
 function hasClose(fields: Fields): boolean {
   return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));

@@ -1,17 +1,17 @@
 import { STATUS_CODES } from './node-http.ts';
 
-/** One header field (RFC 9110 §5): its name in the case it is written, and its value. */
+/** One header field (RFC 9110 §5): its name, in any case, and its value. */
 export type Field = readonly [name: string, value: string];
 
-/** Header fields in the order they are written, repeats included. */
+/** Header fields in order, with repetitions. */
 export type Fields = readonly Field[];
 
-/** Whether the two names are one and the same field (RFC 9110 §5.1: case does not matter). */
+/** Compares field names without regard to case (RFC 9110 §5.1). */
 export function isSameName(one: string, other: string): boolean {
   return one.length === other.length && (one === other || one.toLowerCase() === other.toLowerCase());
 }
 
-/** The fields as pairs, from the flat list in which Node keeps what arrived. */
+/** Converts Node's flat list of names and values to pairs. */
 export function toFields(raw: readonly string[]): Field[] {
   const fields: Field[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2)

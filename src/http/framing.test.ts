@@ -68,7 +68,7 @@ describe('a method that the parser does not know', () => {
     assert.match(answer.text, /\r\nConnection: close\r\n/);
   });
 
-  it('waits for the answers before it', async (t) => {
+  it('waits for the responses before it', async (t) => {
     const { port } = await serve(t);
     for (const steps of [
       [get('/slow'), 50, brew],
@@ -81,7 +81,7 @@ describe('a method that the parser does not know', () => {
     }
   });
 
-  it('never takes the bytes of a body for a part of itself', async (t) => {
+  it('never includes bytes of a body', async (t) => {
     const { port } = await serve(t);
     const post = 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: ';
     for (const steps of [
@@ -93,7 +93,7 @@ describe('a method that the parser does not know', () => {
     }
   });
 
-  it('is not the end of itself when it comes in two packets', async (t) => {
+  it('may arrive in two packets', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, ['B', 30, brew.slice(1)]);
     assert.deepEqual([statuses(answer), answer.end], [[501], 'end']);
@@ -101,10 +101,10 @@ describe('a method that the parser does not know', () => {
   });
 });
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   const garbage = '\0garbage\r\n\r\n';
 
-  it('are 400', async (t) => {
+  it('get 400', async (t) => {
     const { port } = await serve(t);
     for (const bytes of [garbage, 'GARBAGE\r\n\r\n', '* / HTTP/9\r\n\r\n', 'B(R)EW /echo HTTP/1.1\r\n\r\n']) {
       const answer = await transcript(port, [bytes]);
@@ -112,14 +112,14 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('wait for the answers before them', async (t) => {
+  it('wait for the responses before them', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [get('/slow'), 50, garbage, garbage, get('/echo')]);
     assert.deepEqual([statuses(answer), answer.end], [[200, 400], 'end']);
     assert.ok(answer.text.indexOf('slow') < answer.text.indexOf('400'));
   });
 
-  it('break off an answer whose head is out, and write nothing into it', async (t) => {
+  it('abort a response that has started, and write nothing into it', async (t) => {
     const { port } = await serve(t);
     const identity = await createIdentity([], createRuntime());
     const secure = await serveToy(t, [drip], {}, { tls: identity });
@@ -134,14 +134,14 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('do not reach a request that waits behind a slow one', async (t) => {
+  it('do not affect a request that waits behind a slow one', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [get('/slow') + get('/drip'), 50, garbage]);
     assert.deepEqual([statuses(answer), answer.end], [[200, 200, 400], 'end']);
     assert.match(answer.text, /\r\n0\r\n\r\nHTTP\/1\.1 400 /);
   });
 
-  it('that belong to the body of a request which has its answer end the connection in silence', async (t) => {
+  it('in the body of a request with a response close the connection without another response', async (t) => {
     const { port } = await serve(t);
     const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n`;
     for (const steps of [[`${head('/nope')}zz\r\n\r\n`], [head('/nope'), 50, 'zz\r\n\r\n']]) {
@@ -150,7 +150,7 @@ describe('bytes that are no request', () => {
     }
   });
 
-  it('that belong to the body of a request which waits for it are its answer', async (t) => {
+  it('in the body of a request that reads it are its response', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [
       'POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n',
@@ -161,21 +161,21 @@ describe('bytes that are no request', () => {
     assert.match(answer.text, /\r\nConnection: close\r\n/);
   });
 
-  it('that belong to the body of a request which does not read it leave it its one answer', async (t) => {
+  it('in the body of a request that does not read it do not change its response', async (t) => {
     const { port } = await serve(t);
     const head = 'POST /slow HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
     const answer = await transcript(port, [`${head}zz\r\n\r\n`]);
     assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
   });
 
-  it('do not make a request executed twice, or any behind them executed', async (t) => {
+  it('do not cause a request to run twice, or a later one to run', async (t) => {
     const { port, executed } = await serve(t);
     const answer = await transcript(port, [get('/count/a') + garbage + get('/count/b')]);
     assert.deepEqual([statuses(answer), executed], [[200, 400], ['a']]);
   });
 });
 
-describe('a request behind an answer that closes the connection (RFC 9112 §9.6)', () => {
+describe('a request after a response that closes the connection (RFC 9112 §9.6)', () => {
   it('is not executed', async (t) => {
     const { port, executed } = await serve(t);
     const noHost = 'GET /count/x HTTP/1.1\r\n\r\n';
@@ -191,7 +191,7 @@ describe('a request behind an answer that closes the connection (RFC 9112 §9.6)
 });
 
 describe('a tunnel', () => {
-  it('is 501 after the answers before it', async (t) => {
+  it('is 501 after the responses before it', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [`${get('/slow')}CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n`]);
     assert.deepEqual([statuses(answer), answer.end], [[200, 501], 'end']);
@@ -199,7 +199,7 @@ describe('a tunnel', () => {
 });
 
 describe('an upgrade', () => {
-  it('is an ordinary request while an answer is in progress before it', async (t) => {
+  it('is an ordinary request while another response is in progress', async (t) => {
     const echoOrUpgrade = endpoint({
       ...anything,
       path: '/ws',
@@ -217,7 +217,7 @@ describe('an upgrade', () => {
 });
 
 describe('a client that ends its side of the connection within a body', () => {
-  it('has one answer to the request', async (t) => {
+  it('gets one response', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [
       'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc',
@@ -227,8 +227,8 @@ describe('a client that ends its side of the connection within a body', () => {
   });
 });
 
-describe('a body that does not come', () => {
-  it('is 408 for the request that waits for it', async (t) => {
+describe('a body that does not arrive', () => {
+  it('causes 408 for the request that reads it', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [
       'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc',
@@ -236,7 +236,7 @@ describe('a body that does not come', () => {
     assert.deepEqual([statuses(answer), answer.end], [[408], 'end']);
   });
 
-  it('ends the connection in silence where the request has its answer', async (t) => {
+  it('closes the connection without another response if the request has one', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [
       'POST /nope HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc',
@@ -245,8 +245,8 @@ describe('a body that does not come', () => {
   });
 });
 
-describe('a handler that fails after the head of its answer was sent', () => {
-  it('ends the connection without the end of a complete answer', async (t) => {
+describe('a handler that fails after the head of its response', () => {
+  it('closes the connection without a complete response', async (t) => {
     const failing = streaming('/failing', async function* () {
       yield 'abc';
       await sleep(50);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromHttpDate, toHttpDate } from './http-date.ts';
 
-test('a moment is written in the form that the RFC prefers', () => {
+test('a date is formatted as IMF-fixdate', () => {
   assert.equal(toHttpDate(Date.UTC(1994, 10, 6, 8, 49, 37)), 'Sun, 06 Nov 1994 08:49:37 GMT');
   assert.equal(toHttpDate(0), 'Thu, 01 Jan 1970 00:00:00 GMT');
 });
 
-test('each of the three forms is read, and nothing else', () => {
+test('exactly the three formats are parsed', () => {
   for (const text of [
     'Sun, 06 Nov 1994 08:49:37 GMT',
     'Sunday, 06-Nov-94 08:49:37 GMT',
@@ -18,7 +18,7 @@ test('each of the three forms is read, and nothing else', () => {
     assert.equal(fromHttpDate(text), undefined, text);
 });
 
-test('the form without a zone is in UTC, whatever the zone of this machine', (t) => {
+test('the format without a zone is UTC, in any time zone of the machine', (t) => {
   const before = process.env.TZ;
   t.after(() => {
     if (before === undefined) delete process.env.TZ;

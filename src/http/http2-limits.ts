@@ -8,17 +8,17 @@ import { isHttp2 } from './http2.ts';
 /** Error codes of RFC 9113 §7. */
 const [NO_ERROR, CANCEL] = [0x00, 0x08];
 
-/** How long the parts of a connection may take, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface TimeLimits {
-  /** From the begin of a connection, or of a request, to the end of the request's head. */
+  /** From the start of a connection or a request to the end of the request's head. */
   readonly headerTimeout: number;
-  /** From the begin of a request to the end of its body. */
+  /** From the start of a request to the end of its body. */
   readonly requestTimeout: number;
-  /** How long a connection of HTTP/2 is kept on which no stream is open. */
+  /** For an HTTP/2 connection without open streams. */
   readonly keepAliveTimeout: number;
 }
 
-/** Holds an HTTP/2 server to the time limits that Node keeps for HTTP/1 alone. */
+/** Applies to an HTTP/2 server the time limits that Node applies to HTTP/1 only. */
 export function limitTimes(
   server: Http2Server | Http2SecureServer,
   limits: TimeLimits,
@@ -30,7 +30,7 @@ export function limitTimes(
   });
 }
 
-/** Ends a session on which no stream is open. Frames that open none, PING for instance, do not count. */
+/** Closes a session without open streams. Frames that open no stream, such as PING, do not count as activity. */
 function limitIdleTime(session: ServerHttp2Session, limits: TimeLimits, runtime: Runtime): void {
   let open = 0;
   let cancel = runtime.after(limits.headerTimeout, () => session.destroy());
@@ -44,7 +44,7 @@ function limitIdleTime(session: ServerHttp2Session, limits: TimeLimits, runtime:
   session.once('close', () => cancel());
 }
 
-/** Answers 408 when the body does not come in time, and closes the stream behind the answer (RFC 9113 §8.1). */
+/** Responds with 408 when the body takes too long, and closes the stream after the response (RFC 9113 §8.1). */
 function limitBodyTime(
   request: IncomingMessage,
   reply: ServerResponse,

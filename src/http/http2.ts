@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { Fields } from './fields.ts';
 
-/** Fields of one connection, which HTTP/2 has no place for (RFC 9113 §8.2.2). */
-const OF_CONNECTIONS: ReadonlySet<string> = new Set([
+/** Connection-specific fields, which HTTP/2 does not have (RFC 9113 §8.2.2). */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -11,7 +11,7 @@ const OF_CONNECTIONS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Names and values in turn, as Node keeps them for HTTP/1: without the pseudo-fields, but `:authority` as `host`. */
+/** A flat list of names and values like `rawHeaders` of HTTP/1: without pseudo-fields, and with `:authority` as `host`. */
 export function toRawFields(request: IncomingMessage): readonly string[] {
   const raw: string[] = [];
   const { rawHeaders } = request;
@@ -23,7 +23,7 @@ export function toRawFields(request: IncomingMessage): readonly string[] {
   return raw;
 }
 
-/** White space around a value is no part of it (RFC 9110 §5.5). The parser of HTTP/1 removes it. */
+/** Removes white space around a value (RFC 9110 §5.5), as the HTTP/1 parser does. */
 function withoutOuterSpace(value: string): string {
   let [start, end] = [0, value.length];
   while (start < end && isSpace(value.charCodeAt(start))) start++;
@@ -35,41 +35,41 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** Fields as Node wants them for HTTP/2: by small name, several values in a list. */
+/** Fields in the form that Node takes for HTTP/2: by lower-case name, with a list for repeated fields. */
 export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
   const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
-  const wanted = [...byName].filter(([name]) => !OF_CONNECTIONS.has(name));
+  const sent = [...byName].filter(([name]) => !CONNECTION_FIELDS.has(name));
   return Object.fromEntries(
-    wanted.map(([name, same]) => [
+    sent.map(([name, same]) => [
       name,
       same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value),
     ]),
   );
 }
 
-/** Whether the request came over HTTP/2. A request line of HTTP/1 may name any version, so that is not asked. */
+/** Whether the request is an HTTP/2 request. `httpVersion` does not tell: an HTTP/1 request line may name any version. */
 export function isHttp2Request(request: IncomingMessage): boolean {
   return 'stream' in request;
 }
 
-/** Known by its stream: its class lies in a module that costs a server of HTTP/1 six megabytes. */
+/** Not `instanceof`: loading `node:http2` costs an HTTP/1 server six megabytes. */
 export function isHttp2(reply: ServerResponse | Http2ServerResponse): reply is Http2ServerResponse {
   return 'stream' in reply;
 }
 
-/** Whether nothing can be written any more. The surface of HTTP/1 that HTTP/2's reply has leaves `destroyed` out. */
+/** Whether the reply is closed for writing. The compatibility API of HTTP/2 has no `destroyed`. */
 export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
   return isHttp2(reply) ? reply.stream.destroyed : reply.destroyed;
 }
 
-/** Cuts the connection that the request came by. */
+/** Destroys the connection of the request. */
 export function dropConnection(request: IncomingMessage, reply: ServerResponse | Http2ServerResponse): void {
   if (isHttp2(reply)) reply.stream.session?.destroy();
   else request.socket.destroy();
 }
 
-/** Breaks off an answer of which a part has been sent, so that the client can tell that it is not complete. */
-export function breakOff(reply: ServerResponse | Http2ServerResponse): void {
+/** Aborts a partly sent response, so that the client can tell that it is incomplete. */
+export function abortReply(reply: ServerResponse | Http2ServerResponse): void {
   if (isHttp2(reply)) reply.stream.close(INTERNAL_ERROR);
   else reply.destroy();
 }

@@ -13,7 +13,7 @@ const notUtf8: readonly (readonly [what: string, bytes: readonly number[]])[] = 
   ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
 ];
 
-test('JSON that is not UTF-8 is rejected by each service that reads JSON, and nothing is made of it', async (t) => {
+test('JSON that is not UTF-8 is rejected by each service with JSON bodies, without any effect', async (t) => {
   const server = await serveControlled(t);
   const asUser: Fields = [['User-Agent', 'test'], ...basic('mona:correct-horse-1')];
   for (const [what, bytes] of notUtf8) {

@@ -31,8 +31,8 @@ const length = endpoint({
   handle: ({ exchange, body }) => exchange.send(200, [], String(body.length)),
 });
 
-describe('what stands on the wire', () => {
-  it('is written in the case and order in which it is given, repeats included', async (t) => {
+describe('the message on the wire', () => {
+  it('has its fields in the given case and order, with repetitions', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const { fields } = await request(port, { path: '/hello' });
     assert.deepEqual(fields.slice(0, 5), [
@@ -44,7 +44,7 @@ describe('what stands on the wire', () => {
     ]);
   });
 
-  it('has bytes above U+007F in a field as they are, whatever the content is', async (t) => {
+  it('has field bytes above 0x7F unchanged, whatever the content is', async (t) => {
     const named = (content: string) =>
       endpoint({
         ...anything,
@@ -57,7 +57,7 @@ describe('what stands on the wire', () => {
       assert.equal((await request(port, { path })).field('X-Name'), 'é', path);
   });
 
-  it('reaches the handler in the case and order in which it came, repeats included', async (t) => {
+  it('reaches the handler with fields in the received case and order, with repetitions', async (t) => {
     const echo = endpoint({
       ...anything,
       path: '/echo',
@@ -87,7 +87,7 @@ describe('what stands on the wire', () => {
     assert.ok(bytes.endsWith('\r\n\r\n'));
   });
 
-  it('answers two pipelined requests in their order', async (t) => {
+  it('has pipelined responses in the order of the requests', async (t) => {
     const { port } = await serveToy(t, [hello, length]);
     const answers = await exchangeBytes(
       port,
@@ -126,7 +126,7 @@ describe('a target', () => {
     assert.equal((await request(port, { path: '/segment%2Fab' })).text(), 'ab');
   });
 
-  it('with broken escapes and bytes that are not UTF-8 is decoded leniently', async (t) => {
+  it('with invalid escapes and bytes that are not UTF-8 is decoded leniently', async (t) => {
     const { port } = await serveToy(t, [segment]);
     assert.equal((await request(port, { path: '/segment/%zz%ff%' })).text(), '%zz�%');
   });
@@ -138,14 +138,14 @@ describe('a target', () => {
 });
 
 describe('a body', () => {
-  it('over the limit is refused with 413 when its length is declared, and the answer arrives', async (t) => {
+  it('over the limit gets 413 when its length is declared, and the response arrives', async (t) => {
     const { port } = await serveToy(t, [length]);
     const answer = await request(port, { path: '/length', method: 'POST', body: 'x'.repeat(3_000_000) });
     assert.equal(answer.status, 413);
     assert.equal(answer.field('Connection'), 'close');
   });
 
-  it('over the limit is refused with 413 when it comes in chunks, and the answer arrives', async (t) => {
+  it('over the limit gets 413 when it is chunked, and the response arrives', async (t) => {
     const { port } = await serveToy(t, [length]);
     const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
     const head = 'POST /length HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -153,7 +153,7 @@ describe('a body', () => {
     assert.equal(answer?.status, 413);
   });
 
-  it('over the limit is let pass, so that a client which writes all before it reads still finds the answer', async (t) => {
+  it('over the limit is discarded, so that a client that writes all before it reads gets the response', async (t) => {
     const { port } = await serveToy(t, [length]);
     const size = 20_000_000;
     const text = await new Promise<string>((resolve, reject) => {
@@ -171,7 +171,7 @@ describe('a body', () => {
     assert.match(text, /^HTTP\/1\.1 413 /);
   });
 
-  it('that breaks off harms nobody', async (t) => {
+  it('that is aborted does not affect other requests', async (t) => {
     const { port, logged } = await serveToy(t, [length, hello]);
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -185,7 +185,7 @@ describe('a body', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('that nobody reads leaves the connection fit for the next request', async (t) => {
+  it('that is not read leaves the connection usable for the next request', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const get = 'GET /hello HTTP/1.1\r\nHost: h\r\n';
     const answers = await exchangeBytes(port, `${get}Content-Length: 3\r\n\r\nabc${get}\r\n`, ['GET', 'GET']);
@@ -195,7 +195,7 @@ describe('a body', () => {
     );
   });
 
-  it('is asked for with 100 Continue when the client waits for it (RFC 9110 §10.1.1)', async (t) => {
+  it('is requested with 100 Continue when the client expects it (RFC 9110 §10.1.1)', async (t) => {
     const { port } = await serveToy(t, [length]);
     const text = await readAll(
       port,
@@ -204,7 +204,7 @@ describe('a body', () => {
     assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('is not asked for by a request that is answered without it, or has none', async (t) => {
+  it('is not requested if the endpoint does not read it, or the request has none', async (t) => {
     const { port } = await serveToy(t, [length, hello]);
     const expecting = (line: string, more: string) =>
       readAll(port, `${line}\r\nHost: h\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n`);
@@ -214,7 +214,7 @@ describe('a body', () => {
     assert.match(await expecting('POST /length HTTP/1.1', ''), /^HTTP\/1\.1 200 /);
   });
 
-  it('is not asked for in HTTP/1.0, which has no interim answers', async (t) => {
+  it('is not requested in HTTP/1.0, which has no interim responses', async (t) => {
     const { port } = await serveToy(t, [length]);
     const text = await readAll(
       port,
@@ -223,7 +223,7 @@ describe('a body', () => {
     assert.match(text, /^HTTP\/1\.1 200 /);
   });
 
-  it('that is too large is refused before it is asked for', async (t) => {
+  it('that is too large is rejected before it is requested', async (t) => {
     const { port } = await serveToy(t, [length]);
     const text = await readAll(
       port,
@@ -232,7 +232,7 @@ describe('a body', () => {
     assert.match(text, /^HTTP\/1\.1 413 /);
   });
 
-  it('with an expectation that is not known is served all the same', async (t) => {
+  it('with an unknown expectation is served', async (t) => {
     const { port } = await serveToy(t, [length]);
     const answer = await request(port, {
       path: '/length',
@@ -245,7 +245,7 @@ describe('a body', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is cut, and its stream with it', async (t) => {
+  it('is disconnected, and its stream is closed', async (t) => {
     const left = Promise.withResolvers<string>();
     let made = 0;
     // Bounded, so that a stream without back-pressure fails the test in place of filling the memory.
@@ -266,8 +266,8 @@ describe('a client that does not read', () => {
   });
 });
 
-describe('a request that is none', () => {
-  it('is refused with 400 in the service’s own form', async (t) => {
+describe('an invalid request', () => {
+  it('gets 400 in the error format of the service', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nBroken Field: x\r\n\r\n');
     assert.equal(answer?.status, 400);
@@ -276,7 +276,7 @@ describe('a request that is none', () => {
     assert.equal(answer?.field('Connection'), 'close');
   });
 
-  it('is refused with 431 when its head is too large', async (t) => {
+  it('gets 431 when its head is too large', async (t) => {
     const { port } = await serveToy(t, [hello]);
     assert.equal(
       (await request(port, { path: '/hello', fields: [['X-Long', 'x'.repeat(20_000)]] })).status,
@@ -284,26 +284,26 @@ describe('a request that is none', () => {
     );
   });
 
-  it('is refused with 400 when it has no Host (RFC 9112 §3.2)', async (t) => {
+  it('gets 400 without Host (RFC 9112 §3.2)', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\n\r\n');
     assert.equal(answer?.status, 400);
   });
 
-  it('is served without Host in HTTP/1.0', async (t) => {
+  it('is valid without Host in HTTP/1.0', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.0\r\n\r\n');
     assert.equal(answer?.text(), 'hello');
   });
 
-  it('is cut with 408 when its head does not come', async (t) => {
+  it('gets 408 when its head does not arrive', async (t) => {
     const limits = { headerTimeout: 500, requestTimeout: 60_000 };
     const { port } = await serveToy(t, [hello], {}, limits);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nHost: h\r\nX-Slow: ');
     assert.equal(answer?.status, 408);
   });
 
-  it('is refused with 501 when it wants a tunnel', async (t) => {
+  it('gets 501 for a tunnel', async (t) => {
     const { port } = await serveToy(t, [hello]);
     const [answer] = await exchangeBytes(port, 'CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n');
     assert.equal(answer?.status, 501);

@@ -7,7 +7,13 @@ import type { Dispatcher } from './dispatcher.ts';
 import { tunnelNotServed } from './errors.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import type { Mounts } from './mounts.ts';
-import { isParserError, type ParserError, toUnread, type Unread, writeRefusal } from './refusal.ts';
+import {
+  isParserError,
+  type ParserError,
+  toUnparsedRequest,
+  type UnparsedRequest,
+  writeErrorResponse,
+} from './parser-error.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
@@ -17,22 +23,22 @@ export interface ListenOptions extends TimeLimits {
   readonly port: number;
   readonly tls?: Identity | undefined;
   readonly h2c?: boolean | undefined;
-  /** Most bytes of a request's head. */
+  /** Maximum size of a request's head, in bytes. */
   readonly maxHeaderSize: number;
   readonly runtime: Runtime;
 }
 
 export interface Listener {
   readonly port: number;
-  /** The address as the system gives it. */
+  /** The address that the system reports. */
   readonly address: string;
   /** Resolves with the number of open connections. */
   countConnections(): Promise<number>;
   /**
-   * Stops accepting, and closes connections without a request in progress. Cuts the others when `patience` settles.
-   * Resolves when all are closed.
+   * Stops accepting connections, and closes idle ones. Destroys the others when `deadline` settles. Resolves when all
+   * connections are closed.
    */
-  close(patience: Promise<void>): Promise<void>;
+  close(deadline: Promise<void>): Promise<void>;
 }
 
 /** @throws the system's error, for instance EADDRINUSE, when the address cannot be taken. */
@@ -53,31 +59,31 @@ export async function listen(
       headersTimeout: options.headerTimeout,
       requestTimeout: options.requestTimeout,
       connectionsCheckingInterval: Math.min(options.headerTimeout, 5000),
-      // A missing Host is refused by the dispatcher, in the service's own form.
+      // The dispatcher rejects a missing Host, in the error format of the service.
       requireHostHeader: false,
-      shouldUpgradeCallback: upgrades.isWanted,
+      shouldUpgradeCallback: upgrades.isUpgrade,
     },
   });
-  const endConnection = (socket: Duplex, unread: Unread) =>
-    connections.of(socket).end(unread.error, () => writeRefusal(unread, socket));
+  const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
+    connections.of(socket).end(failed.error, () => writeErrorResponse(failed, socket));
   for (const server of transport.servers) {
     server
       .on('request', dispatch)
-      // 100 (Continue) is sent where the body is read.
+      // 100 (Continue) is sent when the body is read.
       .on('checkContinue', dispatch)
-      // An expectation that is not known is passed over, as the reference server does (RFC 9110 §10.1.1 lets us).
+      // Unknown expectations are ignored (RFC 9110 §10.1.1), as the reference server does.
       .on('checkExpectation', dispatch)
       .on('clientError', (error: ParserError, socket: Duplex) => {
-        if (isParserError(error)) endConnection(socket, toUnread(mounts, error));
+        if (isParserError(error)) endConnection(socket, toUnparsedRequest(mounts, error));
         else socket.destroy();
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
-        // Over HTTP/2 a tunnel is a stream like any other, with a reply in place of the socket.
+        // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
         if (peer instanceof Duplex)
           endConnection(peer, { error: tunnelNotServed(), service: mounts.find('/').service });
         else dispatch(request, peer);
       });
-    server.on('upgrade', upgrades.take);
+    server.on('upgrade', upgrades.upgrade);
   }
   await begin(transport.listener, options);
   const { port, address } = addressOf(transport.listener);
@@ -86,12 +92,12 @@ export async function listen(
     address,
     countConnections: () =>
       new Promise((resolve) => transport.listener.getConnections((_, count = 0) => resolve(count))),
-    close: (patience) =>
+    close: (deadline) =>
       new Promise((resolve) => {
         transport.listener.close(() => resolve());
         transport.closeIdle((socket) => connections.of(socket).isIdle);
-        upgrades.cut();
-        patience.then(transport.cut);
+        upgrades.destroy();
+        deadline.then(transport.destroy);
       }),
   };
 }

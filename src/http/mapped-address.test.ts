@@ -4,7 +4,7 @@ import { serve } from '../../test/support/serve.ts';
 import { request } from '../../test/support/wire.ts';
 
 describe('a client with an IPv4 address on a socket for both families', () => {
-  test('is known by its IPv4 address, to the echo, the control API and the trusted proxies', async (t) => {
+  test('has its IPv4 address in the echo, the control API and the check of trusted proxies', async (t) => {
     const server = await serve(t, { host: '::', trustedProxies: ['127.0.0.1'], allowedHosts: ['*'] }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') return undefined;
@@ -17,7 +17,7 @@ describe('a client with an IPv4 address on a socket for both families', () => {
     assert.match(cookie, /; Secure(?:;|$)/);
   });
 
-  test('is a program on this machine to the control API', async (t) => {
+  test('is a local client to the control API', async (t) => {
     const server = await serve(t, { host: '::' }).catch(() => undefined);
     if (server === undefined) return t.skip('this machine has no IPv6');
     const answer = await request(server.port, { path: '/_sparring/health' });

@@ -1,7 +1,7 @@
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
 
-/** The services under one prefix; the first of them answers for what none of them knows. */
+/** The services under one prefix. The first of them handles unknown paths. */
 export interface Mount {
   readonly prefix: string;
   readonly service: Service;
@@ -9,22 +9,22 @@ export interface Mount {
 }
 
 export interface Mounts {
-  /** The mount that a path belongs to: the longest prefix that ends at a segment. */
+  /** The mount with the longest prefix of the path that ends at a segment. */
   find(path: string): Mount;
-  /** Every method that any path takes: the value of `Allow` in the answer to `OPTIONS *`. */
+  /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
 }
 
-/** @throws Error when no service stands at the root. */
+/** @throws Error when no service is mounted at the root. */
 export function createMounts(services: readonly Service[]): Mounts {
   const prefixed = services.flatMap((service) =>
     [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
   );
   const mounts = [...Map.groupBy(prefixed, ({ prefix }) => prefix)]
-    .map(([prefix, together]) =>
+    .map(([prefix, group]) =>
       toMount(
         prefix,
-        together.map(({ service }) => service),
+        group.map(({ service }) => service),
       ),
     )
     .sort((one, other) => other.prefix.length - one.prefix.length);

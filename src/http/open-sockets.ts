@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 /** The open connections of a server. */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
-  /** Those on which no request of HTTP/1 can be in progress: they speak another protocol. */
+  /** Connections that do not use HTTP/1, or not any more. */
   readonly #others = new WeakSet<Socket>();
 
   add(socket: Socket): void {
@@ -12,15 +12,15 @@ export class OpenSockets {
     socket.on('close', () => this.#sockets.delete(socket));
   }
 
-  /** Leaves the connection to sessions of HTTP/2, which know what is in progress on it. */
-  leaveToSession(socket: Socket): void {
+  /** Excludes a connection of an HTTP/2 session, which tracks its own requests. */
+  excludeSession(socket: Socket): void {
     this.#others.add(socket);
   }
 
-  /** Closes connections that speak HTTP/1, or nothing yet, and are idle. */
+  /** Closes idle HTTP/1 connections, and connections without a request so far. */
   closeIdle(isIdle: (socket: Socket) => boolean): void {
     for (const socket of this.#sockets) {
-      // One that has been ended closes by itself when its client has read the answer.
+      // An ended connection closes when its client has read the response.
       if (!this.#others.has(socket) && !socket.writableEnded && isIdle(socket)) socket.destroy();
     }
   }
@@ -37,7 +37,7 @@ export function trackSockets(server: SocketServer): OpenSockets {
   return sockets;
 }
 
-/** The connections of a server with TLS. Requests come on a socket of TLS; the one below it counts until the handshake. */
+/** The connections of a server with TLS. The TCP socket counts until the handshake, then the TLS socket. */
 export function trackSecureSockets(server: SocketServer): OpenSockets {
   const sockets = new OpenSockets();
   const handshakes = new Map<string, Socket>();
@@ -50,15 +50,15 @@ export function trackSecureSockets(server: SocketServer): OpenSockets {
   server.on('secureConnection', (socket: TLSSocket) => {
     const key = toKey(socket);
     const below = handshakes.get(key);
-    if (below) sockets.leaveToSession(below);
+    if (below) sockets.excludeSession(below);
     handshakes.delete(key);
-    if (socket.alpnProtocol === 'h2') sockets.leaveToSession(socket);
+    if (socket.alpnProtocol === 'h2') sockets.excludeSession(socket);
     sockets.add(socket);
   });
   return sockets;
 }
 
-/** One at a time has it: address and port of the client. */
+/** Address and port of the client, which are unique among open connections. */
 function toKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -5,32 +5,32 @@ import type { Fields } from './fields.ts';
 
 export type Markup = VNode | VNode[];
 
-/** A tag for templates of markup. Every value in them is escaped. */
+/** A template tag for markup. All values are escaped. */
 export type Html = (strings: TemplateStringsArray, ...values: unknown[]) => Markup;
 
-/** A page with all it needs inside. Nothing else is loaded, and no script or style runs but its own. */
+/** A self-contained page. It loads nothing else, and only its own script and style apply. */
 export interface Page {
   readonly title: string;
   readonly stylesheet: string;
   readonly script?: string;
-  /** Where the script is served, when it does not stand in the page; it still is this one that runs, and no other. */
+  /** URL of the script if it is not inline. Its content must still be `script`. */
   readonly scriptUrl?: string;
-  /** Directives of its Content-Security-Policy besides those for style and script. Nothing is allowed that is not named. */
+  /** Directives of the Content-Security-Policy besides those for style and script. Everything else is forbidden. */
   readonly policy: readonly string[];
-  /** What its links and forms say of where they stand. A page with forms that check their origin needs `same-origin`. */
+  /** The `Referrer-Policy`. A page with forms that check their origin needs `same-origin`. */
   readonly referrerPolicy?: 'no-referrer' | 'same-origin';
-  /** What stands in the head besides. */
+  /** Further content of the head. */
   head?(html: Html): Markup;
   body(html: Html): Markup;
 }
 
-/** A page as it is sent: its own fields, and the document. */
+/** The header fields and the content of a page. */
 export interface RenderedPage {
   readonly fields: Fields;
   readonly content: Buffer;
 }
 
-/** Answers 200 with the page, or with the status that is given. */
+/** Sends the page. */
 export async function sendPage(exchange: Exchange, page: Page, status = 200): Promise<void> {
   const { fields, content } = await renderPage(page);
   exchange.send(status, fields, content);
@@ -70,14 +70,14 @@ function scriptOf(html: Html, { script, scriptUrl }: Page): Markup | undefined {
   return html`<script src=${scriptUrl} integrity=${digestOf(script)}></script>`;
 }
 
-/** The parts that pages are made of. Loaded on first use: a server that shows no page never needs them. */
+/** Loads the rendering libraries on first use, because a server without page requests does not need them. */
 async function loadMarkup() {
   const [{ h }, htm, { render }] = await Promise.all([
     import('preact'),
     import('htm'),
     import('preact-render-to-string'),
   ]);
-  // Its types describe the CommonJS file, where the function lies one level deeper than in the module that is loaded.
+  // The types describe the CommonJS file, in which the function is one level deeper than in the loaded module.
   const tag = htm.default as unknown as (typeof htm)['default']['default'];
   const html: Html = tag.bind(h);
   return {
@@ -90,7 +90,7 @@ async function loadMarkup() {
   };
 }
 
-/** The value of `Content-Security-Policy` that lets a page have what it has, and nothing else. */
+/** The `Content-Security-Policy` that allows exactly what the page contains. */
 export function contentSecurityPolicy({
   stylesheet,
   script,

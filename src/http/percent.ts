@@ -1,6 +1,6 @@
 /**
- * Decodes percent-encoding without ever failing: an escape that is not one stays as it is, and bytes that are not
- * UTF-8 become U+FFFD. Characters above U+007F, as Node hands over bytes that came unencoded, count as those bytes.
+ * Decodes percent-encoding (RFC 3986 §2.1) and never fails: an invalid escape stays as it is, and bytes that are not
+ * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which Node gives for unencoded bytes, count as those bytes.
  * Compat: what Werkzeug does to paths and queries.
  */
 export function percentDecode(text: string): string {
@@ -8,9 +8,28 @@ export function percentDecode(text: string): string {
   return percentDecodeBytes(text).toString('utf8');
 }
 
-/** As `percentDecode`, and `+` stands for a space, as in forms. */
+/** As `percentDecode`, with `+` for a space (WHATWG URL §5.1). */
 export function formDecode(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}
+
+/** The UTF-8 of the text as escapes, except for the unreserved characters. Lone surrogates become U+FFFD. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** The text with the matches of a global expression percent-encoded as UTF-8. */
+export function escapeCharacters(text: string, unsafe: RegExp): string {
+  return text.replace(unsafe, percentEncode);
+}
+
+/** The text with each match, a character up to U+00FF that stands for a byte, as the escape of that byte. */
+export function escapeBytes(text: string, unsafe: RegExp): string {
+  return text.replace(unsafe, (character) => escapeByte(character.charCodeAt(0)));
+}
+
+export function escapeByte(byte: number): string {
+  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
 function percentDecodeBytes(text: string): Buffer {

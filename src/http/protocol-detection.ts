@@ -8,14 +8,14 @@ const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 export interface DetectionOptions {
   readonly runtime: Runtime;
-  /** Milliseconds in which the first bytes must tell the protocol. */
+  /** Milliseconds until `onTimeout` if the received bytes are not enough to decide. */
   readonly timeout: number;
-  /** Called with the socket paused, and all that has been read back in its buffer. */
+  /** Called with the socket paused and all received bytes back in its buffer. */
   onProtocol(protocol: Protocol): void;
   onTimeout(): void;
 }
 
-/** Reads from a connection until its bytes differ from the preface of HTTP/2, or are that preface. */
+/** Reads from a connection until its bytes differ from the HTTP/2 preface, or are the whole preface. */
 export function detectProtocol(
   socket: Socket,
   { runtime, timeout, onProtocol, onTimeout }: DetectionOptions,

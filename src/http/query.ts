@@ -3,15 +3,15 @@ import { formDecode } from './percent.ts';
 
 /**
  * Names and values of a query or of an `application/x-www-form-urlencoded` body, in order, repeats included.
- * Compat: only `&` separates, empty pairs are passed over, a name alone has an empty value, nothing is ever an error.
+ * Compat: only `&` is a separator, empty pairs are ignored, a name without `=` has an empty value, and nothing is an error.
  * @throws HttpError 413 when there are more pairs than are read.
  */
 export function parsePairs(text: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   if (text === '') return pairs;
-  const pieces = text.split('&', MAX_PAIRS + 1);
-  if (pieces.length > MAX_PAIRS) throw tooManyPairs();
-  for (const pair of pieces) {
+  const parts = text.split('&', MAX_PAIRS + 1);
+  if (parts.length > MAX_PAIRS) throw tooManyPairs();
+  for (const pair of parts) {
     if (pair === '') continue;
     const mark = pair.indexOf('=');
     if (mark < 0) pairs.push([formDecode(pair), '']);
@@ -20,7 +20,7 @@ export function parsePairs(text: string): [name: string, value: string][] {
   return pairs;
 }
 
-/** More than any form has. Each costs many times the two bytes that it can be written in. */
+/** More than any form has. A pair of two bytes takes many times as much memory. */
 const MAX_PAIRS = 100_000;
 
 const tooManyPairs = () =>

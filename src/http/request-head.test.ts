@@ -31,7 +31,7 @@ describe('the host of a request (RFC 9112 §3.2)', () => {
       assert.equal((await overHttp1(port, `GET /authority HTTP/1.1\r\nHost: ${host}`)).text(), host);
     });
 
-  it('is rejected with 400 when it is given twice, in HTTP/1.0 as well', async (t) => {
+  it('is rejected with 400 when it is repeated, also in HTTP/1.0', async (t) => {
     const { port } = await serveToy(t, [authority]);
     for (const version of ['1.1', '1.0']) {
       const answer = await overHttp1(port, `GET /authority HTTP/${version}\r\nHost: a\r\nhost: a`);
@@ -53,7 +53,7 @@ describe('the host of a request (RFC 9112 §3.2)', () => {
     assert.equal((await overHttp1(port, 'GET http://a/authority HTTP/1.1')).status, 400);
   });
 
-  it('is the local address for a client of HTTP/1.0 that sends none', async (t) => {
+  it('is the local address for an HTTP/1.0 request without Host', async (t) => {
     const { port } = await serveToy(t, [authority]);
     assert.equal((await overHttp1(port, 'GET /authority HTTP/1.0')).text(), `127.0.0.1:${port}`);
   });

@@ -5,10 +5,10 @@ import type { Exchange } from './exchange.ts';
 import { isHttp2Request } from './http2.ts';
 
 /**
- * Checks what every request must fulfil, whichever service it is for.
- * @returns host and port that the client called; undefined for a client of HTTP/1.0 that sends none.
- * @throws HttpError 505 for a version of HTTP that the connection does not carry (RFC 9110 §15.6.6); 400 when the host
- * is missing, given twice, or not a host (RFC 9112 §3.2, RFC 9113 §8.3.1).
+ * Checks the requirements on every request, whatever its service.
+ * @returns host and port that the client called; undefined for an HTTP/1.0 request without `Host`.
+ * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
+ * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1).
  */
 export function checkRequestHead({
   request,
@@ -44,7 +44,7 @@ function checkHost(request: IncomingMessage, rawFields: readonly string[]): stri
   return host;
 }
 
-/** A recipient of such a request cannot trust its framing, so the connection ends with the answer. */
+/** The framing of such a request cannot be trusted, so the connection closes with the response. */
 function closing(status: number, message: string): HttpError {
   return new HttpError(status, message, { fields: [['Connection', 'close']] });
 }

@@ -1,14 +1,14 @@
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a server that closes waits for. */
+/** The requests that a closing server waits for. */
 export interface Waiting {
   readonly requests: number;
-  /** At most. */
+  /** Maximum time. */
   readonly milliseconds: number;
 }
 
-/** What a server has in progress, and what it does with it when it closes. Requests that are answered at once are never here. */
+/** The requests in progress of a server. Requests that are answered synchronously are not counted. */
 export class RequestsInProgress {
   readonly #handled = new Set<Exchange>();
   readonly #delayed = new Set<Exchange>();
@@ -31,7 +31,7 @@ export class RequestsInProgress {
   }
 
   /**
-   * Called when a request is delayed on purpose: before its answer, or between the parts of the answer.
+   * Called when a response is delayed on purpose, as a whole or between its parts.
    * @throws HttpError 503 when the server is closing.
    */
   beginDelay(exchange: Exchange): void {
@@ -43,7 +43,7 @@ export class RequestsInProgress {
     this.#delayed.delete(exchange);
   }
 
-  /** Ends every delay, now and from now on: with 503, or by breaking off the answer. */
+  /** Ends current and later delays: with 503, or by aborting a response that has started. */
   close(): void {
     this.#isClosing = true;
     for (const exchange of this.#delayed) exchange.interrupt(serverClosing());

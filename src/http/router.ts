@@ -2,15 +2,16 @@ import findMyWay from 'find-my-way';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { percentDecode } from './percent.ts';
+import { checkSchemaKeywords } from './schema-keywords.ts';
 import type { Service } from './service.ts';
 
-/** All that is served at one path template. */
+/** The endpoints of one path template. */
 export interface Resource {
   readonly template: string;
-  /** Name of the parameter that takes the remainder of the path, where there is one. */
+  /** Name of the parameter for the remainder of the path, if there is one. */
   readonly rest: string | undefined;
   readonly service: Service;
-  /** HEAD is answered by the endpoint of GET. */
+  /** HEAD has the endpoint of GET. */
   readonly byMethod: ReadonlyMap<string, Endpoint>;
   /** Value of the `Allow` field (RFC 9110 §10.2.1). */
   readonly allow: string;
@@ -22,17 +23,17 @@ export interface Match {
 }
 
 export interface Router {
-  /** Finds what is served at a path that is still percent-encoded. */
+  /** Finds the resource of a path that is still percent-encoded. */
   find(path: string): Match | undefined;
 }
 
-/** Compiles the templates of services that share a prefix and a way of decoding; the first to claim a path has it. */
+/** Compiles the templates of services with the same prefix and decoding. The first one with a matching path has it. */
 export function createRouter(services: readonly Service[], pathDecoding: Service['pathDecoding']): Router {
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
   const fixed = new Map<string, Match>();
-  for (const resource of collect(services)) {
+  for (const resource of collectResources(services)) {
     if (!resource.template.includes('{')) fixed.set(resource.template, { resource, params: {} });
-    // One tree serves every method: telling 404 from 405 needs the resource, whatever the method was.
+    // One tree for all methods: the difference between 404 and 405 requires the resource.
     tree.on('GET', toPattern(resource), never, resource);
   }
   return {
@@ -53,27 +54,28 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
 
 function never(): void {}
 
-function collect(services: readonly Service[]): Resource[] {
+function collectResources(services: readonly Service[]): Resource[] {
   const declared = services.flatMap((service) =>
     service.endpoints.map((endpoint) => ({ service, endpoint })),
   );
-  return [...Map.groupBy(declared, ({ endpoint }) => endpoint.path)].map(([template, together]) => {
+  return [...Map.groupBy(declared, ({ endpoint }) => endpoint.path)].map(([template, group]) => {
     const byMethod = new Map<string, Endpoint>();
-    for (const { endpoint } of together) {
+    for (const { endpoint } of group) {
+      checkSchemaKeywords(endpoint);
       for (const method of endpoint.methods) {
         if (byMethod.has(method)) throw new Error(`${method} ${template} is declared twice`);
         byMethod.set(method, endpoint);
         if (method === 'GET') byMethod.set('HEAD', endpoint);
       }
     }
-    const [first] = together;
+    const [first] = group;
     if (!first) throw new Error(`Nothing is declared at ${template}`);
     const allow = [...[...byMethod.keys()].filter((method) => method !== '*'), 'OPTIONS'].join(', ');
     return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service: first.service, byMethod, allow };
   });
 }
 
-/** find-my-way's spelling of a template; an integer parameter is a digits-only segment. */
+/** The template in the syntax of find-my-way; an integer parameter is a segment of digits. */
 function toPattern(resource: Resource): string {
   const [endpoint] = resource.byMethod.values();
   return resource.template
@@ -88,7 +90,7 @@ function isInteger(schema: TSchema | undefined): boolean {
   return schema !== undefined && 'type' in schema && schema.type === 'integer';
 }
 
-/** Whether the path means itself, so that there is nothing to decode. */
+/** Whether the path needs no decoding. */
 function isPlain(path: string): boolean {
   for (let index = 0; index < path.length; index++) {
     const code = path.charCodeAt(index);
@@ -97,7 +99,7 @@ function isPlain(path: string): boolean {
   return true;
 }
 
-/** Decodes leniently, then encodes again in the one spelling that the tree reads back to exactly that. */
+/** Decodes leniently, then encodes again in the form that the tree decodes to the same text. */
 function recode(path: string, pathDecoding: Service['pathDecoding']): string {
   if (pathDecoding === 'whole') return percentDecode(path).split('/').map(encodeURIComponent).join('/');
   return path

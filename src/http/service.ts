@@ -5,91 +5,91 @@ import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 import type { ContentDeclaration, DescribedResponse } from './response.ts';
 
-/** How a service writes its answers. */
-export interface Manner {
-  /** Value of `Content-Type` on JSON answers. */
+/** The format of a service's responses. */
+export interface ResponseFormat {
+  /** Value of `Content-Type` of JSON responses. */
   readonly jsonType: string;
   toJson(value: unknown): string;
-  /** What stands behind the status in the status line of HTTP/1. */
+  /** The reason phrase of the HTTP/1 status line. */
   reasonPhrase(status: number): string;
-  /** Fields that stand on every answer, errors included; without an exchange when the request could not be read. */
+  /** Fields of every response, errors included; without an exchange when the request could not be parsed. */
   commonFields(exchange: Exchange | undefined, status: number): Fields;
-  /** Called when the answer's head is written. */
+  /** Called after the head of a response is written. */
   answered?(exchange: Exchange, status: number): void;
 }
 
-/** Content of an error answer and its own fields, `Content-Type` among them. */
+/** Content and fields of an error response, with `Content-Type`. */
 export interface ErrorAnswer {
   readonly fields: Fields;
   readonly content: string;
 }
 
-/** What endpoints of one kind of `access` ask for. */
+/** The credentials for one kind of `access`. */
 export interface Credentials {
   readonly description: string;
-  /** Security schemes of OpenAPI by name. One of them is enough. */
+  /** OpenAPI security schemes by name. One of them suffices. */
   readonly schemes: Readonly<Record<string, object>>;
-  /** Whether a request without credentials is served too. */
+  /** Whether requests without credentials are served, too. */
   readonly isOptional?: boolean;
-  /** Whether they are the client's choice, and not those of an account. */
+  /** Whether the client may choose any, instead of those of an account. */
   readonly isArbitrary?: boolean;
 }
 
-/** A service, mounted by value. The kernel knows nothing else about it. */
-export interface Service extends Manner {
+/** A service. The kernel knows nothing else about it. */
+export interface Service extends ResponseFormat {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** The path under which whatever it does not know is still its own to refuse: `` or `/api/v3`. */
+  /** The prefix of the paths that the service handles, also unknown ones: `` or `/api/v3`. */
   readonly prefix: string;
-  /** Further paths under which the service answers for what it does not know. */
+  /** Further prefixes of paths that the service handles. */
   readonly otherPrefixes?: readonly string[];
   readonly endpoints: readonly Endpoint[];
-  /** Most bytes of a body that the service reads, where fewer than the server's limit are enough. */
+  /** Maximum body size in bytes, if lower than the limit of the server. */
   readonly maxBodySize?: number;
-  /** Path of the page that people begin at, where the service has pages. */
+  /** Path of the first page for people, if the service has pages. */
   readonly entrance?: string;
   /**
-   * `whole`: the path is decoded before it is cut into segments, so `%2F` separates (WSGI's way).
-   * `segment`: it is cut first, so `%2F` is part of a segment (RFC 3986 §2.2).
+   * `whole`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
+   * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).
    */
   readonly pathDecoding: 'whole' | 'segment';
-  /** Credentials by the endpoints' `access`; `default` is of endpoints without one. */
+  /** Credentials by `access` of the endpoints; `default` applies to endpoints without one. */
   readonly security?: Readonly<Record<string, Credentials>>;
   /** Descriptions of the endpoints' tags. */
   readonly tags: Readonly<Record<string, string>>;
   /** Content of an error by media type. */
   readonly errorContent: ContentDeclaration;
-  /** The same of errors that endpoints do not declare, where it is more. */
+  /** The same for errors that endpoints do not declare, if different. */
   readonly otherErrorContent?: ContentDeclaration;
-  /** Other representations in which a response to GET with JSON may come. */
+  /** Other representations of JSON responses to GET. */
   readonly jsonAlternatives?: ContentDeclaration;
-  /** Responses by status, errors aside, to requests that no endpoint takes. */
+  /** Responses by status, other than errors, to requests without an endpoint. */
   readonly otherResponses?: Readonly<Record<number, DescribedResponse>>;
-  /** What handlers get as `service`. */
+  /** Passed to handlers as `service`. */
   readonly context: unknown;
-  /** Which requests may call the service by any host, also where the server has a list of allowed hosts. */
+  /** Requests that may use any host, even if the server has a list of allowed hosts. */
   readonly anyHost?: 'always' | 'with-credentials';
-  /** Whether it refuses what a web page sends, so that the documentation has nothing to try. */
+  /** Whether the service rejects requests of web pages. The documentation then cannot send requests. */
   readonly isClosedToPages?: true;
-  /** The answer to a refusal; without an exchange when the request could not be read. */
+  /** Renders an error; without an exchange when the request could not be parsed. */
   renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer;
-  /** Answers OPTIONS on a path that exists; `allow` is the value of the `Allow` field. */
+  /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
   options(exchange: Exchange, allow: string): void;
-  /** Runs before anything of the request is decoded; what it returns is the handler's `caller`. It refuses by throwing. */
+  /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
   admit?(exchange: Exchange, endpoint: Endpoint): unknown;
-  /** Answers a path that is not there, or, when `allow` is given, does not have the method. Default: 404 and 405. */
+  /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
   miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
-  /** The answer to a method that the parser of HTTP/1 does not know. Default: 501. */
+  /** The error for a method that the HTTP/1 parser does not know. Default: 501. */
   unknownMethod?(): HttpError;
-  /** When present, a path with repeated slashes that exists without them is answered by this. */
+  /** Handles a path with repeated slashes if the path without them exists. */
   mergedSlashes?(exchange: Exchange, merged: string): void;
-  /** Ends what the service has under way, before its storage closes. */
+  /** Completes the work in progress, before the storage closes. */
   close?(): Promise<void>;
 }
 
-/** What every service may be given when it is opened. */
+/** Dependencies of every service. */
 export interface Surroundings {
   readonly runtime: Runtime;
   readonly log: Log;

@@ -6,7 +6,7 @@ import { serve } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
 
 describe('a request target with bytes that are not ASCII', () => {
-  it('is 400 over HTTP/1.1, in the form of the service, and the connection ends', async (t) => {
+  it('gets 400 over HTTP/1.1 in the error format of the service, and the connection closes', async (t) => {
     const server = await serve(t);
     const second = 'GET /get HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
     for (const target of [
@@ -39,7 +39,7 @@ describe('a request target with bytes that are not ASCII', () => {
     assert.deepEqual([url.split('/anything/')[1], args], ['café?q=€', { q: '€' }]);
   });
 
-  it('is taken over HTTP/2', async (t) => {
+  it('is accepted over HTTP/2', async (t) => {
     const server = await serve(t, { h2c: true });
     const answer = await requestOverHttp2(server.port, Buffer.from('/get?q=é'));
     assert.match(answer, /"q": "\\u00e9"/);
@@ -47,7 +47,7 @@ describe('a request target with bytes that are not ASCII', () => {
   });
 
   /** What justifies the 400: when this fails, Node has learnt to read such targets, and this server can take them. */
-  it('is rejected by the parser of Node, however lenient', async (t) => {
+  it('is rejected by the parser of Node, even a lenient one', async (t) => {
     for (const insecureHTTPParser of [false, true]) {
       const codes: (string | undefined)[] = [];
       const server = createServer({ insecureHTTPParser }, (_, reply) => reply.end());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../test/support/serve.ts';
 import { parseTarget } from './target.ts';
 
-test('a target is taken apart by its form (RFC 9112 §3.2)', () => {
+test('a target is parsed by its form (RFC 9112 §3.2)', () => {
   for (const [target, authority, path, query] of [
     ['/', undefined, '/', undefined],
     ['/a?', undefined, '/a', ''],
@@ -19,7 +19,7 @@ test('a target is taken apart by its form (RFC 9112 §3.2)', () => {
     assert.deepEqual(parseTarget(target), { authority, path, query }, target);
 });
 
-test('a service is found by its prefix whatever follows it', async (t) => {
+test('a service is found by its prefix, whatever follows it', async (t) => {
   const server = await serve(t);
   const isApi = async (path: string) =>
     (await server.get(path, [['User-Agent', 'test']])).field('X-GitHub-Media-Type') !== undefined;

@@ -1,10 +1,10 @@
 /** A request target in its parts (RFC 9112 §3.2), undecoded. */
 export interface Target {
-  /** Host and port, where the target is in absolute form. They replace the `Host` field (§3.2.2). */
+  /** Host and port of a target in absolute form. They replace the `Host` field (§3.2.2). */
   readonly authority: string | undefined;
   /** The path; `*` for a target in asterisk form. */
   readonly path: string;
-  /** What follows the first `?`; undefined when there is none. */
+  /** The part after the first `?`; undefined without one. */
   readonly query: string | undefined;
 }
 

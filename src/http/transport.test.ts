@@ -56,14 +56,14 @@ describe('over TLS', () => {
     return { url: `https://127.0.0.1:${port}`, ca: identity.ca, logged };
   };
 
-  it('a certificate made for a run is good today, whatever day it is on the server', async (t) => {
+  it('a generated certificate is valid today, whatever the clock of the server shows', async (t) => {
     for (const now of [0, Date.UTC(2020, 8, 30), Date.UTC(2100, 0, 1)]) {
       const { url, ca } = await serve(t, createRuntime({ now }));
       assert.equal((await requestHttp2(url, { path: '/echo' }, { ca })).status, 200);
     }
   });
 
-  it('HTTP/2: white space around a field value is no part of it, as on HTTP/1.1', async (t) => {
+  it('HTTP/2 field values exclude white space around them, as on HTTP/1.1', async (t) => {
     const { url, ca } = await serve(t);
     const fields = [
       ['User-Agent', 'GitHub CLI '],
@@ -77,7 +77,7 @@ describe('over TLS', () => {
     assert.equal(received['x-empty'], '');
   });
 
-  it('HTTP/2 is spoken with whoever asks for it, with the certificate as its authority', async (t) => {
+  it('HTTP/2 is used with clients that request it, with the certificate of the authority', async (t) => {
     const { url, ca } = await serve(t);
     const answer = await requestHttp2(
       url,
@@ -106,7 +106,7 @@ describe('over TLS', () => {
     });
   });
 
-  it('HTTP/1.1 is spoken with everybody else', async (t) => {
+  it('HTTP/1.1 is used with other clients', async (t) => {
     const { url, ca } = await serve(t);
     const status = await new Promise((resolve, reject) => {
       requestTls(`${url}/echo`, { ca, agent: false }, (answer) => {
@@ -119,7 +119,7 @@ describe('over TLS', () => {
     assert.equal(status, '1.1 200 X-Twice,1,X-Twice,2');
   });
 
-  it('HTTP/2 answers stream, with trailers, and HEAD has none of it', async (t) => {
+  it('HTTP/2 responses are streamed with trailers, and HEAD has neither', async (t) => {
     const { url, ca } = await serve(t);
     const got = await requestHttp2(url, { path: '/streamed' }, { ca });
     assert.deepEqual([got.body.toString(), got.trailers['x-sum']], ['ab', '2']);
@@ -127,7 +127,7 @@ describe('over TLS', () => {
     assert.deepEqual([head.status, head.body.length], [200, 0]);
   });
 
-  it('a client of HTTP/2 that leaves ends the stream it was sent, and what waits for it', async (t) => {
+  it('an HTTP/2 client that disconnects ends its stream, and its request', async (t) => {
     const left = Promise.withResolvers<void>();
     const endless = streaming('/endless', async function* ({ gone }) {
       yield 'begin';
@@ -145,7 +145,7 @@ describe('over TLS', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('HTTP/2 takes any method, and never writes a line break into a field', async (t) => {
+  it('HTTP/2 accepts any method, and never writes a line break into a field', async (t) => {
     const { url, ca, logged } = await serve(t);
     assert.match(
       (await requestHttp2(url, { path: '/echo', method: 'BREW' }, { ca })).body.toString(),
@@ -155,7 +155,7 @@ describe('over TLS', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('a body that is too large is refused on HTTP/2 as well', async (t) => {
+  it('a body that is too large is rejected on HTTP/2, too', async (t) => {
     const { url, ca } = await serve(t);
     assert.equal(
       (await requestHttp2(url, { path: '/echo', method: 'POST', body: 'x'.repeat(5000) }, { ca })).status,
@@ -164,8 +164,8 @@ describe('over TLS', () => {
   });
 });
 
-describe('without TLS, with h2c asked for', () => {
-  it('both protocols are spoken on one port', async (t) => {
+describe('without TLS, with h2c', () => {
+  it('both protocols share one port', async (t) => {
     const { port } = await serveToy(t, [echo], {}, { h2c: true });
     const two = await requestHttp2(`http://127.0.0.1:${port}`, { path: '/echo' });
     assert.equal(two.status, 200);
@@ -175,8 +175,8 @@ describe('without TLS, with h2c asked for', () => {
   });
 });
 
-describe('the bound of one address', () => {
-  it('is 429 for whoever has as many requests under way, and ends with them', async (t) => {
+describe('the limit of one address', () => {
+  it('is 429 for an address with that many requests in progress, and ends with them', async (t) => {
     const doors: (() => void)[] = [];
     const slow = endpoint({
       ...anything,

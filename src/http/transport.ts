@@ -14,27 +14,27 @@ export interface Identity {
 }
 
 export interface TransportOptions {
-  /** Speaks TLS, and HTTP/2 or HTTP/1.1 as the client chooses (RFC 7301). */
+  /** Enables TLS, with HTTP/2 or HTTP/1.1 by ALPN (RFC 7301). */
   readonly tls?: Identity | undefined;
-  /** Without TLS, takes HTTP/2 from clients that begin with its preface, beside HTTP/1.1 (RFC 9113 §3.3). */
+  /** Without TLS, accepts HTTP/2 with prior knowledge beside HTTP/1.1 (RFC 9113 §3.3). */
   readonly h2c?: boolean | undefined;
   readonly http: ServerOptions;
   readonly limits: TimeLimits;
   readonly runtime: Runtime;
 }
 
-/** What listens, and what speaks HTTP over the connections that come. */
+/** The listening socket and the HTTP servers behind it. */
 export interface Transport {
   readonly listener: SocketServer;
-  /** Requests arrive here; all of them with the surface of HTTP/1's messages. */
+  /** Emit the requests, all with the message API of HTTP/1. */
   readonly servers: readonly HttpServer[];
-  /** Closes what is idle and, from now on, whatever becomes idle. */
+  /** Closes idle connections, and from now on each connection that becomes idle. */
   closeIdle(isIdle: (socket: Socket) => boolean): void;
-  /** Cuts everything. */
-  cut(): void;
+  /** Destroys all connections. */
+  destroy(): void;
 }
 
-/** Plain HTTP/1.1, unless more is asked for: telling protocols apart costs every connection. */
+/** HTTP/1.1 only, unless TLS or h2c is enabled: protocol detection costs time on each connection. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   if (options.tls) return createSecureTransport(options, options.tls);
   const plain = createPlainServer(options.http);
@@ -44,16 +44,16 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     listener: plain,
     servers: [plain],
     closeIdle(isIdle) {
-      keepNoneAlive(plain);
+      disableKeepAlive(plain);
       sockets.closeIdle(isIdle);
     },
-    cut: () => sockets.destroy(),
+    destroy: () => sockets.destroy(),
   };
 }
 
-/** What Node takes and sends on HTTP/2 as it does on HTTP/1. */
+/** Makes Node as lenient on HTTP/2 as it is on HTTP/1. */
 const HTTP2_OPTIONS = {
-  /** Clients must be tested with answers that repeat a single-value field. */
+  /** Clients are tested with responses that repeat a single-value field. */
   strictSingleValueFields: false,
   /** Without this, Node drops a field whose value has white space around it. GitHub CLI sends such a User-Agent. */
   strictFieldWhitespaceValidation: false,
@@ -72,7 +72,7 @@ async function createSecureTransport(
     allowHTTP1: true,
     handshakeTimeout: limits.headerTimeout,
   });
-  // This server sets a callback of its own, by which every `Upgrade` field would be one that is accepted.
+  // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
   Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
   limitTimes(server, limits, runtime);
   const sessions = trackSessions(server);
@@ -81,18 +81,18 @@ async function createSecureTransport(
     listener: server,
     servers: [asHttp(server)],
     closeIdle(isIdle) {
-      keepNoneAlive(asHttp(server));
+      disableKeepAlive(asHttp(server));
       sockets.closeIdle(isIdle);
       sessions.close();
     },
-    cut() {
+    destroy() {
       sessions.destroy();
       sockets.destroy();
     },
   };
 }
 
-/** The server of HTTP/1 listens, with its own limits, and gives connections of HTTP/2 away. */
+/** The HTTP/1 server listens, with its own limits, and passes HTTP/2 connections to the other server. */
 async function createDetectingTransport(
   plain: HttpServer,
   { limits, runtime }: TransportOptions,
@@ -102,7 +102,7 @@ async function createDetectingTransport(
   limitTimes(cleartext, limits, runtime);
   const sessions = trackSessions(cleartext);
   const serveHttp1 = plain.listeners('connection').at(0);
-  if (!serveHttp1) throw new Error('The server of HTTP/1 takes no connections');
+  if (!serveHttp1) throw new Error('The HTTP/1 server has no connection listener');
   plain.removeAllListeners('connection');
   const sockets = trackSockets(plain);
   plain.on('connection', (socket) => {
@@ -112,11 +112,11 @@ async function createDetectingTransport(
       timeout: limits.headerTimeout,
       onTimeout: () => plain.emit('clientError', new HeaderTimeout(), socket),
       onProtocol(protocol) {
-        // HTTP/2 takes what has been read out of the buffer by itself, and must find it there.
+        // The HTTP/2 session reads the received bytes from the buffer itself.
         if (protocol === 'HTTP/2') {
-          // A server of HTTP/1 accepts sockets that stay half open. A session would not notice that its client has left.
+          // The HTTP/1 server allows half-open sockets. A session would not notice that its client has disconnected.
           socket.allowHalfOpen = false;
-          sockets.leaveToSession(socket);
+          sockets.excludeSession(socket);
           cleartext.emit('connection', socket);
         } else {
           serveHttp1.call(plain, socket);
@@ -129,24 +129,24 @@ async function createDetectingTransport(
     listener: plain,
     servers: [plain, asHttp(cleartext)],
     closeIdle(isIdle) {
-      keepNoneAlive(plain);
+      disableKeepAlive(plain);
       sockets.closeIdle(isIdle);
       sessions.close();
     },
-    cut() {
+    destroy() {
       sessions.destroy();
       sockets.destroy();
     },
   };
 }
 
-/** As Node's own, for a connection that it has not seen yet. */
+/** The error that Node emits, for a connection that the HTTP/1 server does not have yet. */
 class HeaderTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** A connection that becomes idle from now on would otherwise be kept for a further request, which cannot come. */
-function keepNoneAlive(server: HttpServer): void {
+/** Closes each connection as soon as it becomes idle. */
+function disableKeepAlive(server: HttpServer): void {
   server.keepAliveTimeout = 1;
   server.keepAliveTimeoutBuffer = 0;
 }
@@ -163,7 +163,7 @@ function trackSessions(server: Http2Server | Http2SecureServer) {
   };
 }
 
-/** Node's compatibility API gives the messages of HTTP/2 the surface of HTTP/1's; its types do not say so. */
+/** Node's compatibility API gives HTTP/2 messages the API of HTTP/1, but the types do not say so. */
 function asHttp(server: Http2Server | Http2SecureServer): HttpServer {
   return server as unknown as HttpServer;
 }

@@ -8,13 +8,13 @@ import type { Match } from './router.ts';
 import type { Log } from './service.ts';
 import { parseTarget } from './target.ts';
 
-/** Connections that leave HTTP for WebSocket (RFC 6455), where an endpoint takes them. */
+/** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
 export interface Upgrades {
-  /** Whether the request asks for it and somebody takes it. All others are requests like any. */
-  isWanted(request: IncomingMessage): boolean;
-  take(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Cuts those that are left. */
-  cut(): void;
+  /** Whether the request asks for an upgrade that an endpoint supports. All others are ordinary requests. */
+  isUpgrade(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Destroys the remaining connections. */
+  destroy(): void;
 }
 
 export function createUpgrades(mounts: Mounts, connections: Connections, log: Log): Upgrades {
@@ -26,14 +26,14 @@ export function createUpgrades(mounts: Mounts, connections: Connections, log: Lo
   }
 
   return {
-    isWanted(request) {
+    isUpgrade(request) {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
       if (!hasValidHead(request)) return false;
-      // What the socket is handed over for would be written before the answers in progress.
+      // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
       return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
     },
-    async take(request, socket, head) {
+    async upgrade(request, socket, head) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
       try {
@@ -46,18 +46,18 @@ export function createUpgrades(mounts: Mounts, connections: Connections, log: Lo
         socket.destroy();
       }
     },
-    cut() {
+    destroy() {
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-/** HTTP/1.0 knows no upgrade, and content has to be read before the protocol changes (RFC 9110 §7.8). */
+/** HTTP/1.0 has no upgrade, and content must be read before the protocol changes (RFC 9110 §7.8). */
 function mayUpgrade(request: IncomingMessage): boolean {
   return request.httpVersion === '1.1' && !hasBody(request);
 }
 
-/** An invalid head is answered as that of an ordinary request. */
+/** A request with an invalid head is handled as an ordinary request, which gets the error. */
 function hasValidHead(request: IncomingMessage): boolean {
   try {
     checkRequestHead({ request, target: parseTarget(request.url ?? '/'), rawFields: request.rawHeaders });

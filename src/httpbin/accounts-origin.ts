@@ -1,8 +1,7 @@
-import { parseCookies } from '../http/cookies.ts';
+import { parseCookies, SESSION_COOKIE } from '../http/cookies.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { percentDecode } from '../http/percent.ts';
-import { SESSION_COOKIE } from '../http/session-cookie-name.ts';
 
 /** The relation of the testing service to the account pages. */
 export interface AccountsOrigin {

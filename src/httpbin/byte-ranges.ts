@@ -1,4 +1,4 @@
-import { trimOf } from '../http/trim.ts';
+import { strip } from '../http/text.ts';
 
 /** A byte range with inclusive ends (RFC 9110 §14.1.2). */
 export interface ByteRange {
@@ -63,8 +63,8 @@ function toRange(text: string, length: number): ByteRange | undefined {
 /** The digits on both sides of the hyphen, or two empty strings for an invalid range. */
 function ends(text: string): readonly [first: string, last: string] {
   const hyphen = text.indexOf('-');
-  const first = trimOf(text.slice(0, hyphen), ' \t');
-  const last = trimOf(text.slice(hyphen + 1), ' \t');
+  const first = strip(text.slice(0, hyphen), ' \t');
+  const last = strip(text.slice(hyphen + 1), ' \t');
   const isRange = hyphen >= 0 && /^\d*$/.test(first) && /^\d*$/.test(last);
   return isRange ? [first, last] : ['', ''];
 }

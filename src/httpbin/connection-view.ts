@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { Type } from 'typebox';
-import { withoutMapping } from '../http/address.ts';
+import { unmapAddress } from '../http/address.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 const End = Type.Object({ address: Type.String(), port: Type.Integer() });
@@ -31,7 +31,7 @@ export function connectionView(exchange: Exchange, stream: number | undefined) {
   const { socket } = exchange.request;
   return {
     peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
-    local: { address: withoutMapping(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
+    local: { address: unmapAddress(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
     reused: (stream ?? exchange.connection?.requestCount ?? 1) > 1,
   };
 }

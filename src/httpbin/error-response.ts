@@ -1,6 +1,6 @@
-import { escapeHtml } from '../http/escape-html.ts';
 import { ProblemDetails } from '../http/problem-details.ts';
 import { BinaryContent, type DescribedResponse, describedResponse, TextContent } from '../http/response.ts';
+import { escapeHtml } from '../http/text.ts';
 
 /** Error content of the service by media type. */
 export const errorContent = { 'application/problem+json': ProblemDetails, 'text/html': TextContent };

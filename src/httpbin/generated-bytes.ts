@@ -49,7 +49,7 @@ function pooledBytes(runtime: Runtime): RandomBytes {
 
 /** An integer of any size. It is a string, because a JavaScript number would round it. */
 export const Seed = Type.Optional(
-  Type.String({ description: 'An integer. The same seed gives the same response.', pattern: '^[+-]?\\d+$' }),
+  Type.String({ description: 'An integer. The same seed gives the same response.' }),
 );
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { escapeByte, escapeBytes } from '../http/percent.ts';
 
 /**
  * Bytes that stay percent-encoded in each part: control characters, space, `%`, and delimiters that would end the part.
@@ -21,9 +22,9 @@ const UNSAFE = {
  * Compat: the result of Werkzeug 3, which decodes the path twice.
  */
 export function toIri(text: string, part: 'path' | 'query'): string {
-  return text
-    .replace(UNSAFE[part], (character) => toEscape(character.charCodeAt(0)))
-    .replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => decodeRun(escapes, KEPT[part]));
+  return escapeBytes(text, UNSAFE[part]).replace(/(?:%[0-9a-f]{2})+/gi, (escapes) =>
+    decodeRun(escapes, KEPT[part]),
+  );
 }
 
 function decodeRun(escapes: string, kept: RegExp): string {
@@ -48,7 +49,7 @@ function decodeBytes(codes: readonly number[]): string {
     const byte = bytes[index] ?? 0;
     const sequence = bytes.subarray(index, index + sequenceLength(byte));
     const isWhole = isUtf8(sequence);
-    text += isWhole ? sequence.toString('utf8') : toEscape(byte);
+    text += isWhole ? sequence.toString('utf8') : escapeByte(byte);
     index += isWhole ? sequence.length : 1;
   }
   return text;
@@ -58,8 +59,4 @@ function sequenceLength(first: number): number {
   if (first < 0xc0) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;
-}
-
-function toEscape(byte: number): string {
-  return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
-import { redirectPage } from '../http/redirect-page.ts';
-import { trimOf } from '../http/trim.ts';
+import { escapeCharacters } from '../http/percent.ts';
+import { escapeHtml, strip } from '../http/text.ts';
 
 /** A scheme (RFC 3986 §4.2), or text that some parsers accept as one. */
 const SCHEME = /^[^/?#]*:/;
@@ -71,7 +71,7 @@ function toRefresh(value: string, allowedDomains: readonly string[]): string {
 function toTrimmed(given: string): string {
   if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
   // Spaces around a header value are not significant (RFC 9110 §5.5).
-  return trimOf(given, ' ');
+  return strip(given, ' ');
 }
 
 /** An authority with an ASCII host, or percent-encoded when the host is invalid. */
@@ -104,7 +104,7 @@ function isHost(domain: string, host: string): boolean {
 
 /** Percent-encodes UTF-8 (RFC 3987 §3.1), and backslashes, which browsers treat as slashes. */
 function escapeUnsafe(text: string): string {
-  return text.replace(/[^!-[\]-~]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
+  return escapeCharacters(text, /[^!-[\]-~]+/g);
 }
 
 /** Redirects with 302 and a page that links to the target on this server. */
@@ -115,6 +115,17 @@ export function redirect(exchange: Exchange, place: string, fields: Fields = [])
     [['Content-Type', 'text/html; charset=utf-8'], ['Location', location], ...fields],
     redirectPage(location),
   );
+}
+
+/** The content of a redirect (RFC 9110 §15.4): a link to the location, for clients that do not follow redirects. */
+export function redirectPage(location: string): string {
+  const target = escapeHtml(location);
+  return `<!doctype html>
+<html lang=en>
+<title>Redirecting</title>
+<h1>Redirecting</h1>
+<p>What you asked for is at <a href="${target}">${target}</a>.
+`;
 }
 
 /** The number of remaining redirects. Larger integers are not exact. */

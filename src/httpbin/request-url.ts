@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
+import { splitAuthority } from '../http/authority.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { percentDecode } from '../http/percent.ts';
+import { escapeBytes, percentDecode } from '../http/percent.ts';
 import { toHeaderView } from './header-view.ts';
 import { toIri } from './iri.ts';
 import type { SortedMembers } from './python-value.ts';
@@ -26,8 +27,8 @@ function forwardedScheme(headers: SortedMembers): string | undefined {
 }
 
 function toUnicodeAuthority(authority: string): string {
-  const [, name = '', port = ''] = /^(.*?)(:\d*)?$/.exec(authority) ?? [];
-  return `${domainToUnicode(name) || name}${port}`;
+  const { host, port } = splitAuthority(authority);
+  return `${domainToUnicode(host) || host}${port}`;
 }
 
 const PLAIN_PATH = /^[\w\-.~!$&'()*+,;=:@/]*$/;
@@ -40,13 +41,11 @@ function pathIri(path: string): string {
 /** Compat: omits a `?` before an empty query. */
 function queryIri(query: string | undefined): string {
   if (query === undefined || query === '') return '';
-  return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query), 'query')}`;
+  return PLAIN_QUERY.test(query) ? `?${query}` : `?${toIri(escapeBytes(query, UNENCODED_BYTE), 'query')}`;
 }
 
-/** Percent-encodes raw bytes, which Node decodes as characters up to U+00FF. */
-function escapeBytes(text: string): string {
-  return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
-}
+/** Raw bytes of a target, which Node decodes as characters up to U+00FF. */
+const UNENCODED_BYTE = /[\x80-\xff]/g;
 
 /** Whether the request used HTTPS, according to the connection or a proxy. */
 export function isSecure(exchange: Exchange): boolean {

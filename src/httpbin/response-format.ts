@@ -3,12 +3,12 @@ import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
+import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
-import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
 import { errorPage } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
-import { toRedirectTarget } from './redirects.ts';
+import { redirectPage, toRedirectTarget } from './redirects.ts';
 import { absoluteUrl } from './request-url.ts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -136,8 +136,5 @@ export function redirectToMergedPath(exchange: Exchange, merged: string): void {
  * to U+00FF.
  */
 function escapeUnsafe(target: string): string {
-  return target.replace(
-    /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  return escapeBytes(target, /[^\w\-.~:/?[\]@!$&'()*+,;=%]/g);
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { delayResponse } from '../http/delay.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { hold } from '../http/hold.ts';
 import type { Runtime } from '../runtime.ts';
 import { MAX_CHUNK_SIZE } from './generated-bytes.ts';
 
@@ -39,13 +39,13 @@ export function createThrottle({ exchange, runtime, whole, duration }: ThrottleO
       // Timers have a resolution of one millisecond; shorter delays are deferred to the next call.
       if (wait >= 1 || (wait > 0 && reached === whole)) {
         slept += wait;
-        return hold(exchange, runtime, wait);
+        return delayResponse(exchange, runtime, wait);
       }
     }
     if (++steps >= YIELD_CHUNKS || reached - yieldedAt >= YIELD_BYTES) {
       yieldedAt = reached;
       steps = 0;
-      await runtime.turn();
+      await runtime.nextIteration();
     }
     return !gone.aborted;
   };

@@ -4,7 +4,7 @@ import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
 import { changeUser } from '../authorizations/users/change-user.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { trimEndOf } from '../http/trim.ts';
+import { stripEnd } from '../http/text.ts';
 import { differences } from './differences.ts';
 import { writeApprovals, writeOrganization } from './organizations.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
@@ -12,11 +12,11 @@ import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './s
 export interface SeedTools {
   readonly store: Store;
   readonly passwords: Passwords;
-  /** The moment as UTC text in the API's own format. */
+  /** The current time in the format of the API. */
   readonly at: string;
 }
 
-/** Writes what is missing or differs, and nothing else. The data must have been checked. */
+/** Writes records that are missing or different. The data must be valid. */
 export async function writeSeed(tools: SeedTools, data: SeedData): Promise<void> {
   for (const user of data.users ?? []) await writeUser(tools, user);
   for (const application of data.applications ?? []) await writeApplication(tools, application);
@@ -45,7 +45,7 @@ async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
   const { store, passwords, at } = tools;
   const stored = await store.users.byLogin(user.login);
   if (!stored) {
-    // Another server with the same seed may have been quicker: then there is one to compare with.
+    // Another server with the same seed may have added the user first.
     if (!(await addUser(tools, user))) await writeUser(tools, user);
     return;
   }
@@ -110,7 +110,7 @@ async function writeAuthorization(tools: SeedTools, authorization: SeedAuthoriza
   if (organizations) await writeApprovals(tools, id, organizations);
 }
 
-/** The id of the one that is there, or that is made. */
+/** The id of the existing or new authorization. */
 async function addAuthorization({ store, at }: SeedTools, authorization: SeedAuthorization): Promise<number> {
   const { user: login, client_id: clientId, token } = authorization;
   const hashedToken = toDigest(token);
@@ -118,7 +118,7 @@ async function addAuthorization({ store, at }: SeedTools, authorization: SeedAut
   if (known) return known.authorization.id;
   const user = await store.users.byLogin(login);
   const application = clientId === undefined ? undefined : await store.applications.byClientId(clientId);
-  if (!user || (clientId !== undefined && !application)) throw gone(login);
+  if (!user || (clientId !== undefined && !application)) throw changedMeanwhile(login);
   const created = await store.authorizations.create({
     userId: user.id,
     applicationId: application?.id ?? null,
@@ -131,12 +131,12 @@ async function addAuthorization({ store, at }: SeedTools, authorization: SeedAut
     at,
   });
   const id = created?.id ?? (await store.authorizations.byHashedToken(hashedToken))?.authorization.id;
-  if (id === undefined) throw gone(login);
+  if (id === undefined) throw changedMeanwhile(login);
   return id;
 }
 
-/** Somebody else changed the store between the check and the writing. */
-function gone(login: string): UsageError {
+/** The error for a store that changed between the check and the write. */
+function changedMeanwhile(login: string): UsageError {
   return new UsageError(
     `The database changed while the seed was written, at an authorization of ${login}; try again.`,
   );
@@ -144,7 +144,7 @@ function gone(login: string): UsageError {
 
 function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null): TwoFactor | null {
   if (given?.method !== 'app') return given;
-  return { method: 'app', secret: trimEndOf(given.secret, '=').toUpperCase() };
+  return { method: 'app', secret: stripEnd(given.secret, '=').toUpperCase() };
 }
 
 async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {

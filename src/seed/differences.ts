@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The wanted members that are not so yet; what is undefined is not wanted. */
+/** The wanted members that differ from the stored ones. Undefined members are ignored. */
 export function differences<Stored extends object>(
   stored: Stored,
   wanted: { [Name in keyof Stored]?: Stored[Name] | undefined },

@@ -15,7 +15,7 @@ export async function writeOrganization(tools: SeedTools, organization: SeedOrga
       createdAt: at,
       updatedAt: at,
     });
-    // Its members are still to come; and another server with the same seed may have been quicker.
+    // The members are written next. Another server with the same seed may have added the organization first.
     return writeOrganization(tools, organization);
   }
   const change = differences(stored, { login, name, saml });
@@ -24,7 +24,7 @@ export async function writeOrganization(tools: SeedTools, organization: SeedOrga
   if (members) await store.organizations.setMembers(stored.id, await toUserIds(store, members));
 }
 
-/** The token is allowed for these organizations, and for no other. */
+/** Allows the token for exactly these organizations. */
 export async function writeApprovals(
   { store, at }: SeedTools,
   authorizationId: number,

@@ -2,51 +2,51 @@ import type { Authorization, Store } from '../authorizations/store.ts';
 import { unknownScopes } from '../authorizations/tokens/scopes.ts';
 import { toDigest } from '../authorizations/tokens/tokens.ts';
 import type { PlaceOf } from '../config/check.ts';
-import type { Path } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { suggestion } from '../nearest.ts';
+import { didYouMean } from '../http/closest-match.ts';
+import type { Path } from '../http/validation.ts';
 import type { SeedAuthorization, SeedData } from './schema.ts';
 
 /**
- * Checks what a schema cannot: that nothing stands twice, that what is named exists, in the seed or in the store, and
- * that no token is in the way. @throws UsageError for the first thing that is wrong.
+ * Checks what a schema cannot: that keys are unique, that references exist in the seed or in the store, and that no
+ * existing token conflicts. @throws UsageError with the first error.
  */
 export async function checkReferences(data: SeedData, store: Store, placeOf: PlaceOf): Promise<void> {
   const { users = [], applications = [], organizations = [], authorizations = [] } = data;
-  const refuse = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  const invalid = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
 
-  refuseRepeats(
+  rejectDuplicates(
     'users',
     'login',
     users.map(({ login }) => login.toLowerCase()),
-    refuse,
+    invalid,
   );
-  refuseRepeats(
+  rejectDuplicates(
     'applications',
     'client_id',
     applications.map((each) => each.client_id),
-    refuse,
+    invalid,
   );
-  refuseRepeats(
+  rejectDuplicates(
     'organizations',
     'login',
     organizations.map(({ login }) => login.toLowerCase()),
-    refuse,
+    invalid,
   );
-  refuseRepeats(
+  rejectDuplicates(
     'authorizations',
     'token',
     authorizations.map(({ token }) => token),
-    refuse,
+    invalid,
   );
-  refuseRepeats('authorizations', 'user', authorizations.map(toSlot), refuse);
+  rejectDuplicates('authorizations', 'user', authorizations.map(toUniquenessKey), invalid);
 
   const logins = new Set(users.map(({ login }) => login.toLowerCase()));
   const names = new Set(organizations.map(({ login }) => login.toLowerCase()));
   const clientIds = new Set(applications.map((application) => application.client_id));
   const checkLogin = async (login: string, path: Path) => {
     if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login))) return;
-    throw refuse(path, `names no user${suggestion(login, logins)}`);
+    throw invalid(path, `names no user${didYouMean(login, logins)}`);
   };
 
   for (const [index, { owner }] of applications.entries()) {
@@ -54,11 +54,11 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
   }
   for (const [index, { login }] of users.entries()) {
     if (await store.organizations.byLogin(login))
-      throw refuse(['users', index, 'login'], "is an organization's login already");
+      throw invalid(['users', index, 'login'], "is an organization's login already");
   }
   for (const [index, { login, members = [] }] of organizations.entries()) {
     if (logins.has(login.toLowerCase()) || (await store.users.byLogin(login)))
-      throw refuse(['organizations', index, 'login'], "is a user's login already");
+      throw invalid(['organizations', index, 'login'], "is a user's login already");
     for (const [place, member] of members.entries())
       await checkLogin(member, ['organizations', index, 'members', place]);
   }
@@ -71,15 +71,15 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
       !clientIds.has(clientId) &&
       !(await store.applications.byClientId(clientId))
     ) {
-      throw refuse([...path, 'client_id'], `names no application${suggestion(clientId, clientIds)}`);
+      throw invalid([...path, 'client_id'], `names no application${didYouMean(clientId, clientIds)}`);
     }
     const [unknown] = unknownScopes(scopes);
     if (unknown !== undefined)
-      throw refuse([...path, 'scopes'], `must be scopes, and ${JSON.stringify(unknown)} is none`);
+      throw invalid([...path, 'scopes'], `must be scopes, and ${JSON.stringify(unknown)} is none`);
     await checkOrganizations(authorization, names, store, (rest, sentence) =>
-      refuse([...path, ...rest], sentence),
+      invalid([...path, ...rest], sentence),
     );
-    await checkPlace(authorization, store, (sentence) => refuse(path, sentence));
+    await checkPlace(authorization, store, (sentence) => invalid(path, sentence));
   }
 }
 
@@ -87,37 +87,37 @@ async function checkOrganizations(
   { client_id: clientId, organizations = [] }: SeedAuthorization,
   names: ReadonlySet<string>,
   store: Store,
-  refuse: (path: Path, sentence: string) => UsageError,
+  invalid: (path: Path, sentence: string) => UsageError,
 ): Promise<void> {
   if (clientId !== undefined && organizations.length > 0) {
-    throw refuse(
+    throw invalid(
       ['organizations'],
       'can be given to personal tokens alone: those of an application are never allowed for one',
     );
   }
   for (const [index, login] of organizations.entries()) {
     if (names.has(login.toLowerCase()) || (await store.organizations.byLogin(login))) continue;
-    throw refuse(['organizations', index], `names no organization${suggestion(login, names)}`);
+    throw invalid(['organizations', index], `names no organization${didYouMean(login, names)}`);
   }
 }
 
 async function checkPlace(
   authorization: SeedAuthorization,
   store: Store,
-  refuse: (sentence: string) => UsageError,
+  invalid: (sentence: string) => UsageError,
 ): Promise<void> {
   const user = await store.users.byLogin(authorization.user);
   const known = await store.authorizations.byHashedToken(toDigest(authorization.token));
-  if (known && known.user.id !== user?.id) throw refuse("has a token that is another user's already");
+  if (known && known.user.id !== user?.id) throw invalid("has a token that is another user's already");
   if (known || !user) return;
   if (await findHolder(authorization, store, user.id)) {
-    throw refuse(
+    throw invalid(
       'has its place taken by another token of the same user; give it a fingerprint, or delete that one',
     );
   }
 }
 
-/** What a unique constraint would refuse to write, found before anything is written. */
+/** Finds an authorization that would violate a unique constraint, before anything is written. */
 async function findHolder(
   authorization: SeedAuthorization,
   { authorizations }: Store,
@@ -138,8 +138,8 @@ async function findHolder(
   }
 }
 
-/** Two authorizations with the same text cannot both be. */
-function toSlot(authorization: SeedAuthorization, index: number): string {
+/** The uniqueness key of an authorization. */
+function toUniquenessKey(authorization: SeedAuthorization, index: number): string {
   const { user, client_id: clientId, fingerprint = null, note = null } = authorization;
   if (clientId === undefined && note === null) return `${index}`;
   return JSON.stringify([
@@ -150,16 +150,16 @@ function toSlot(authorization: SeedAuthorization, index: number): string {
   ]);
 }
 
-function refuseRepeats(
+function rejectDuplicates(
   list: string,
   member: string,
   keys: readonly string[],
-  refuse: (path: Path, sentence: string) => UsageError,
+  invalid: (path: Path, sentence: string) => UsageError,
 ): void {
   const seen = new Map<string, number>();
   for (const [index, key] of keys.entries()) {
     const earlier = seen.get(key);
-    if (earlier !== undefined) throw refuse([list, index, member], `collides with ${list}[${earlier}]`);
+    if (earlier !== undefined) throw invalid([list, index, member], `collides with ${list}[${earlier}]`);
     seen.set(key, index);
   }
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-// A description says what a value must be, as it reads after "must be"; refusals use it, and so does the reference.
+// A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,38}$',
   description: '1 to 39 letters, digits, dashes, dots and underscores, the first a letter or a digit',
@@ -123,7 +123,7 @@ export const SeedAuthorization = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a seed file says: users, applications, organizations, and tokens whose clear text is known. */
+/** The content of a seed file: users, applications, organizations, and tokens in clear text. */
 export const SeedData = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
@@ -144,7 +144,7 @@ export type SeedOrganization = Static<typeof SeedOrganization>;
 export type SeedAuthorization = Static<typeof SeedAuthorization>;
 export type SeedData = Static<typeof SeedData>;
 
-/** The schema of seed files as a document of its own, for editors. */
+/** The JSON Schema document of seed files, for editors. */
 export function toSeedSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

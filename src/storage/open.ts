@@ -30,10 +30,10 @@ import { createUserStore } from './users.ts';
  */
 export async function openStore(
   database: string,
-  runtime: Pick<Runtime, 'turn'> = createRuntime(),
+  runtime: Pick<Runtime, 'nextIteration'> = createRuntime(),
   report: (sentence: string) => void = () => {},
 ): Promise<Store> {
-  const engine = await openEngine(database, runtime.turn, report);
+  const engine = await openEngine(database, runtime.nextIteration, report);
   const { dialect, runNow } = engine;
   const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
   try {

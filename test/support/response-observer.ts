@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { channels, type ExchangeStart, type UnreadAnswer } from '../../src/http/diagnostics.ts';
+import { channels, type ExchangeStart, type ParserErrorResponse } from '../../src/http/diagnostics.ts';
 import { isJson } from './media-type.ts';
 import type { ObservedResponse, ResponseValidator } from './response-validator.ts';
 
@@ -83,8 +83,8 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
     });
   }
 
-  function onUnread(message: unknown): void {
-    if (!isUnreadAnswer(message)) return;
+  function onParserError(message: unknown): void {
+    if (!isParserErrorResponse(message)) return;
     const { service, status, fields, content } = message;
     const contentType = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const none = { template: undefined, operation: 'GET', method: 'GET', contentEncoding: undefined };
@@ -95,7 +95,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
   }
 
   subscribe(channels.exchangeStart, onStart);
-  subscribe(channels.unreadAnswer, onUnread);
+  subscribe(channels.parserErrorResponse, onParserError);
   return {
     get count() {
       return count;
@@ -109,7 +109,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
     },
     stop() {
       unsubscribe(channels.exchangeStart, onStart);
-      unsubscribe(channels.unreadAnswer, onUnread);
+      unsubscribe(channels.parserErrorResponse, onParserError);
     },
   };
 }
@@ -182,6 +182,6 @@ function isExchangeStart(message: unknown): message is ExchangeStart {
   return typeof message === 'object' && message !== null && 'exchange' in message && 'mount' in message;
 }
 
-function isUnreadAnswer(message: unknown): message is UnreadAnswer {
+function isParserErrorResponse(message: unknown): message is ParserErrorResponse {
   return typeof message === 'object' && message !== null && 'service' in message && 'content' in message;
 }

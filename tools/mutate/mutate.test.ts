@@ -14,7 +14,7 @@ import { runTests } from './test-run.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 const mutant: Mutant = {
-  file: 'src/http/trim.ts',
+  file: 'src/http/text.ts',
   start: 100,
   end: 101,
   replacement: '',
@@ -41,7 +41,7 @@ test('tests that execute the code run, the one beside the source first, then the
   const coverage = new Map([
     ['test/slow.test.ts', testCoverage({ duration: 9000 })],
     ['test/quick.test.ts', testCoverage()],
-    ['src/http/trim.test.ts', testCoverage({ duration: 5000 })],
+    ['src/http/text.test.ts', testCoverage({ duration: 5000 })],
     ['test/elsewhere.test.ts', testCoverage({ executed: {} })],
     ['test/red.test.ts', testCoverage({ isPassed: false })],
     [
@@ -50,7 +50,7 @@ test('tests that execute the code run, the one beside the source first, then the
     ],
     ['test/loads.test.ts', testCoverage({ executed: { [mutant.file]: { isCalled: false, skipped: [] } } })],
   ]);
-  const ordered = ['src/http/trim.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
+  const ordered = ['src/http/text.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
   assert.deepEqual(selectTests(coverage, mutant, 60_000), { files: ordered, left: 0 });
   assert.deepEqual(selectTests(coverage, mutant, 6000), { files: ordered.slice(0, 2), left: 1 });
   const constant = { ...mutant, isInFunction: false };
@@ -63,7 +63,7 @@ test('the score counts what no test executes as survived, and nothing that does 
   assert.equal(scoreOf(verdicts), 0.5);
   assert.match(
     summarize(verdicts, () => 'x'.repeat(200)),
-    /survived: src\/http\/trim\.ts:1 text[\s\S]*Score: 50\.0 %\n$/,
+    /survived: src\/http\/text\.ts:1 text[\s\S]*Score: 50\.0 %\n$/,
   );
 });
 
@@ -94,10 +94,10 @@ describe('a workspace', () => {
     const source = readFileSync(path.join(projectRoot, mutant.file), 'utf8');
     const found = findMutants(mutant.file, source).find(({ kind }) => kind === 'operator');
     assert.ok(found);
-    const coverage = new Map([['src/http/trim.test.ts', testCoverage()]]);
+    const coverage = new Map([['src/http/text.test.ts', testCoverage()]]);
     const { status, test } = await judgeMutant(workspace, found, coverage, 60_000);
     assert.equal(status, 'killed');
-    assert.match(test, /^http\/trim > /);
+    assert.match(test, /^http\/text > /);
     assert.equal(workspace.read(mutant.file), source);
     assert.equal(readFileSync(path.join(projectRoot, mutant.file), 'utf8'), source);
   });

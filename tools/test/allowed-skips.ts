@@ -24,6 +24,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'python3-gevent': /python3-httpbin/,
   gunicorn: /\bgunicorn\b/,
   chromium: /no Chromium/,
+  'chromium-headless-shell': /no Chromium/,
   git: /\bgit is not installed/,
   bsdutils: /\bbsdutils\b|\bscript is not installed/,
   hub: /apt-get install hub\b/,

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { trimEndOf } from '../../http/trim.ts';
+import { stripEnd } from '../../http/text.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
 /** What the URLs of answers begin with. */
@@ -17,7 +17,7 @@ export interface Addresses {
 /** The configured address, or else the one that each client calls. */
 export function createAddresses(baseUrl: string | undefined, client: ClientAddress): Addresses {
   if (baseUrl !== undefined) {
-    const fixed = toAddress(trimEndOf(baseUrl, '/'));
+    const fixed = toAddress(stripEnd(baseUrl, '/'));
     return { of: () => fixed };
   }
   // Most calls come to the same address as the one before.

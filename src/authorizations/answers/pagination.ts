@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/exchange.ts';
-import { formDecode } from '../../http/percent.ts';
+import { escapeBytes, formDecode } from '../../http/percent.ts';
 import type { Page } from '../store.ts';
 import type { Address } from './addresses.ts';
 
@@ -60,8 +60,5 @@ function nameOf(pair: string): string {
 
 /** Characters that no URL has are percent-encoded, each the byte that it came as; they could end the link early. */
 function toUrlText(text: string): string {
-  return text.replace(
-    /[^!#-;=?-~]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
-  );
+  return escapeBytes(text, /[^!#-;=?-~]/g);
 }

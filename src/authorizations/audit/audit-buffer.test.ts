@@ -70,7 +70,7 @@ test('they are written by themselves after a moment', { timeout: 20_000 }, async
 test('they are written at once when there are many', async () => {
   const { runtime, written, add } = openBuffer();
   for (let call = 0; call < 500; call++) add(`/${call}`);
-  await runtime.turn();
+  await runtime.nextIteration();
   assert.deepEqual(
     written.map((calls) => calls.length),
     [500],

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type AuditedCall, StoreUnavailableError } from '../store.ts';
@@ -21,15 +22,16 @@ export interface AuditBufferOptions {
 
 /** Milliseconds that calls wait for others, to be written together. */
 const WINDOW = 250;
-/** So many that differ are not let wait any longer. */
-const ENOUGH = 500;
-/** Milliseconds until it is tried again with a database that took nothing; and the most that is kept for it. */
+/** Number of different calls that are written at once, without waiting for others. */
+const FLUSH_THRESHOLD = 500;
+/** Milliseconds until a failed write is repeated. */
 const RETRY = 5000;
-const MOST_WAITING = 5000;
+/** Maximum number of different calls that wait for the database. */
+const MAX_WAITING = 5000;
 
 /** Keeps calls for a moment and merges those that are alike, so that many calls make few rows and few writes. */
 export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): AuditBuffer {
-  const waiting = new Map<string, AuditedCall>();
+  const waiting = new BoundedMap<string, AuditedCall>({ capacity: MAX_WAITING, whenFull: 'reject' });
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
   let hasFailed = false;
@@ -65,7 +67,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
   function takeBack(key: string, call: AuditedCall): void {
     const later = waiting.get(key);
     if (later) Object.assign(later, { firstAt: call.firstAt, count: later.count + call.count });
-    else if (waiting.size < MOST_WAITING) waiting.set(key, call);
+    else waiting.set(key, call);
   }
 
   return {
@@ -75,9 +77,8 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       if (same) {
         same.count++;
         same.lastAt = now;
-      } else if (waiting.size < MOST_WAITING) {
-        waiting.set(key, { ...describe(), firstAt: now, lastAt: now, count: 1 });
-        if (waiting.size === ENOUGH) void flush();
+      } else if (waiting.set(key, { ...describe(), firstAt: now, lastAt: now, count: 1 })) {
+        if (waiting.size === FLUSH_THRESHOLD) void flush();
         else schedule(WINDOW);
       }
     },

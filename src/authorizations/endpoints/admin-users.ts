@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { createPassword } from '../../password.ts';
 import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
@@ -8,6 +7,7 @@ import { refusals } from '../answers/refusals.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import { endpoint } from '../context.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
+import { generatePassword } from '../sign-in/passwords.ts';
 import { findNamedUser, usernameParams } from '../users/named-user.ts';
 import { toNewLogin } from '../users/new-login.ts';
 
@@ -58,7 +58,7 @@ export const createUser = endpoint({
     if (login === undefined) throw loginRefused('invalid');
     const address = service.addresses.of(exchange);
     if (await store.organizations.byLogin(login)) throw loginRefused('already_exists');
-    const password = createPassword(runtime);
+    const password = generatePassword(runtime);
     const at = toApiTime(runtime.now());
     const user = await store.users.add({
       login,

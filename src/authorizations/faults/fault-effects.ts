@@ -1,7 +1,7 @@
+import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { reasonPhrase } from '../../http/fields.ts';
-import { hold } from '../../http/hold.ts';
 import type { Runtime } from '../../runtime.ts';
 import { restRoot } from '../answers/documentation.ts';
 import { accountSuspended, Refusal, rateLimitExceeded, tooManyAttempts } from '../answers/errors.ts';
@@ -24,7 +24,7 @@ export async function carryOut(
   caller: Caller | Client | undefined,
 ): Promise<void> {
   if (delay !== undefined) {
-    const isAwaited = await hold(exchange, runtime, Math.min(delay * 1000, maxDuration));
+    const isAwaited = await delayResponse(exchange, runtime, Math.min(delay * 1000, maxDuration));
     // Whoever has gone must not have anything made or deleted in his name any more.
     if (!isAwaited) throw dropped(exchange);
   }

@@ -132,10 +132,10 @@ describe('what a fault does', () => {
 
 /** Resolves when something has come about that no answer tells of. */
 async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
-  const { turn } = createRuntime();
+  const { nextIteration } = createRuntime();
   while (!isSo()) {
     signal.throwIfAborted();
-    await turn();
+    await nextIteration();
   }
 }
 

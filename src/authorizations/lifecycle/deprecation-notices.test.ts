@@ -27,7 +27,7 @@ async function mails(api: Api, count: number): Promise<Message[]> {
   for (;;) {
     const messages = await api.store.messages.list(100);
     if (messages.length >= count) return messages;
-    await api.runtime.turn();
+    await api.runtime.nextIteration();
   }
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -28,15 +29,14 @@ export interface DeprecationNoticeOptions {
 export function createDeprecationNotices(options: DeprecationNoticeOptions): DeprecationNotices {
   const { runtime, log, lifecycle, outbox } = options;
   const underWay = new Set<Promise<unknown>>();
-  let today = { day: 0, written: new Set<string>() };
+  const written = new BoundedMap<string, true>({ capacity: MAX_NOTICES_A_DAY, whenFull: 'reject' });
+  let writtenDay = 0;
 
   function isFirstToday(key: string): boolean {
     const day = Math.floor(runtime.now() / DAY);
-    if (today.day !== day) today = { day, written: new Set() };
-    const { written } = today;
-    if (written.has(key) || written.size >= MOST_A_DAY) return false;
-    written.add(key);
-    return true;
+    if (writtenDay !== day) written.clear();
+    writtenDay = day;
+    return !written.has(key) && written.set(key, true);
   }
 
   const flush = async () => void (await Promise.all(underWay));
@@ -61,15 +61,15 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
     },
     async reset() {
       await flush();
-      today = { day: 0, written: new Set() };
+      written.clear();
     },
   };
 }
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A bound of memory, not of mail. */
-const MOST_A_DAY = 10_000;
+/** Bounds memory, not mail. */
+const MAX_NOTICES_A_DAY = 10_000;
 
 interface Notice {
   readonly exchange: Exchange;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { UserDetails } from '../../../test/support/accounts.ts';
-import { addToken } from '../../../test/support/accounts.ts';
+import { addToken, type UserDetails } from '../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
-import { toGivenSchedule } from '../../schedule.ts';
+import { toGivenSchedule } from '../../seed/schedule.ts';
 import type { ServerOptions } from '../../server.ts';
 
 const blog = 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/';

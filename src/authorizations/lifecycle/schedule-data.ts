@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { momentExpectation, momentPattern } from '../../moment.ts';
+import { timestampExpectation, timestampPattern } from '../../http/timestamp.ts';
 
 // A description says what a value must be, as it reads after "must be".
-const Moment = Type.String({ pattern: momentPattern, description: momentExpectation });
+const Moment = Type.String({ pattern: timestampPattern, description: timestampExpectation });
 
 const Text = Type.String({
   pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]{1,2000}$',

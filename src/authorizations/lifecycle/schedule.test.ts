@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Phase, PhaseName } from './schedule.ts';
-import { stretchAt } from './schedule.ts';
+import { type Phase, type PhaseName, stretchAt } from './schedule.ts';
 
 function phase(name: PhaseName, from: number, until = Infinity): Phase {
   const nothing = {

@@ -1,4 +1,4 @@
-import { toMoment } from '../../moment.ts';
+import { parseTimestamp } from '../../http/timestamp.ts';
 import { type Calendar, isOff, type Phase, type Schedule } from './schedule.ts';
 import type { PhaseData, ScheduleData } from './schedule-data.ts';
 import { type PresetName, presetNames, presets } from './schedule-presets.ts';
@@ -38,7 +38,7 @@ function toCalendar(phases: readonly PhaseData[], list: string, refuse: Refuse):
 
 function toPhase(data: PhaseData, refuse: Refuse): Phase {
   const boundary = (key: 'from' | 'until', otherwise: number) => {
-    const at = data[key] === undefined ? otherwise : toMoment(data[key]);
+    const at = data[key] === undefined ? otherwise : parseTimestamp(data[key]);
     if (at === undefined) throw refuse([key], 'is on no calendar');
     return at;
   };

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { withoutMapping } from '../../http/address.ts';
+import { type Network, parseNetwork, unmapAddress } from '../../http/address.ts';
+import { splitAuthority, withoutBrackets } from '../../http/authority.ts';
 import type { Exchange } from '../../http/exchange.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
@@ -21,7 +22,7 @@ export interface ClientAddress {
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = toBlockList(trustedProxies);
   const isTrusted = (address: string) =>
-    trusted !== undefined && isIP(address) !== 0 && trusted.check(address, family(address));
+    trusted !== undefined && isIP(address) !== 0 && trusted.check(address, familyOf(address));
 
   return {
     isProxied: ({ peerAddress }) => isTrusted(peerAddress),
@@ -55,24 +56,21 @@ function toBlockList(networks: readonly string[]): BlockList | undefined {
   return list;
 }
 
-function addTo(list: BlockList, network: string): void {
-  const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network.trim()) ?? [];
-  const version = isIP(address);
-  const longest = version === 4 ? 32 : 128;
-  if (version === 0 || Number(length ?? 0) > longest) {
-    throw new RangeError(`${network} is neither an address nor a network such as 10.0.0.0/8.`);
-  }
-  if (length === undefined) list.addAddress(address, family(address));
-  else list.addSubnet(address, Number(length), family(address));
+function addTo(list: BlockList, text: string): void {
+  const network = parseNetwork(text.trim());
+  if (!network) throw new RangeError(`${text} is neither an address nor a network such as 10.0.0.0/8.`);
+  const { address, family, prefix } = network;
+  if (prefix === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, prefix, family);
 }
 
-function family(address: string): 'ipv4' | 'ipv6' {
+function familyOf(address: string): Network['family'] {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
 /** The address alone, where a proxy wrote its port too: `192.0.2.1:5678`, `[2001:db8::1]:5678`. */
 function toAddress(hop: string): string | undefined {
-  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
-  if (isIP(bare) === 0) return undefined;
-  return withoutMapping(bare);
+  // An IPv6 address with a port has brackets; without them, its last group is no port.
+  const address = isIP(hop) === 6 ? hop : withoutBrackets(splitAuthority(hop).host);
+  return isIP(address) === 0 ? undefined : unmapAddress(address);
 }

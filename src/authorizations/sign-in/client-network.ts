@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
-import { withoutMapping } from '../../http/address.ts';
+import { unmapAddress } from '../../http/address.ts';
 
 /**
  * What counts as one client where each has a share: an IPv4 address, or the first 64 bits of an IPv6 address, because one
  * customer of a provider has at least all addresses below them (RFC 6177).
  */
 export function toClientNetwork(address: string): string {
-  const [bare = ''] = withoutMapping(address.toLowerCase()).split('%');
+  const [bare = ''] = unmapAddress(address.toLowerCase()).split('%');
   if (!isIPv6(bare)) return bare;
   const [head = '', tail] = bare.split('::');
   const before = toGroups(head);

@@ -100,3 +100,13 @@ function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefi
 function toText(bytes: Buffer): string {
   return bytes.toString('base64').replace(/={1,2}$/, '');
 }
+
+/** A password to be typed: four groups of four letters and digits that cannot be taken for each other, 79 bits. */
+export function generatePassword(runtime: Runtime): string {
+  const groups = Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, () => ALPHABET[runtime.integer(ALPHABET.length)]).join(''),
+  );
+  return groups.join('-');
+}
+
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,4 +1,4 @@
-import { isSameSecret } from '../../http/constant-time.ts';
+import { isSameSecret } from '../../http/credentials.ts';
 import type { Message, MessageStore, User } from '../store.ts';
 
 /** The messages with a code that was sent to the user's present number and is good now, the newest first. */

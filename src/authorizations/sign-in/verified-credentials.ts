@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createKeyedDigest } from './keyed-digest.ts';
 
@@ -20,7 +21,7 @@ export interface VerifiedCredentialsOptions {
   readonly runtime: Pick<Runtime, 'now' | 'bytes'>;
   /** Milliseconds. */
   readonly lifetime?: number;
-  /** Most entries. */
+  /** Maximum number of entries. */
   readonly capacity?: number;
 }
 
@@ -35,7 +36,7 @@ export function createVerifiedCredentials({
   capacity = 10_000,
 }: VerifiedCredentialsOptions): VerifiedCredentials {
   const digest = createKeyedDigest(runtime.bytes(32));
-  const entries = new Map<string, Entry>();
+  const entries = new BoundedMap<string, Entry>({ capacity });
 
   return {
     digest(login, password) {
@@ -54,11 +55,7 @@ export function createVerifiedCredentials({
     },
 
     add(digest, stored) {
-      entries.delete(digest);
       entries.set(digest, { stored, since: runtime.now() });
-      if (entries.size <= capacity) return;
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
     },
 
     clear: () => entries.clear(),

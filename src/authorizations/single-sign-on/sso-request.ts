@@ -1,4 +1,4 @@
-import { isSameSecret } from '../../http/constant-time.ts';
+import { isSameSecret } from '../../http/credentials.ts';
 import { createKeyedDigest } from '../sign-in/keyed-digest.ts';
 import type { Authorization } from '../store.ts';
 

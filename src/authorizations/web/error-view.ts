@@ -1,8 +1,8 @@
-import { ElsewhereError } from '../../http/elsewhere.ts';
 import type { HttpError } from '../../http/errors.ts';
-import { escapeHtml } from '../../http/escape-html.ts';
+import { OtherPortError } from '../../http/other-port.ts';
 import { contentSecurityPolicy } from '../../http/page.ts';
 import type { ErrorAnswer } from '../../http/service.ts';
+import { escapeHtml } from '../../http/text.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** Renders refusals as pages. They are told to nobody in particular, so they need no session. */
@@ -26,7 +26,7 @@ function render(error: HttpError, policy: string): ErrorAnswer {
 }
 
 function linkOf(error: HttpError): string {
-  if (!(error instanceof ElsewhereError)) return '<a href="/settings/applications">To the settings</a>';
+  if (!(error instanceof OtherPortError)) return '<a href="/settings/applications">To the settings</a>';
   return `<a href="${escapeHtml(error.url)}">Go to this address</a>`;
 }
 

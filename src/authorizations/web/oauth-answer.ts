@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
-import { escapeHtml } from '../../http/escape-html.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import { type DescribedResponse, describedResponse, TextContent } from '../../http/response.ts';
+import { escapeHtml } from '../../http/text.ts';
 
 /** The error of a flow (RFC 6749 §5.2), which is answered 200 as well. */
 const OAuthError = Type.Object(

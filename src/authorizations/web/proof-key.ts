@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isSameSecret } from '../../http/constant-time.ts';
+import { isSameSecret } from '../../http/credentials.ts';
 import type { AuthorizationCode } from '../store.ts';
 
 type Challenge = AuthorizationCode['challenge'];

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isLoopbackHost } from '../../http/address.ts';
 
 /**
  * Whether users may be sent to `asked`, for an application that registered `callback`: scheme, host and port are the
@@ -8,7 +8,7 @@ export function isRedirectUri(asked: string, callback: string): boolean {
   const [target, registered] = [toWebUrl(asked), toWebUrl(callback)];
   if (!target || !registered || target.protocol !== registered.protocol) return false;
   if (target.hostname !== registered.hostname) return false;
-  if (target.port !== registered.port && !isLoopback(registered.hostname)) return false;
+  if (target.port !== registered.port && !isLoopbackHost(registered.hostname)) return false;
   const base = registered.pathname.replace(/\/$/, '');
   return target.pathname === registered.pathname || target.pathname.startsWith(`${base}/`);
 }
@@ -32,9 +32,4 @@ function toWebUrl(text: string): URL | undefined {
 /** Encoded, they would be read as a way up by whoever decodes the path. */
 function hasDots(path: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i.test(path);
-}
-
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
 }

@@ -1,10 +1,10 @@
+import { SESSION_COOKIE } from '../../http/cookies.ts';
 import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Fields, reasonPhrase } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
-import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 import { MAX_BODY_SIZE } from '../body-size.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { Visitor, WebContext } from './context.ts';

@@ -1,7 +1,6 @@
-import { cookieValues, toSetCookie } from '../../http/cookies.ts';
+import { cookieValues, SESSION_COOKIE, toSetCookie } from '../../http/cookies.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field, Fields } from '../../http/fields.ts';
-import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 
 /**
  * The secrets that the browser sends, in their order, each once. There are several where another server on the same host

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../http/constant-time.ts';
+import { isSameSecret } from '../../http/credentials.ts';
 
 /** What only this server can have written for this browser: nobody else can read the secret that it is made from. */
 export function toProof(secret: string, subject: string): string {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { quote } from '../../config/rejection.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { quote, UsageError } from '../../config/usage-error.ts';
 import { sinceExpectation, toSince } from '../../control/audit-query.ts';
 import type { CallView, UseView } from '../../control/views.ts';
 import { createRuntime } from '../../runtime.ts';

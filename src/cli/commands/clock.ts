@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { quote } from '../../config/rejection.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { quote, UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
-import { momentExpectation, toMoment } from '../../moment.ts';
-import { suggestion } from '../../nearest.ts';
+import { didYouMean } from '../../http/closest-match.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -37,7 +36,7 @@ const ACTIONS = ['freeze', 'set', 'advance', 'release'];
 function toChange(action: string, time: string | undefined): object {
   if (!ACTIONS.includes(action)) {
     throw new UsageError(
-      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${suggestion(action, ACTIONS)}.`,
+      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,
     );
   }
   if (time === undefined) {
@@ -47,9 +46,9 @@ function toChange(action: string, time: string | undefined): object {
     );
   }
   if (action === 'release') throw new UsageError('To release the clock takes no TIME.');
-  const isFit = action === 'advance' ? longDuration.read(time) : toMoment(time);
+  const isFit = action === 'advance' ? longDuration.read(time) : parseTimestamp(time);
   if (isFit === undefined) {
-    const expected = action === 'advance' ? longDuration.expects : momentExpectation;
+    const expected = action === 'advance' ? longDuration.expects : timestampExpectation;
     throw new UsageError(`To ${action} the clock takes ${expected}, not ${quote(time)}.`);
   }
   return { [action]: time };

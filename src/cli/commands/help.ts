@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
-import { suggestion } from '../../nearest.ts';
+import { didYouMean } from '../../http/closest-match.ts';
 import type { Terminal } from '../terminal.ts';
 import { topics } from '../topics.ts';
 
@@ -18,7 +18,7 @@ export function addHelp(program: Command, terminal: Terminal): void {
       const inner = command?.commands.find((each) => each.name() === second);
       if (!command || (second !== undefined && !inner)) {
         const known = [...topics.keys(), ...program.commands.map((each) => each.name())];
-        const near = suggestion(first, known);
+        const near = didYouMean(first, known);
         throw new UsageError(
           `There is no help on ${JSON.stringify(words.join(' '))}${near || `, but on ${[...new Set(known)].join(', ')}`}.`,
         );

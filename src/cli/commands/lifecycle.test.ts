@@ -9,7 +9,7 @@ import { command, temporaryFolder } from '../../../test/support/command.ts';
 import { assertRefused, say } from '../../../test/support/say.ts';
 import { parseDocument } from '../../config/document.ts';
 import { createRuntime } from '../../runtime.ts';
-import { toDocumentSchedule, toGivenSchedule } from '../../schedule.ts';
+import { toDocumentSchedule, toGivenSchedule } from '../../seed/schedule.ts';
 import type { ServerOptions } from '../../server.ts';
 import { topics } from '../topics.ts';
 

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
-import { quote } from '../../config/rejection.ts';
+import { loadConfig } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import { loadConfig } from '../../config.ts';
+import { quote, UsageError } from '../../config/usage-error.ts';
 import type { LifecycleView } from '../../control/lifecycle-view.ts';
-import { momentExpectation, toMoment } from '../../moment.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { createRuntime } from '../../runtime.ts';
 import {
   addControlOptions,
@@ -46,12 +45,12 @@ type Report = Static<typeof LifecycleView>;
 async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
-    import('../../schedule.ts'),
+    import('../../seed/schedule.ts'),
     import('../../authorizations/lifecycle/lifecycle-description.ts'),
   ]);
   const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
-  const moment = at === undefined ? createRuntime().now() : toMoment(at);
-  if (moment === undefined) throw wrongMoment(at);
+  const moment = at === undefined ? createRuntime().now() : parseTimestamp(at);
+  if (moment === undefined) throw invalidTimestamp(at);
   return describeLifecycle(schedule, moment, settings.deprecationHeaders);
 }
 
@@ -66,17 +65,17 @@ async function ask(
   const flags = toOwnFlags(command);
   for (const [, { origin }] of flags)
     throw new UsageError(`${origin} is for a server to come; leave --url out.`);
-  if (at !== undefined && toMoment(at) === undefined) throw wrongMoment(at);
+  if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
   const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
   const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
-  const [{ Value }, { LifecycleView }] = await Promise.all([
-    import('typebox/value'),
+  const [{ matches }, { LifecycleView }] = await Promise.all([
+    import('../../http/validation.ts'),
     import('../../control/lifecycle-view.ts'),
   ]);
-  if (Value.Check(LifecycleView, answer)) return answer;
+  if (matches(LifecycleView, answer)) return answer;
   throw new UsageError(`The server at ${url} tells of its lifecycle what this version does not understand.`);
 }
 
-function wrongMoment(at = ''): UsageError {
-  return new UsageError(`--at must be ${momentExpectation}, not ${quote(at)}.`);
+function invalidTimestamp(at = ''): UsageError {
+  return new UsageError(`--at must be ${timestampExpectation}, not ${quote(at)}.`);
 }

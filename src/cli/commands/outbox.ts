@@ -58,12 +58,12 @@ async function readServer(
 ): Promise<MessageView[]> {
   const query = new URLSearchParams({ login, limit: String(MAX_ENTRIES) });
   const answer = await callControl(terminal, url, { path: `/outbox?${query}`, options });
-  const [{ Value }, { Type }, { MessageView }] = await Promise.all([
-    import('typebox/value'),
+  const [{ matches }, { Type }, { MessageView }] = await Promise.all([
+    import('../../http/validation.ts'),
     import('typebox'),
     import('../../control/views.ts'),
   ]);
-  if (Value.Check(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
+  if (matches(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
   throw new UsageError(`The server at ${url} tells of its outbox what this version does not understand.`);
 }
 

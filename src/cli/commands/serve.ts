@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { toListenFailure } from '../../config/listen-failure.ts';
+import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
 import { toServerOptions } from '../../config/server-options.ts';
-import { loadConfig } from '../../config.ts';
 import { firstShutdownSignal, toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
-import type { SeedOptions } from '../../seed.ts';
-import type { Starter } from '../../starter.ts';
+import type { SeedOptions } from '../../seed/seed.ts';
+import type { Starter } from '../../seed/starter.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
@@ -31,7 +31,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   const [{ startServer }, { openLog, toRequestLog }, { addStarter, createStarter }] = await Promise.all([
     import('../../server.ts'),
     import('../../ops/log.ts'),
-    import('../../starter.ts'),
+    import('../../seed/starter.ts'),
   ]);
   const log = await openLog({
     level: settings.logLevel,
@@ -86,13 +86,13 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
 
 /** Reads the seed file now, so that it is refused before anything is opened; what comes back applies it. */
 async function openSeed(file: string, origin: string): Promise<(options: SeedOptions) => Promise<void>> {
-  const { applySeed, readSeed } = await import('../../seed.ts');
+  const { applySeed, readSeed } = await import('../../seed/seed.ts');
   const seed = await readSeed(file, origin);
   return (options) => applySeed(options, seed);
 }
 
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
-  const { readSchedule } = await import('../../schedule.ts');
+  const { readSchedule } = await import('../../seed/schedule.ts');
   return readSchedule(settings.lifecycle, origins.lifecycle);
 }
 

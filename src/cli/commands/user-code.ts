@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { percentEncode } from '../../http/percent.ts';
 import {
   addControlOptions,
   askHint,
@@ -39,7 +40,7 @@ async function find({ store, runtime }: StoreTools, user: User): Promise<string>
 }
 
 async function ask(terminal: Terminal, url: string, login: string, options: ControlOptions): Promise<string> {
-  const path = `/one-time-password/${encodeURIComponent(login.toWellFormed())}`;
+  const path = `/one-time-password/${percentEncode(login)}`;
   const answer = await callControl(terminal, url, { path, options });
   const { code }: { code?: unknown } = typeof answer === 'object' && answer !== null ? answer : {};
   if (typeof code === 'string' && /^\d+$/.test(code)) return code;

@@ -3,7 +3,7 @@ import { createAppSecret, toAppUri } from '../../authorizations/sign-in/app-secr
 import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { changeUser } from '../../authorizations/users/change-user.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { trimEndOf } from '../../http/trim.ts';
+import { stripEnd } from '../../http/text.ts';
 import { toChecked } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
 import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';
@@ -76,5 +76,5 @@ async function toReport(login: string, twoFactor: TwoFactor | null): Promise<str
 
 /** Secrets are often written in groups, and in lower case. */
 function toPlain(secret: string): string {
-  return trimEndOf(secret.replace(/[\s-]/g, ''), '=').toUpperCase();
+  return stripEnd(secret.replace(/[\s-]/g, ''), '=').toUpperCase();
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { presetNames } from '../../authorizations/lifecycle/schedule-presets.ts';
-import { momentExpectation, toMoment } from '../../moment.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
 import { endpoint } from '../context.ts';
 import { invalidQuery, problems, rejectUsage, unprocessable } from '../errors.ts';
 import { LifecycleView } from '../lifecycle-view.ts';
@@ -23,8 +23,8 @@ export const readLifecycle = endpoint({
   ],
 
   handle({ query, exchange, service }) {
-    const at = query.at === undefined ? service.runtime.now() : toMoment(query.at);
-    if (at === undefined) throw invalidQuery('at', `must be ${momentExpectation}`);
+    const at = query.at === undefined ? service.runtime.now() : parseTimestamp(query.at);
+    if (at === undefined) throw invalidQuery('at', `must be ${timestampExpectation}`);
     exchange.json(200, service.parts.lifecycle.describe(at));
   },
 });
@@ -80,7 +80,7 @@ export const resetLifecycle = endpoint({
 
 async function toSchedule(given: unknown): Promise<Schedule> {
   // Loaded here: what checks it takes longer to load than everything a start needs.
-  const { toGivenSchedule } = await import('../../schedule.ts');
+  const { toGivenSchedule } = await import('../../seed/schedule.ts');
   try {
     return toGivenSchedule(given);
   } catch (error) {

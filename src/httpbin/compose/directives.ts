@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { percentDecode } from '../../http/percent.ts';
+import { percentDecode, percentEncode } from '../../http/percent.ts';
 import { parsePairs } from '../../http/query.ts';
 import { contentCodings } from '../content-coding.ts';
 
@@ -83,7 +83,7 @@ export function composeUrl(words: readonly (readonly [name: string, value: strin
 
 /** Escapes what queries require, and what is unsafe between single quotes of a shell. */
 function encodePart(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
+  return percentEncode(text)
     .replaceAll('%20', '+')
     .replace(/%(?:2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
     .replaceAll("'", '%27');

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../http/closest-match.ts';
 import type { Field } from '../../http/fields.ts';
-import { suggestion } from '../../nearest.ts';
 import { isConnectionField, isForbiddenInTrailers } from '../client-headers.ts';
 import { DirectiveError } from './directives.ts';
 
@@ -75,7 +75,7 @@ function checkAttribute(attribute: string): void {
   const known = Object.keys(ATTRIBUTES).find((each) => each.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     throw new DirectiveError(
-      `does not know the attribute ${name}${suggestion(name, Object.keys(ATTRIBUTES))}`,
+      `does not know the attribute ${name}${didYouMean(name, Object.keys(ATTRIBUTES))}`,
     );
   }
   const value = mark < 0 ? undefined : attribute.slice(mark + 1);

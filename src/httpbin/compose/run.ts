@@ -1,6 +1,6 @@
+import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
-import { hold } from '../../http/hold.ts';
 import type { Runtime } from '../../runtime.ts';
 import { canSendTrailers } from '../client-headers.ts';
 import { encodeStream } from '../content-coding.ts';
@@ -12,7 +12,7 @@ import { type EncodedContent, isWithoutContent, maxBytes, type Plan, timeFor } f
 /** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction());
-  if (!(await hold(exchange, runtime, plan.delay))) return;
+  if (!(await delayResponse(exchange, runtime, plan.delay))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];
   const { content, pause, rate, isChunked } = plan;
@@ -31,7 +31,7 @@ async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGe
   const { content, pause, rate, pieceSize } = plan;
   // Sends the headers before the pause; `flushHeaders` would encode them as UTF-8.
   if (pause > 0) exchange.reply.write('', 'latin1');
-  if (!(await hold(exchange, runtime, pause))) return;
+  if (!(await delayResponse(exchange, runtime, pause))) return;
   const whole = maxBytes(content);
   const throttle = createThrottle({ exchange, runtime, whole, duration: timeFor(whole, rate) });
   let given = 0;

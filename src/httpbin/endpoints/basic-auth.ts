@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { isSameSecret } from '../../http/constant-time.ts';
-import { basicCredentials } from '../../http/credentials.ts';
+import { basicCredentials, isSameSecret } from '../../http/credentials.ts';
 import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { delayResponse } from '../../http/delay.ts';
 import { anyBody } from '../../http/endpoint.ts';
 import { invalidInput } from '../../http/errors.ts';
-import { hold } from '../../http/hold.ts';
 import { endpoint } from '../context.ts';
 import { bodyView, RequestWithBody } from '../request-body.ts';
 import { requestView } from '../request-view.ts';
@@ -38,7 +38,7 @@ export const delay = endpoint({
     const { data, files, form } = bodyView(exchange, body);
     const milliseconds = Math.min(seconds * 1000, MAX_DELAY, service.maxDuration);
     const begun = service.runtime.now();
-    if (!(await hold(exchange, service.runtime, milliseconds))) return;
+    if (!(await delayResponse(exchange, service.runtime, milliseconds))) return;
     const timing = serverTiming({ initial_delay: service.runtime.now() - begun });
     exchange.json(200, { ...requestView(exchange), data, files, form }, [timing]);
   },

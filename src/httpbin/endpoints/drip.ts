@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { delayResponse } from '../../http/delay.ts';
 import type { Field } from '../../http/fields.ts';
-import { hold } from '../../http/hold.ts';
 import { anyResponse, binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { errorOrBytesResponse } from '../error-response.ts';
@@ -69,7 +69,7 @@ export const drip = endpoint({
         pause_per_write: duration / whole,
       }),
     ];
-    if (!(await hold(exchange, runtime, delay))) return;
+    if (!(await delayResponse(exchange, runtime, delay))) return;
     if (query.code === 204 || query.code === 304) return exchange.empty(query.code, fields);
     const throttle = createThrottle({ exchange, runtime, whole, duration });
     const source = drops(whole, stepOf(whole, duration), throttle);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tagList } from '../../http/conditional.ts';
+import { parseEntityTags } from '../../http/entity-tag.ts';
 import { emptyResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { RequestView, requestView } from '../request-view.ts';
@@ -30,8 +30,8 @@ export const etag = endpoint({
   handle({ params, exchange }) {
     // Compat: the entity tag has no quotes.
     const tag = [['ETag', params.etag]] as const;
-    const unwanted = tagList(exchange.field('If-None-Match'));
-    const wanted = tagList(exchange.field('If-Match'));
+    const unwanted = parseEntityTags(exchange.field('If-None-Match'));
+    const wanted = parseEntityTags(exchange.field('If-Match'));
     const isAmong = (tags: readonly string[]) => tags.includes(params.etag) || tags.includes('*');
 
     // Compat: If-None-Match takes precedence over If-Match, unlike RFC 9110 §13.2.2.

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { hold } from '../../http/hold.ts';
+import { delayResponse } from '../../http/delay.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { COMPACT, createLineView } from '../json-line.ts';
@@ -38,7 +38,7 @@ export const jsonl = endpoint({
     const lineOf = createLineView(exchange, COMPACT);
     const most = Math.floor(maxGeneratedSize / (lineOf(0).length + String(maxGeneratedSize).length));
     const count = Math.max(1, Math.min(query.count, most));
-    if (!(await hold(exchange, runtime, delay))) return;
+    if (!(await delayResponse(exchange, runtime, delay))) return;
     const lines = createLines(lineOf, { exchange, runtime, count, duration, jitter: query.jitter });
     await exchange.stream(200, [['Content-Type', 'application/x-ndjson; charset=utf-8']], lines);
   },

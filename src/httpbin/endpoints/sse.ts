@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
-import { hold } from '../../http/hold.ts';
 import { textResponse } from '../../http/response.ts';
 import { canSendTrailers } from '../client-headers.ts';
 import { endpoint } from '../context.ts';
@@ -54,7 +54,7 @@ export const sse = endpoint({
     const maximum = Math.max(1, Math.floor(maxGeneratedSize / EVENT_SIZE));
     if (query.count > maximum) throw new HttpError(400, `The maximum is ${maximum} events.`);
     const begun = runtime.now();
-    if (!(await hold(exchange, runtime, delay))) return;
+    if (!(await delayResponse(exchange, runtime, delay))) return;
 
     const fields: Field[] = [
       ['Content-Type', 'text/event-stream; charset=utf-8'],

@@ -12,15 +12,15 @@ async function chunkSizes(server: TestServer, path: string): Promise<number[]> {
   return (await rawAnswer(server.port, path)).chunks?.map((chunk) => chunk.length) ?? [];
 }
 
-/** A runtime that counts how often something lets others have their turn. */
+/** A runtime that counts the event loop iterations that something waits for. */
 function counting(): { runtime: Runtime; turns: () => number } {
   const real = createRuntime();
   let turns = 0;
-  const turn = () => {
+  const nextIteration = () => {
     turns++;
-    return real.turn();
+    return real.nextIteration();
   };
-  return { runtime: { ...real, turn }, turns: () => turns };
+  return { runtime: { ...real, nextIteration }, turns: () => turns };
 }
 
 /** As much time as it takes for so many other requests to be answered. */

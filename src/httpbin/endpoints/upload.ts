@@ -33,7 +33,7 @@ export const upload = endpoint({
   async handle({ body, exchange, service }) {
     const hash = createHash('sha256');
     let length = 0;
-    for await (const piece of body.pieces(service.maxUploadSize)) {
+    for await (const piece of body.chunks(service.maxUploadSize)) {
       hash.update(piece);
       length += piece.length;
     }

@@ -39,9 +39,9 @@ function inflate(content: Buffer): Buffer {
 
 async function assertHeld(server: TestServer, bytes: number) {
   const deadline = Date.now() + 5000;
-  while (server.bodyBudget.held !== bytes && Date.now() < deadline)
+  while (server.bodyBudget.used !== bytes && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(server.bodyBudget.held, bytes);
+  assert.equal(server.bodyBudget.used, bytes);
 }
 
 describe('a WebSocket handshake', () => {

@@ -1,0 +1,56 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createIdentity } from '../http/certificate.ts';
+import type { Identity } from '../http/transport.ts';
+import type { Runtime } from '../runtime.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface TlsOptions {
+  readonly host: string;
+  /** Its host is included in the generated certificate. */
+  readonly baseUrl?: string | undefined;
+  /** Enables TLS. Without `tlsCert`, a certificate is generated. */
+  readonly tls: boolean;
+  /** Path of a PEM file with the certificate chain. */
+  readonly tlsCert?: string | undefined;
+  /** Path of a PEM file with the key. */
+  readonly tlsKey?: string | undefined;
+}
+
+export interface TlsIdentity {
+  readonly identity: Identity;
+  /** The file that clients trust: the given one, or a temporary file, which `close` removes. */
+  readonly caPath: string;
+  close(): Promise<void>;
+}
+
+/** @throws UsageError when a file cannot be read, or only one of the two is given. */
+export async function openTls(options: TlsOptions, runtime: Runtime): Promise<TlsIdentity | undefined> {
+  const { tls, tlsCert, tlsKey, host, baseUrl } = options;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new UsageError('tls-cert and tls-key belong together: name both files, or neither.');
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const identity = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) };
+    return { identity, caPath: tlsCert, close: async () => {} };
+  }
+  if (!tls) return undefined;
+  const identity = await createIdentity(
+    [host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
+    runtime,
+  );
+  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-ca-'));
+  const caPath = path.join(folder, 'ca.pem');
+  await writeFile(caPath, identity.ca);
+  return { identity, caPath, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function read(name: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`${name} names ${JSON.stringify(file)}, which cannot be read (${reason}).`);
+  }
+}

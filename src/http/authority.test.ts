@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitAuthority, toAuthority, withoutBrackets } from './authority.ts';
+
+test('an authority is split into host and port', () => {
+  for (const [text, host, port] of [
+    ['example.com', 'example.com', ''],
+    ['example.com:8080', 'example.com', ':8080'],
+    ['example.com:', 'example.com', ':'],
+    ['127.0.0.1:80', '127.0.0.1', ':80'],
+    ['[::1]', '[::1]', ''],
+    ['[::1]:8080', '[::1]', ':8080'],
+    ['[::ffff:127.0.0.1]:1', '[::ffff:127.0.0.1]', ':1'],
+    ['example.com:http', 'example.com:http', ''],
+    ['', '', ''],
+  ] as const)
+    assert.deepEqual(splitAuthority(text), { host, port }, text);
+});
+
+test('an authority is written with brackets around an IPv6 address', () => {
+  assert.equal(toAuthority('localhost', 80), 'localhost:80');
+  assert.equal(toAuthority('127.0.0.1', 8080), '127.0.0.1:8080');
+  assert.equal(toAuthority('::1', 8080), '[::1]:8080');
+  assert.equal(withoutBrackets('[::1]'), '::1');
+  assert.equal(withoutBrackets('::1'), '::1');
+  assert.equal(withoutBrackets('[a'), '[a');
+});

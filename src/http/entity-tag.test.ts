@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseEntityTags } from './entity-tag.ts';
+
+test('strong, weak and bare tags are equivalent', () => {
+  assert.deepEqual(parseEntityTags('"a"'), ['a']);
+  assert.deepEqual(parseEntityTags('W/"a"'), ['a']);
+  assert.deepEqual(parseEntityTags('a'), ['a']);
+  assert.deepEqual(parseEntityTags('W/a'), ['a']);
+  assert.deepEqual(parseEntityTags('"a", W/"b" ,c,*'), ['a', 'b', 'c', '*']);
+});
+
+test('blanks between commas are ignored, and an empty value has no tags', () => {
+  assert.deepEqual(parseEntityTags(', ,"a",,'), ['a']);
+  for (const value of [undefined, '', ' ', ',', '""']) assert.deepEqual(parseEntityTags(value), []);
+});
+
+test('a comma inside quotes belongs to the tag', () => {
+  assert.deepEqual(parseEntityTags('"a,b", "c"'), ['a,b', 'c']);
+});
+
+test('a tag with an unclosed quote extends to the end', () => {
+  assert.deepEqual(parseEntityTags('"a, b'), ['a, b']);
+});
+
+test('the parser never throws, and every well-formed list is parsed back unchanged', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseEntityTags(text)));
+  const tag = fc
+    .string({ unit: 'grapheme-ascii', minLength: 1 })
+    .map((text) => text.replaceAll('"', '').trim());
+  fc.assert(
+    fc.property(fc.array(tag), (tags) => {
+      const wanted = tags.filter((text) => text !== '' && !text.startsWith('W/'));
+      assert.deepEqual(parseEntityTags(wanted.map((text) => `"${text}"`).join(', ')), wanted);
+    }),
+  );
+});
+
+test('the longest possible list is parsed in linear time', () => {
+  for (const piece of ['"', ',', 'W/', ' ', 'a', 'W/"', '",']) parseEntityTags(piece.repeat(65_536));
+});

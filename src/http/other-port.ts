@@ -1,0 +1,34 @@
+import { splitAuthority } from './authority.ts';
+import { HttpError } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import type { Service } from './service.ts';
+
+/** 404 for a path that another port of this server serves. */
+export class OtherPortError extends HttpError {
+  /** URL on the other port. */
+  readonly url: string;
+
+  constructor(what: string, url: string) {
+    super(404, `This port does not serve this path. ${what}: ${url}`);
+    this.url = url;
+  }
+}
+
+/** Replaces a service on the ports that do not serve it: every request gets 404 with the URL on the right port. */
+export function createOtherPortService(
+  service: Service,
+  prefixes: readonly string[],
+  toUrl: (exchange: Exchange) => string,
+): Service {
+  const { admit, answered, close, mergedSlashes, ...kept } = service;
+  const [prefix = service.prefix, ...otherPrefixes] = prefixes;
+  const reject = (exchange: Exchange) => {
+    throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entrance ?? service.prefix}`);
+  };
+  return { ...kept, prefix, otherPrefixes, endpoints: [], anyHost: 'always', options: reject, miss: reject };
+}
+
+/** The origin of another port of this server, with the host that the client called. */
+export function toOriginOfPort({ scheme, authority }: Exchange, port: number): string {
+  return `${scheme}://${splitAuthority(authority).host}:${port}`;
+}

@@ -1,0 +1,80 @@
+import type { ServerResponse } from 'node:http';
+import { HttpError } from './errors.ts';
+import type { Fields } from './fields.ts';
+import { isClosed, isHttp2, toHttp2Fields } from './http2.ts';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from './node-http.ts';
+
+/**
+ * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.
+ * @throws HttpError 400 when a value is invalid in a header field, for example with a line break.
+ */
+export function writeHead(reply: ServerResponse, status: number, phrase: string, fields: Fields): void {
+  try {
+    if (isHttp2(reply)) {
+      checkFields(fields);
+      reply.writeHead(status, toHttp2Fields(fields));
+      return;
+    }
+    // Checked first: after a failed `writeHead` with such a status, Node sends the error response without content.
+    if (!isContentAllowed(status)) checkFields(fields);
+    // Node accepts a list of pairs, but its types only have the flat list and the object.
+    const pairs = fields as unknown as string[];
+    // Node does not validate its own phrase again.
+    if (phrase === STATUS_CODES[status]) reply.writeHead(status, pairs);
+    else reply.writeHead(status, phrase, pairs);
+  } catch (error) {
+    if (isUnwritable(error)) {
+      throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Adds trailers (RFC 9110 §6.5). Must be called before the reply ends. */
+export function writeTrailers(reply: ServerResponse, fields: Fields): void {
+  const trailers = isHttp2(reply)
+    ? Object.fromEntries(Object.entries(toHttp2Fields(fields)).map(([name, value]) => [name, String(value)]))
+    : fields.map(([name, value]): [string, string] => [name, value]);
+  reply.addTrailers(trailers);
+}
+
+/** Whether a response has content, and so `Content-Length` (RFC 9110 §8.6). */
+export function isContentAllowed(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304;
+}
+
+function checkFields(fields: Fields): void {
+  for (const [name, value] of fields) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+}
+
+function isUnwritable(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN')
+  );
+}
+
+/** Returns a controller that aborts when the client disconnects before the response is complete. */
+export function abortOnClose(reply: ServerResponse): AbortController {
+  const controller = new AbortController();
+  // A reset HTTP/2 stream has `writableFinished`, but not `writableEnded`, and its reply is never `destroyed`.
+  const isComplete = () => reply.writableEnded && reply.writableFinished;
+  if (isClosed(reply)) controller.abort();
+  else reply.once('close', () => isComplete() || controller.abort());
+  return controller;
+}
+
+/** Resolves when the reply can be written to again, or is closed. */
+export function waitForDrain(reply: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      reply.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    reply.on('drain', settle).on('close', settle);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Schedule } from '../authorizations/lifecycle/schedule.ts';
+import { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
+import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
+import { isPresetName, type Refuse, toPreset, toSchedule } from '../authorizations/lifecycle/to-schedule.ts';
+import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
+import { type FileDocument, readDocument } from '../config/document.ts';
+import { quote, UsageError } from '../config/usage-error.ts';
+import { didYouMean } from '../http/closest-match.ts';
+
+/**
+ * The schedule of a preset, or of a YAML or JSON file. `origin` is the setting that names it, such as `--lifecycle`.
+ * @throws UsageError when there is neither, or the file is invalid.
+ */
+export async function readSchedule(given: string, origin: string): Promise<Schedule> {
+  if (isPresetName(given)) return toPreset(given);
+  // Text that is not a path is taken for a misspelt preset.
+  if (/^[\w-]+$/.test(given)) {
+    throw new UsageError(
+      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${didYouMean(given, presetNames)}.`,
+    );
+  }
+  return toDocumentSchedule(await readDocument(given, origin));
+}
+
+/** @throws UsageError with the line. */
+export function toDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
+  return toChecked(value ?? {}, (path) => `${placeOf(path)}: ${toMemberName(path) || 'the file'}`);
+}
+
+/** @param given the name of a preset, or an object with phases. @throws UsageError for anything else. */
+export function toGivenSchedule(given: unknown): Schedule {
+  if (typeof given === 'string' && isPresetName(given)) return toPreset(given);
+  if (typeof given === 'string') {
+    throw new UsageError(
+      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(given)}${didYouMean(given, presetNames)}.`,
+    );
+  }
+  return toChecked(given, (path) => toMemberName(path) || 'The lifecycle');
+}
+
+function toChecked(data: unknown, placeOf: PlaceOf): Schedule {
+  const invalid: Refuse = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  return toSchedule(checkAgainst(ScheduleData, data, placeOf), invalid);
+}

@@ -1,0 +1,50 @@
+import { toApiTime } from '../authorizations/answers/api-time.ts';
+import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
+import type { Store } from '../authorizations/store.ts';
+import { type PlaceOf, toMemberName } from '../config/check.ts';
+import { type FileDocument, readDocument } from '../config/document.ts';
+import type { Runtime } from '../runtime.ts';
+import { writeSeed } from './apply.ts';
+import { checkSeed } from './check.ts';
+import { checkReferences } from './references.ts';
+import type { SeedData } from './schema.ts';
+
+export interface SeedOptions {
+  readonly store: Store;
+  readonly runtime: Runtime;
+  readonly passwordCost: PasswordCost;
+}
+
+/** A seed, and the places of its members for error messages. */
+export interface Seed {
+  readonly data: SeedData;
+  readonly placeOf: PlaceOf;
+}
+
+/** @throws UsageError when the file cannot be read or is invalid; `origin` is the setting that names it. */
+export async function readSeed(file: string, origin: string): Promise<Seed> {
+  return toDocumentSeed(await readDocument(file, origin));
+}
+
+/** @throws UsageError when the document is invalid. */
+export function toDocumentSeed(document: FileDocument): Seed {
+  const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
+  return { data: checkSeed(document.value ?? {}, placeOf), placeOf };
+}
+
+/** @throws UsageError when the data are invalid. */
+export function toSeed(data: unknown): Seed {
+  const placeOf: PlaceOf = (path) => toMemberName(path) || 'the seed';
+  return { data: checkSeed(data, placeOf), placeOf };
+}
+
+/**
+ * Writes users, applications and tokens to the store. Checks the whole seed before it writes anything. Idempotent.
+ * @throws UsageError when the seed contradicts itself or the store.
+ */
+export async function applySeed(options: SeedOptions, { data, placeOf }: Seed): Promise<void> {
+  const { store, runtime, passwordCost } = options;
+  await checkReferences(data, store, placeOf);
+  const passwords = createPasswords(runtime, passwordCost);
+  await writeSeed({ store, passwords, at: toApiTime(runtime.now()) }, data);
+}
