@@ -7,11 +7,11 @@ import type { DocsContext } from './context.ts';
 export async function answerPage(
   exchange: Exchange,
   service: DocsContext,
-  toPage: (service: DocsContext, baseUrls: BaseUrls) => Page,
+  toPage: (service: DocsContext, baseUrls: BaseUrls, script: string) => Page,
 ): Promise<void> {
   const baseUrl = toBaseUrl(exchange);
-  const { fields, content } = await service.pages.get(`${exchange.template} ${baseUrl}`, () =>
-    renderPage(toPage(service, toBaseUrls(exchange, service))),
+  const { fields, content } = await service.pages.get(`${exchange.template} ${baseUrl}`, async () =>
+    renderPage(toPage(service, toBaseUrls(exchange, service), await service.loadScript())),
   );
   exchange.send(200, fields, content);
 }

@@ -13,6 +13,8 @@ export interface DocsContext {
   /** The origin of a service that is not on the one of the documentation; undefined for the others. */
   readonly toOrigin?: (service: Service, exchange: Exchange) => string | undefined;
   readonly pages: PageCache;
+  /** Loads the script of the pages, once. */
+  loadScript(): Promise<string>;
 }
 
 export const endpoint = declareFor<DocsContext>();

@@ -1,5 +1,4 @@
 import type { Html, Markup, Page } from '../http/page.ts';
-import { pageScript } from './browser/page-script.ts';
 import { stylesheet } from './stylesheet.ts';
 import { tryPanel } from './try-panel.ts';
 
@@ -9,12 +8,12 @@ export interface Document {
   body(html: Html): Markup;
 }
 
-/** A page of the documentation, with the script by which one filters, copies and tries. */
-export function toPage({ title, description, body }: Document): Page {
+/** A page of the documentation, with the script that filters endpoints and copies and sends examples. */
+export function toPage({ title, description, body }: Document, script: string): Page {
   return {
     title,
     stylesheet,
-    script: pageScript,
+    script,
     scriptUrl: '/docs/page.js',
     policy: ["img-src 'self' blob:", "connect-src 'self'", "form-action 'none'"],
     head: (html) => html`
@@ -24,7 +23,7 @@ export function toPage({ title, description, body }: Document): Page {
       <a class="skip" href="#main">Skip to the endpoints</a>
       ${body(html)}
       ${tryPanel(html)}
-      <p id="said" class="unseen" role="status"></p>`,
+      <p id="announcement" class="unseen" role="status"></p>`,
   };
 }
 

@@ -20,7 +20,7 @@ export function exampleList(html: Html, endpoint: Endpoint, options: ExampleList
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
       <pre><code>${toCurl(baseUrls.of(service), endpoint, example)}</code></pre>
       <div class="actions">
-        <button type="button" class="copy scripted" aria-label=${`Copy the curl line of ${example.path}`}>Copy</button>
+        <button type="button" class="copy scripted" data-copy="" aria-label=${`Copy the curl line of ${example.path}`}>Copy</button>
         ${service.isClosedToPages || !baseUrls.isHere(service) ? undefined : waysToTry(html, service, endpoint, example)}
       </div>
     </li>`;

@@ -4,7 +4,7 @@ import type { Service } from '../http/service.ts';
 import { endpointAnchor, tagAnchor } from './anchor.ts';
 import type { BaseUrls } from './base-url.ts';
 import type { DocsContext } from './context.ts';
-import { filterField, toPage } from './document.ts';
+import { type Document, filterField, toPage } from './document.ts';
 import { endpointDetails, toFindable } from './endpoint-details.ts';
 import { endpointHeading } from './endpoint-heading.ts';
 import { exampleList } from './example-list.ts';
@@ -13,8 +13,8 @@ import { pageFooter } from './page-footer.ts';
 import { prose } from './prose.ts';
 
 /** What this server is, and every endpoint in a line that opens. */
-export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls): Page {
-  return toPage({
+export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls, script: string): Page {
+  const document: Document = {
     title: 'Sparring',
     description: 'A sparring partner for HTTP clients: what this server does, and how to call it.',
     body: (html) => html`
@@ -27,7 +27,8 @@ export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls)
       </header>
       <main id="main">${services.map((service) => sectionOf(html, service, baseUrls))}</main>
       ${pageFooter(html, services)}`,
-  });
+  };
+  return toPage(document, script);
 }
 
 /** One line to begin with. */

@@ -4,7 +4,7 @@ import type { Service } from '../http/service.ts';
 import { endpointAnchor, tagAnchor } from './anchor.ts';
 import type { BaseUrls } from './base-url.ts';
 import type { DocsContext } from './context.ts';
-import { filterField, toPage } from './document.ts';
+import { type Document, filterField, toPage } from './document.ts';
 import { endpointDetails, toFindable } from './endpoint-details.ts';
 import { endpointHeading } from './endpoint-heading.ts';
 import { toGroups } from './groups.ts';
@@ -12,8 +12,8 @@ import { pageFooter } from './page-footer.ts';
 import { prose } from './prose.ts';
 
 /** Every endpoint of every service in full, beside a table of contents. */
-export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls): Page {
-  return toPage({
+export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls, script: string): Page {
+  const document: Document = {
     title: 'Sparring reference',
     description: 'Every endpoint of this server: parameters, responses and examples.',
     body: (html) => html`
@@ -28,7 +28,8 @@ export function referencePage({ services, version }: DocsContext, baseUrls: Base
           ${pageFooter(html, services)}
         </div>
       </div>`,
-  });
+  };
+  return toPage(document, script);
 }
 
 function contentsOf(html: Html, service: Service): Markup {

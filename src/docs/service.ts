@@ -1,5 +1,6 @@
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/fields.ts';
+import { loadBrowserScript } from '../http/pages/browser-script.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
@@ -11,7 +12,12 @@ const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 /** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
 export function createDocsService(given: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
   const described = [...given.services];
-  const context: DocsContext = { ...given, described, pages: createPageCache(8) };
+  let script: Promise<string> | undefined;
+  const loadScript = () => {
+    script ??= loadBrowserScript('docs');
+    return script;
+  };
+  const context: DocsContext = { ...given, described, pages: createPageCache(8), loadScript };
   const service: Service = {
     name: 'docs',
     title: 'Documentation',

@@ -61,6 +61,8 @@ describe('the imports between the parts of the house', () => {
     };
     visit('src/cli.ts');
     visit('src/index.ts');
+    // The entries of the scripts for browsers.
+    for (const entry of files.filter((file) => file.endsWith('/browser/index.ts'))) visit(entry);
     assert.deepEqual(
       files.filter((file) => !reached.has(file)),
       [],

@@ -1,7 +1,6 @@
 import type { Application } from '../store.ts';
 import { type ApplicationDraft, applicationFields } from './application-form.ts';
 import { confirmationForm } from './confirmation.ts';
-import { copyScript } from './copy-script.ts';
 import { alert, notice } from './notices.ts';
 import { shownOnce } from './shown-once.ts';
 import { timeView } from './time-view.ts';
@@ -29,7 +28,7 @@ export function applicationView(application: Application, shown: ShownApplicatio
   return {
     title: name,
     section: APPLICATIONS_PATH,
-    ...(shown.secrets?.length && { script: copyScript }),
+    hasCopyButtons: Boolean(shown.secrets?.length),
     body: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>${name}</h1>

@@ -20,7 +20,8 @@ export function layout(html: Html, view: View, visitor: Visitor): Markup {
           : null
       }
     </header>
-    ${view.section === undefined ? html`<main id="content">${content}</main>` : withMenu(html, view.section, content)}`;
+    ${view.section === undefined ? html`<main id="content">${content}</main>` : withMenu(html, view.section, content)}
+    ${view.hasCopyButtons ? html`<p id="announcement" class="unseen" role="status"></p>` : null}`;
 }
 
 function withMenu(html: Html, section: string, content: Markup): Markup {

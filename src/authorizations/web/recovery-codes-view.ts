@@ -1,4 +1,3 @@
-import { copyScript } from './copy-script.ts';
 import { notice } from './notices.ts';
 import { copyButton } from './shown-once.ts';
 import type { View } from './view.ts';
@@ -10,7 +9,7 @@ export function recoveryCodesView(codes: readonly string[], word: string | undef
   return {
     title: 'Recovery codes',
     section: '/settings/security',
-    script: copyScript,
+    hasCopyButtons: true,
     body: (html) => html`
       <p><a href="/settings/security">Password and two-factor</a></p>
       <h1>Recovery codes</h1>

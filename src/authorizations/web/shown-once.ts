@@ -11,5 +11,5 @@ export function shownOnce(html: Html, what: string, secret: string): Markup {
 
 /** @param id of the element whose text is copied. A click on it selects all of it, with or without the script. */
 export function copyButton(html: Html, id: string): Markup {
-  return html`<button type="button" data-copy=${id} aria-live="polite" hidden>Copy</button>`;
+  return html`<button type="button" data-copy=${id} class="scripted">Copy</button>`;
 }

@@ -4,6 +4,7 @@ import { baseStylesheet } from '../../http/base-stylesheet.ts';
 export const stylesheet = `${baseStylesheet}
 :root { --field: light-dark(#818b95, #6f7a85); --good: light-dark(#1a7f37, #3fb950); --bad: light-dark(#b3261e, #ff8a80);
   --on-good: light-dark(#fff, #0d1117); }
+:root:not(.with-script) .scripted { display: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 body { overflow-wrap: anywhere; }
 .skip { background: var(--ground); left: 1rem; padding: 0.5rem 1rem; position: absolute; top: -4rem; z-index: 1; }

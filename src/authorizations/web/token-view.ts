@@ -1,7 +1,6 @@
 import type { Html, Markup } from '../../http/page.ts';
 import { createSsoRequest } from '../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../store.ts';
-import { copyScript } from './copy-script.ts';
 import { findEnforcing } from './enforcing-organizations.ts';
 import { alert, notice } from './notices.ts';
 import { noSecrets, type OneTimeSecrets } from './one-time-secret.ts';
@@ -66,7 +65,7 @@ function tokenView(
   return {
     title: 'Personal access token',
     section: '/settings/tokens',
-    ...(shown.secrets.length > 0 && { script: copyScript }),
+    hasCopyButtons: shown.secrets.length > 0,
     body: (html, { token }) => html`
       <p><a href="/settings/tokens">Personal access tokens</a></p>
       <h1>Personal access token</h1>

@@ -1,7 +1,6 @@
 import type { Html, Markup } from '../../http/page.ts';
 import type { Authorization } from '../store.ts';
 import { confirmationForm } from './confirmation.ts';
-import { copyScript } from './copy-script.ts';
 import { notice } from './notices.ts';
 import { takeSecrets } from './one-time-secret.ts';
 import { pageLinks, ROWS } from './page-links.ts';
@@ -29,7 +28,7 @@ export async function showTokens(call: MemberCall, asked: Asked): Promise<void> 
   const view: View = {
     title: 'Personal access tokens',
     section: PATH,
-    ...(secrets.length > 0 && { script: copyScript }),
+    hasCopyButtons: secrets.length > 0,
     body: (html, { token }) => html`
       <h1>Personal access tokens</h1>
       ${notice(html, asked.notice)}

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../http/page.ts';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
 import type { Member, Visitor, WebContext } from './context.ts';
 import { layout } from './layout.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -12,7 +13,8 @@ export interface View {
   readonly section?: string;
   /** Origins besides our own that a form of the page may lead to. */
   readonly formTargets?: readonly string[];
-  readonly script?: string;
+  /** Whether the page needs the script of the copy buttons. */
+  readonly hasCopyButtons?: boolean;
   /** Other directives of its Content-Security-Policy. */
   readonly policy?: readonly string[];
   body(html: Html, form: FormParts): Markup;
@@ -41,7 +43,7 @@ export async function show(call: ViewCall, view: View, status = 200, fields: Fie
   const page: Page = {
     title: `${view.title} · Sparring`,
     stylesheet,
-    ...(view.script === undefined ? {} : { script: view.script }),
+    ...(view.hasCopyButtons && { script: await loadBrowserScript('authorizations/web') }),
     referrerPolicy: 'same-origin',
     policy: [
       `form-action 'self'${(view.formTargets ?? []).map((origin) => ` ${origin}`).join('')}`,

@@ -1,5 +1,4 @@
 import { textResponse } from '../../http/response.ts';
-import { pageScript as script } from '../browser/page-script.ts';
 import { endpoint } from '../context.ts';
 
 export const pageScript = endpoint({
@@ -12,8 +11,8 @@ export const pageScript = endpoint({
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
   ],
 
-  handle({ exchange }) {
-    exchange.send(200, FIELDS, script);
+  async handle({ exchange, service }) {
+    exchange.send(200, FIELDS, await service.loadScript());
   },
 });
 

@@ -40,7 +40,7 @@ export function builderFields(html: Html, words: readonly Word[]): Markup {
           <input name=${name} value=${value} placeholder=${placeholder} aria-label="${label} ${index + 1}"
             autocomplete="off" autocapitalize="off" spellcheck=${false} />`,
       )}
-      <button type="button" class="add" hidden>Add a row</button>`;
+      <button type="button" class="add scripted">Add a row</button>`;
   };
 
   /** Folded away unless something in it was given. */

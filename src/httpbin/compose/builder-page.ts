@@ -2,7 +2,6 @@ import { decodePairs } from '../../http/decode.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Html, Markup, Page } from '../../http/page.ts';
 import { builderFields } from './builder-fields.ts';
-import { builderScript } from './builder-script.ts';
 import { builderStylesheet } from './builder-stylesheet.ts';
 import { composeUrl } from './compose-url.ts';
 import { parseWords } from './parse.ts';
@@ -15,12 +14,12 @@ type Pairs = readonly (readonly [name: string, value: string])[];
  * A form that writes the URL of an answer. Without its script it is a plain form, and the server writes the URL; with
  * it, the page does, at every key.
  */
-export function builderPage(given: Pairs, origin: string, limits: Limits): Page {
+export function builderPage(given: Pairs, origin: string, limits: Limits, script: string): Page {
   const words = given.filter(([, value]) => value !== '');
   return {
     title: 'Compose an answer',
     stylesheet: builderStylesheet,
-    script: builderScript,
+    script,
     // A composed answer may redirect elsewhere, which the policy of a form would otherwise forbid.
     policy: ["connect-src 'self'", 'form-action http: https:'],
     body: (html) => html`
@@ -39,6 +38,7 @@ export function builderPage(given: Pairs, origin: string, limits: Limits): Page 
         </form>
         ${resultOf(html, `${origin}${composeUrl(words)}`, problemOf(words, limits))}
       </main>
+      <p id="announcement" class="unseen" role="status"></p>
       <footer><p><a href="/">All that this server does</a></p></footer>`,
   };
 }
@@ -50,7 +50,7 @@ function resultOf(html: Html, url: string, problem: string | undefined): Markup 
       <pre><a id="url" href=${url}>${url}</a></pre>
       <h2>curl</h2>
       <pre><code id="curl">curl -i '${url}'</code></pre>
-      <p class="copying" hidden>
+      <p class="copying scripted">
         <button type="button" data-copy="url">Copy URL</button>
         <button type="button" data-copy="curl">Copy curl line</button>
       </p>

@@ -34,7 +34,8 @@ button:hover { border-color: var(--ink); }
 .add { justify-self: start; }
 .buttons { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem 1rem; }
 .copying { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
-[hidden] { display: none; }
+:root:not(.with-script) .scripted, [hidden] { display: none !important; }
+.unseen { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 #answer pre { max-height: 24rem; overflow-y: auto; }

@@ -1,4 +1,5 @@
 import { sendPage } from '../../http/page.ts';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
 import { parsePairs } from '../../http/query.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { absoluteUrl } from '../absolute-url.ts';
@@ -17,8 +18,9 @@ export const composeBuilder = endpoint({
     { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
   ],
 
-  handle({ exchange, service }) {
+  async handle({ exchange, service }) {
+    const script = await loadBrowserScript('httpbin/compose');
     const words = parsePairs(exchange.query ?? '');
-    return sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service));
+    await sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service, script));
   },
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { addExampleAccounts } from '../../../test/support/accounts.ts';
-import { openBrowser } from '../../../test/support/browser.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { exampleUser } from '../../authorizations/example-accounts.ts';
+import { addExampleAccounts } from '../../test/support/accounts.ts';
+import { openBrowser } from '../../test/support/browser.ts';
+import { serve } from '../../test/support/serve.ts';
+import { exampleUser } from '../authorizations/example-accounts.ts';
 
 test('the pages in a browser', async (t) => {
   const browser = await openBrowser(t);
@@ -62,7 +62,7 @@ test('the pages in a browser', async (t) => {
       'Cookies',
     ]);
     await page.getByLabel('Filter').fill('<b>nothing</b>');
-    assert.equal(await page.locator('#found').textContent(), 'Nothing here is called that.');
+    assert.equal(await page.locator('#found').textContent(), 'No endpoint matches.');
     await page.getByLabel('Filter').fill('');
     assert.equal(await page.locator('.endpoint:visible').count(), all);
     await page.close();
@@ -87,7 +87,7 @@ test('the pages in a browser', async (t) => {
       await copy.focus();
       await page.keyboard.press('Enter');
       await page.getByText('Copied').first().waitFor();
-      assert.equal(await page.locator('#said').textContent(), 'Copied');
+      assert.equal(await page.locator('#announcement').textContent(), 'Copied');
       await page.getByLabel('Filter').focus();
       assert.equal(await copy.textContent(), 'Copy');
       await page.keyboard.press('Control+V');
@@ -161,9 +161,9 @@ test('the pages in a browser', async (t) => {
   await t.test('what a browser cannot do is said kindly', async () => {
     const { page } = await visit('/docs');
     const cookies = await tryOut(page, 'get-cookies', '/cookies', 'Cookie');
-    assert.match(await textOf(cookies, '.notes'), /A browser lets no page send Cookie\./);
+    assert.match(await textOf(cookies, '.notes'), /Browsers do not let a page send Cookie\./);
     const redirect = await tryOut(page, 'get-redirect-n', '/redirect/3');
-    assert.match(await textOf(redirect, '.notes'), /after a redirect, from .*\/get$/);
+    assert.match(await textOf(redirect, '.notes'), /followed a redirect\. This response is from .*\/get$/);
     await redirect.getByLabel('Method').fill('TRACE');
     await redirect.getByRole('button', { name: 'Send' }).click();
     await redirect.locator('.outcome', { hasText: /^Not sent: .*TRACE/ }).waitFor();
@@ -171,15 +171,15 @@ test('the pages in a browser', async (t) => {
     for (const elsewhere of ['//example.com/', 'https://example.com/']) {
       await redirect.getByLabel('Path').fill(elsewhere);
       await redirect.getByRole('button', { name: 'Send' }).click();
-      await redirect.locator('.outcome', { hasText: 'calls its own server only' }).waitFor();
+      await redirect.locator('.outcome', { hasText: 'sends requests to its own server only' }).waitFor();
     }
     await redirect.getByLabel('Path').fill('/redirect-to?url=http://sparring.invalid/');
     await redirect.getByRole('button', { name: 'Send' }).click();
-    await redirect.locator('.outcome', { hasText: 'may lead to another server' }).waitFor();
+    await redirect.locator('.outcome', { hasText: 'may redirect to another origin' }).waitFor();
     await redirect.getByLabel('Path').fill('/get');
     await redirect.getByRole('textbox', { name: 'Header fields' }).fill('no colon');
     await redirect.getByRole('button', { name: 'Send' }).click();
-    await redirect.locator('.outcome', { hasText: 'which this is not: no colon' }).waitFor();
+    await redirect.locator('.outcome', { hasText: 'needs a name, a colon and a value: no colon' }).waitFor();
     await page.close();
   });
 
@@ -193,7 +193,7 @@ test('the pages in a browser', async (t) => {
     const tried: unknown = await page.evaluate(TRIED);
     assert.ok(Array.isArray(tried) && tried.length > 150);
     for (const { path, wanted, got, notes } of tried) {
-      const isTold = notes !== '' || got.startsWith('No answer that a page may see');
+      const isTold = notes !== '' || got.startsWith('The browser gives this page no response');
       assert.ok(got.startsWith(wanted) || isTold, `${path} answers ${wanted}, not ${got}`);
     }
     // The example that redirects to another host is stopped by the policy of the page, which says so.
