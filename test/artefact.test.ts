@@ -77,7 +77,7 @@ describe('the package as it is published', () => {
       console.log(JSON.stringify({ docs, builder }));`;
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
     assert.equal(docs, await loadBrowserScript('docs'));
-    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose')}</script>`));
+    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose/builder')}</script>`));
   });
 
   it('loads nothing before it has looked at the version of Node', async () => {

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
-import type { BaseUrls } from './base-url.ts';
-import type { DocsContext } from './context.ts';
+import type { BaseUrls, DocsContext } from './context.ts';
 import { toCurl } from './curl.ts';
 
 /** The documentation as plain text, for those who read no pages: language models, and people in terminals. */

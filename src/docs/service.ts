@@ -5,7 +5,7 @@ import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache } from './pages/page-cache.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts';
+import { escapeHtml } from '../http/pages/escape-html.ts';
 
 /** What a person sees of a refusal. */
 export function errorPage(status: number, phrase: string, detail: string): string {

@@ -4,11 +4,11 @@ import type { Exchange } from '../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
-import { redirectPage } from '../http/redirect-page.ts';
 import type { ErrorAnswer } from '../http/service.ts';
 import { absoluteUrl } from './absolute-url.ts';
 import { errorPage } from './error-page.ts';
 import { toPythonJson } from './python-json.ts';
+import { redirectPage } from './redirect.ts';
 import { toRedirectTarget } from './redirect-target.ts';
 
 const HTML = 'text/html; charset=utf-8';

@@ -1,7 +1,7 @@
 import { declareFor } from '../../http/endpoint.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { User } from '../store.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /** What the handlers of the pages are given. */
 export interface WebContext extends AuthorizationParts {

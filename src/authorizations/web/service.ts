@@ -10,8 +10,8 @@ import type { AuthorizationParts } from '../parts.ts';
 import type { Visitor, WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
-import { createErrorView } from './error-view.ts';
-import { createSessions } from './sessions.ts';
+import { createErrorView } from './error-page.ts';
+import { createSessions } from './sessions/sessions.ts';
 
 /** The pages on which people sign in, let applications in, and see and revoke what they granted. */
 export function createWebService(parts: AuthorizationParts): Service {

@@ -1,4 +1,4 @@
-import { baseStylesheet } from '../../http/base-stylesheet.ts';
+import { baseStylesheet } from '../../http/pages/stylesheet.ts';
 
 /** Style of the pages about accounts, in light and dark, usable by keyboard and on a phone. */
 export const stylesheet = `${baseStylesheet}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi.ts';
+import { toOpenApi } from '../openapi/openapi.ts';
 
 export const serviceOpenApi = endpoint({
   path: '/docs/{service}/openapi.json',

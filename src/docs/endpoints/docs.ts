@@ -1,7 +1,7 @@
 import { htmlResponse } from '../../http/response.ts';
-import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
-import { referencePage } from '../reference-page.ts';
+import { answerPage } from '../pages/docs-page.ts';
+import { referencePage } from '../pages/reference-page.ts';
 
 export const docs = endpoint({
   path: '/docs',

@@ -1,9 +1,9 @@
 import { notFound } from '../../http/errors.ts';
-import { sendPage } from '../../http/page.ts';
+import { sendPage } from '../../http/pages/page.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { manual } from '../manual.ts';
-import { stylesheet } from '../stylesheet.ts';
+import { manual } from '../pages/manual-page.ts';
+import { stylesheet } from '../pages/stylesheet.ts';
 
 export const legacy = endpoint({
   path: '/legacy',

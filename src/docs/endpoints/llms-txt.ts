@@ -1,6 +1,5 @@
 import { textResponse } from '../../http/response.ts';
-import { toBaseUrl, toBaseUrls } from '../base-url.ts';
-import { endpoint } from '../context.ts';
+import { endpoint, toBaseUrl, toBaseUrls } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
 
 export const llms = endpoint({

@@ -1,7 +1,7 @@
 import { htmlResponse } from '../../http/response.ts';
-import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
-import { homePage } from '../home-page.ts';
+import { answerPage } from '../pages/docs-page.ts';
+import { homePage } from '../pages/home-page.ts';
 
 export const home = endpoint({
   path: '/',

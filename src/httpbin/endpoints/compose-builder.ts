@@ -1,9 +1,9 @@
-import { sendPage } from '../../http/page.ts';
 import { loadBrowserScript } from '../../http/pages/browser-script.ts';
+import { sendPage } from '../../http/pages/page.ts';
 import { parsePairs } from '../../http/query.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { absoluteUrl } from '../absolute-url.ts';
-import { builderPage } from '../compose/builder-page.ts';
+import { builderPage } from '../compose/builder/page.ts';
 import { endpoint } from '../context.ts';
 
 export const composeBuilder = endpoint({
@@ -19,7 +19,7 @@ export const composeBuilder = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await loadBrowserScript('httpbin/compose');
+    const script = await loadBrowserScript('httpbin/compose/builder');
     const words = parsePairs(exchange.query ?? '');
     await sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service, script));
   },

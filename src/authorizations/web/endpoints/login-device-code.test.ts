@@ -6,7 +6,7 @@ import { type Flow, openFlow, postForm } from '../../../../test/support/flow.ts'
 import { visitor } from '../../../../test/support/visitor.ts';
 import type { ServerOptions } from '../../../server.ts';
 import { exampleApplication } from '../../example-accounts.ts';
-import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 

@@ -3,12 +3,12 @@ import { notFound } from '../../../http/errors.ts';
 import { describedResponse, TextContent } from '../../../http/response.ts';
 import { toClientNetwork } from '../../sign-in/client-network.ts';
 import { toDigest } from '../../tokens/tokens.ts';
-import { toRequestedScopes } from '../consent.ts';
+import { toRequestedScopes } from '../authorize/consent.ts';
 import { page } from '../context.ts';
-import { answerOAuth, oauthErrorResponse, oauthResponse } from '../oauth-answer.ts';
-import { deviceProblems, exchangeProblems } from '../oauth-errors.ts';
-import { parametersBody, readOAuthParameters } from '../oauth-request.ts';
-import { createUserCode } from '../user-code.ts';
+import { createUserCode } from '../device/user-code.ts';
+import { deviceProblems, exchangeProblems } from '../oauth/errors.ts';
+import { parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
+import { answerOAuth, oauthErrorResponse, oauthResponse } from '../oauth/response.ts';
 
 export const requestDeviceCode = page({
   path: '/login/device/code',

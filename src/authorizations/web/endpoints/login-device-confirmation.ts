@@ -11,13 +11,11 @@ import {
   readConsent,
   refuseUnverified,
   toConsentRequest,
-} from '../consent.ts';
+} from '../authorize/consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { findPending } from '../find-device-code.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { isTyped } from '../typed-code.ts';
-import { toUserCode } from '../user-code.ts';
-import { goOn, show, type View } from '../view.ts';
+import { findPending, isTyped, toUserCode } from '../device/user-code.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { members, serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 import { exampleApplication } from '../../example-accounts.ts';
-import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId } = exampleApplication;
 

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { alert } from '../components/notices.ts';
 import { memberPage } from '../context.ts';
-import { findDeviceCode } from '../find-device-code.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toConfirmationPath } from '../typed-code.ts';
-import { goOn, show, type View } from '../view.ts';
+import { findDeviceCode, toConfirmationPath } from '../device/user-code.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
 
 export const devicePage = memberPage({
   path: '/login/device',

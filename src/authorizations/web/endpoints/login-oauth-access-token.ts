@@ -3,13 +3,13 @@ import type { Exchange } from '../../../http/exchange.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application, AuthorizationCode } from '../../store.ts';
 import { isOfDigest, toDigest } from '../../tokens/tokens.ts';
+import { isVerifier } from '../authorize/proof-key.ts';
 import { page, type WebContext } from '../context.ts';
-import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
-import { createFlowToken } from '../flow-token.ts';
-import { answerOAuth, type OAuthMembers, oauthResponse } from '../oauth-answer.ts';
-import { consentProblems, deviceProblems, exchangeProblems } from '../oauth-errors.ts';
-import { type OAuthParameters, parametersBody, readOAuthParameters } from '../oauth-request.ts';
-import { isVerifier } from '../proof-key.ts';
+import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device/device-code-exchange.ts';
+import { createFlowToken } from '../oauth/access-token.ts';
+import { consentProblems, deviceProblems, exchangeProblems } from '../oauth/errors.ts';
+import { type OAuthParameters, parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
+import { answerOAuth, type OAuthMembers, oauthResponse } from '../oauth/response.ts';
 
 const PARAMETERS = [
   ['client_id', 'Of the application.'],

@@ -8,7 +8,7 @@ import {
   type AuthorizationRequest,
   readAuthorizationRequest,
   toAnswerUrl,
-} from '../authorization-request.ts';
+} from '../authorize/authorization-request.ts';
 import {
   type Consent,
   type ConsentRequest,
@@ -21,11 +21,11 @@ import {
   refuseUnverified,
   toConsentRequest,
   toRequestedScopes,
-} from '../consent.ts';
+} from '../authorize/consent.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { type Form, formBody, optionalField, readForm, textField } from '../form.ts';
-import { consentProblems } from '../oauth-errors.ts';
-import { goOn, show, type View } from '../view.ts';
+import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { consentProblems } from '../oauth/errors.ts';
+import { goOn, show, type View } from '../page.ts';
 
 export const consentPage = memberPage({
   path: '/login/oauth/authorize',

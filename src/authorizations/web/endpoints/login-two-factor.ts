@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { alert } from '../components/notices.ts';
 import { type Member, page, type Visitor, type WebContext } from '../context.ts';
-import { formBody, optionalField, readForm } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toReturnPath } from '../return-to.ts';
-import { noteFailure, signInWithCode } from '../sign-in.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, optionalField, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { noteFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
 import { ANYWHERE } from './login.ts';
 
 export const twoFactorPage = page({

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { alert } from '../components/notices.ts';
 import { page } from '../context.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toReturnPath } from '../return-to.ts';
-import { noteFailure, signInWithPassword } from '../sign-in.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { noteFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
 
 export const signInPage = page({
   path: '/login',

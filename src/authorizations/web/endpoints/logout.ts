@@ -1,7 +1,7 @@
 import { redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { goOn } from '../view.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { goOn } from '../page.ts';
 
 export const signOut = page({
   path: '/logout',

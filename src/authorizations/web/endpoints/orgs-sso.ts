@@ -5,11 +5,11 @@ import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
 import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
-import { toConnectionPath } from '../connection-path.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { endedRequestView, neverView, providerView, withoutRequestView } from '../sso-views.ts';
-import { goOn, show } from '../view.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { goOn, show } from '../page.ts';
+import { toConnectionPath } from '../settings/paths.ts';
+import { endedRequestView, neverView, providerView, withoutRequestView } from '../settings/single-sign-on.ts';
 
 const PATH = '/orgs/{org}/sso';
 

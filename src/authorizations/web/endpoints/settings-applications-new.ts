@@ -1,6 +1,11 @@
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../tokens/tokens.ts';
+import { alert } from '../components/notices.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
 import {
   type ApplicationDraft,
   applicationFields,
@@ -8,13 +13,8 @@ import {
   emptyDraft,
   problemOfApplication,
   readApplicationDraft,
-} from '../application-form.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../application-view.ts';
-import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passSecrets } from '../one-time-secret.ts';
-import { goOn, show, type View } from '../view.ts';
+} from '../settings/application-form.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../settings/application-page.ts';
 
 const PATH = '/settings/applications/new';
 

@@ -1,15 +1,14 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Grant, Listing } from '../../store.ts';
-import { confirmationForm, confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
-import { toConnectionPath } from '../connection-path.ts';
+import { notice } from '../components/notices.ts';
+import { listQuery, pageLinks, ROWS } from '../components/pagination.ts';
+import { lastUsed } from '../components/time.ts';
 import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { pageLinks, ROWS } from '../page-links.ts';
-import { lastUsed } from '../time-view.ts';
-import { goOn, show, type View } from '../view.ts';
+import { confirmationForm, confirmationFormFields, refuseUnconfirmed } from '../forms/confirmation.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { toConnectionPath } from '../settings/paths.ts';
 
 const PATH = '/settings/applications';
 

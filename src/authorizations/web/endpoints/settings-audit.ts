@@ -1,10 +1,10 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { AuditedUse } from '../../store.ts';
+import { timeView } from '../components/time.ts';
 import { memberPage, type WebContext } from '../context.ts';
-import { timeView } from '../time-view.ts';
-import { show, type View } from '../view.ts';
+import { show, type View } from '../page.ts';
 
 const PATH = '/settings/audit';
 

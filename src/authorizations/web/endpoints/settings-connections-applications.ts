@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
 import { endAccess } from '../../tokens/end-access.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
-import { toConnectionPath } from '../connection-path.ts';
+import { notice } from '../components/notices.ts';
+import { listQuery } from '../components/pagination.ts';
+import { lastUsed, timeView } from '../components/time.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { findEnforcing } from '../enforcing-organizations.ts';
-import { formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { lastUsed, timeView } from '../time-view.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { toConnectionPath } from '../settings/paths.ts';
+import { findEnforcing } from '../settings/single-sign-on.ts';
 
 const PATH = '/settings/connections/applications/{client_id}';
 

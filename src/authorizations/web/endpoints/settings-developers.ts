@@ -1,19 +1,27 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
-import { applicationFormFields, problemOfApplication, readApplicationDraft } from '../application-form.ts';
-import { applicationView, APPLICATIONS_PATH as PATH, toApplicationPath } from '../application-view.ts';
-import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
+import { notice } from '../components/notices.ts';
+import { listQuery } from '../components/pagination.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { choiceField, formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { passSecrets, takeSecrets } from '../one-time-secret.ts';
-import { goOn, show, type View } from '../view.ts';
+import { confirmationFormFields, refuseUnconfirmed } from '../forms/confirmation.ts';
+import { choiceField, formBody, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import {
+  applicationFormFields,
+  problemOfApplication,
+  readApplicationDraft,
+} from '../settings/application-form.ts';
+import {
+  applicationView,
+  APPLICATIONS_PATH as PATH,
+  toApplicationPath,
+} from '../settings/application-page.ts';
 
 export const applicationsPage = memberPage({
   path: PATH,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { securityActions } from '../../audit/security-log.ts';
 import type { SecurityEvent } from '../../store.ts';
+import { timeView } from '../components/time.ts';
 import { memberPage } from '../context.ts';
-import { timeView } from '../time-view.ts';
-import { show, type View } from '../view.ts';
+import { show, type View } from '../page.ts';
 
 const PATH = '/settings/security-log';
 

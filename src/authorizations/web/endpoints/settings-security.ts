@@ -1,12 +1,11 @@
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { listQuery } from '../components/pagination.ts';
 import { memberPage } from '../context.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { problemOfNewPassword } from '../new-password.ts';
-import { SECURITY_PATH as PATH, showSecurity } from '../security-view.ts';
-import { goOn } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { goOn } from '../page.ts';
+import { SECURITY_PATH as PATH, problemOfNewPassword, showSecurity } from '../settings/security-page.ts';
+import { confirmPassword } from '../sign-in/sign-in.ts';
 
 export const securityPage = memberPage({
   path: PATH,

@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
-import { toRequestedScopes } from '../consent.ts';
+import { toRequestedScopes } from '../authorize/consent.ts';
+import { alert } from '../components/notices.ts';
 import { memberPage, type WebContext } from '../context.ts';
-import { formBody, optionalField, readForm } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passSecrets } from '../one-time-secret.ts';
+import { formBody, optionalField, readForm } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
 import {
   LONGEST_NOTE,
   problemOfDraft,
@@ -15,9 +16,8 @@ import {
   toExpiry,
   tokenFields,
   tokenFormFields,
-} from '../token-form.ts';
-import { TOKENS_PATH } from '../tokens-view.ts';
-import { goOn, show, type View } from '../view.ts';
+} from '../settings/token-form.ts';
+import { TOKENS_PATH } from '../settings/tokens-page.ts';
 
 const PATH = '/settings/tokens/new';
 

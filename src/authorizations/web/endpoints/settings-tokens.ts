@@ -4,15 +4,15 @@ import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
-import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
+import { listQuery } from '../components/pagination.ts';
 import { type Member, memberPage, type WebContext } from '../context.ts';
-import { choiceField, formBody, optionalField, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { passSecrets, takeSecrets } from '../one-time-secret.ts';
-import { problemOfDraft, readTokenDraft, tokenFormFields } from '../token-form.ts';
-import { showToken } from '../token-view.ts';
-import { showTokens } from '../tokens-view.ts';
-import { goOn } from '../view.ts';
+import { confirmationFormFields, refuseUnconfirmed } from '../forms/confirmation.ts';
+import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import { goOn } from '../page.ts';
+import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import { problemOfDraft, readTokenDraft, tokenFormFields } from '../settings/token-form.ts';
+import { showToken } from '../settings/token-page.ts';
+import { showTokens } from '../settings/tokens-page.ts';
 
 const PATH = '/settings/tokens';
 

@@ -1,16 +1,19 @@
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toAppUri } from '../../sign-in/app-secret.ts';
-import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { alert } from '../components/notices.ts';
 import { memberPage } from '../context.ts';
-import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passwordField } from '../password-field.ts';
-import { qrCode } from '../qr-code.ts';
-import { SECURITY_PATH } from '../security-view.ts';
-import type { Refused } from '../sign-in.ts';
-import { goOn, type MemberCall, show, type View } from '../view.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { goOn, type MemberCall, show, type View } from '../page.ts';
+import { SECURITY_PATH } from '../settings/security-page.ts';
+import type { Refused } from '../sign-in/sign-in.ts';
+import { confirmPassword, passwordField } from '../sign-in/sign-in.ts';
+import {
+  type AppCandidate,
+  createCandidate,
+  qrCode,
+  readCandidate,
+} from '../two-factor/authenticator-app.ts';
+import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/app';
 

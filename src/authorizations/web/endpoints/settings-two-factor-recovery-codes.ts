@@ -1,10 +1,10 @@
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { listQuery } from '../components/pagination.ts';
 import { memberPage } from '../context.ts';
-import { listQuery } from '../list-query.ts';
-import { takeSecrets } from '../one-time-secret.ts';
-import { RECOVERY_CODES_PATH as PATH, recoveryCodesView } from '../recovery-codes-view.ts';
-import { SECURITY_PATH } from '../security-view.ts';
-import { goOn, show } from '../view.ts';
+import { goOn, show } from '../page.ts';
+import { takeSecrets } from '../sessions/one-time-secret.ts';
+import { SECURITY_PATH } from '../settings/security-page.ts';
+import { RECOVERY_CODES_PATH as PATH, recoveryCodesView } from '../two-factor/recovery-codes.ts';
 
 export const recoveryCodesPage = memberPage({
   path: PATH,

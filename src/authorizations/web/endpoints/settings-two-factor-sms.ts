@@ -1,14 +1,13 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { alert } from '../components/notices.ts';
 import { memberPage } from '../context.ts';
-import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passwordField } from '../password-field.ts';
-import { SECURITY_PATH } from '../security-view.ts';
-import { isTriedTooOften } from '../tries.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { goOn, show, type View } from '../page.ts';
+import { SECURITY_PATH } from '../settings/security-page.ts';
+import { isTriedTooOften } from '../sign-in/attempts.ts';
+import { confirmPassword, passwordField } from '../sign-in/sign-in.ts';
+import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/sms';
 

@@ -2,14 +2,13 @@ import type { Exchange } from '../../../http/exchange.ts';
 import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { User } from '../../store.ts';
-import { confirmPassword } from '../confirm-password.ts';
 import { memberPage, type WebContext } from '../context.ts';
-import { choiceField, formBody, optionalField, readForm } from '../form.ts';
-import { passSecrets } from '../one-time-secret.ts';
-import { RECOVERY_CODES_PATH } from '../recovery-codes-view.ts';
-import { SECURITY_PATH, showSecurity } from '../security-view.ts';
-import { type Refused, signInWithCode } from '../sign-in.ts';
-import { goOn } from '../view.ts';
+import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import { goOn } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
+import { SECURITY_PATH, showSecurity } from '../settings/security-page.ts';
+import { confirmPassword, type Refused, signInWithCode } from '../sign-in/sign-in.ts';
+import { RECOVERY_CODES_PATH } from '../two-factor/recovery-codes.ts';
 
 export const changeTwoFactor = memberPage({
   path: '/settings/two-factor',

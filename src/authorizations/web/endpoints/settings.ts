@@ -1,6 +1,6 @@
 import { redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
-import { goOn } from '../view.ts';
+import { goOn } from '../page.ts';
 
 export const settings = page({
   path: '/settings',
