@@ -39,7 +39,7 @@ test('the pages about accounts in a browser', async (t) => {
     const code = await createAppCode(secret, api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+    await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
     const recoveryCodes = await page.locator('.codes code').allInnerTexts();
     assert.equal(recoveryCodes.length, 10);
 
@@ -54,14 +54,14 @@ test('the pages about accounts in a browser', async (t) => {
     }
 
     await page.goto(`${api.url}/settings/security`);
-    await page.getByText('Switch two-factor authentication off').first().click();
+    await page.getByText('Disable two-factor authentication').first().click();
     await page.getByLabel('Password', { exact: true }).last().fill(password);
     await page
       .getByRole('textbox', { name: /^Code/ })
       .last()
       .fill(recoveryCodes[5] ?? '');
-    await page.getByRole('button', { name: 'Switch two-factor authentication off' }).click();
-    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is off.');
+    await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
+    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is disabled.');
   });
 
   await story('a personal access token is shown once, and works with its scopes', async (visit) => {
@@ -117,7 +117,7 @@ test('the pages about accounts in a browser', async (t) => {
       const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
       await page.getByRole('textbox', { name: /^Code/ }).fill(code);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+      await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
       const codes = await page.locator('.codes code').allInnerTexts();
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download' }).click();
@@ -176,7 +176,7 @@ test('the pages about accounts in a browser', async (t) => {
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke access' }).click();
-    assert.match(await visit.textOf('[role=status]'), /has no access any more/);
+    assert.match(await visit.textOf('[role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
   });
 

@@ -12,9 +12,9 @@ test('what is refused is a page of the same look, under a policy that lets nothi
   await browser.visit('/settings/tokens');
   const unconfirmed = await browser.submit('/settings/tokens', {});
   for (const [answer, status, title] of [
-    [missing, 404, 'There is no such page'],
-    [forged, 403, 'That was refused'],
-    [unconfirmed, 422, 'That cannot be done'],
+    [missing, 404, 'Page not found'],
+    [forged, 403, 'Forbidden'],
+    [unconfirmed, 422, 'The form cannot be processed'],
   ] as const) {
     assert.equal(answer.status, status);
     assert.match(answer.text(), new RegExp(`<html lang="en">[^]*<h1>${title}</h1>`));
@@ -29,5 +29,5 @@ test('a method that a page has not is refused with its own', async (t) => {
   const answer = await api.send({ method: 'DELETE', path: '/settings/tokens' });
   assert.equal(answer.status, 405);
   assert.equal(answer.field('Allow'), 'GET, HEAD, POST, OPTIONS');
-  assert.match(answer.text(), /<h1>There is no such page<\/h1>/);
+  assert.match(answer.text(), /<h1>Page not found<\/h1>/);
 });

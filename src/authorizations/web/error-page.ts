@@ -1,44 +1,47 @@
 import { ElsewhereError } from '../../http/elsewhere.ts';
 import type { HttpError } from '../../http/errors.ts';
+import { renderDocument } from '../../http/pages/document.ts';
 import { escapeHtml } from '../../http/pages/escape-html.ts';
-import { contentSecurityPolicy } from '../../http/pages/page.ts';
+import { HOME_LINK } from '../../http/pages/page.ts';
 import type { ErrorAnswer } from '../../http/service.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** Renders refusals as pages. They are told to nobody in particular, so they need no session. */
-export function createErrorView(): (error: HttpError) => ErrorAnswer {
-  const policy = contentSecurityPolicy({ stylesheet, policy: ["form-action 'self'"] });
-  return (error) => render(error, policy);
-}
-
-function render(error: HttpError, policy: string): ErrorAnswer {
-  const title = TITLES.get(error.status) ?? 'That did not work';
+/** Renders an error as a page. It is the same for all users, so it needs no session. */
+export function renderErrorPage(error: HttpError): ErrorAnswer {
+  const title = TITLES.get(error.status) ?? 'The request failed';
+  const { fields, content } = renderDocument({
+    title,
+    stylesheet,
+    policy: ["form-action 'self'"],
+    referrerPolicy: 'same-origin',
+    header: HOME_LINK,
+    main: `<h1>${title}</h1><p>${escapeHtml(error.message)}</p><p>${linkOf(error)}</p>`,
+  });
   return {
     fields: [
-      ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', policy],
-      ['Referrer-Policy', 'same-origin'],
+      // The service adds `X-Content-Type-Options` to every response.
+      ...fields.filter(([name]) => name !== 'X-Content-Type-Options'),
       ['Cache-Control', 'no-store'],
       ...error.fields,
     ],
-    content: `<!doctype html><html lang="en"><head><meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/><title>${title} · Sparring</title><style>${stylesheet}</style></head><body><header class="bar"><a href="/">Sparring</a></header><main id="content"><h1>${title}</h1><p>${escapeHtml(error.message)}</p><p>${linkOf(error)}</p></main></body></html>\n`,
+    content: content.toString(),
   };
 }
 
 function linkOf(error: HttpError): string {
-  if (!(error instanceof ElsewhereError)) return '<a href="/settings/applications">To the settings</a>';
+  if (!(error instanceof ElsewhereError)) return '<a href="/settings/applications">Settings</a>';
   return `<a href="${escapeHtml(error.url)}">Go to this address</a>`;
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
-  [302, 'Sign in first'],
-  [303, 'Sign in first'],
-  [403, 'That was refused'],
-  [404, 'There is no such page'],
-  [405, 'There is no such page'],
-  [413, 'That was too long'],
-  [421, 'This server has another name'],
-  [422, 'That cannot be done'],
-  [429, 'Too much at once'],
-  [500, 'Something went wrong'],
+  [302, 'Sign in'],
+  [303, 'Sign in'],
+  [403, 'Forbidden'],
+  [404, 'Page not found'],
+  [405, 'Page not found'],
+  [413, 'The form is too long'],
+  [421, 'Unknown host name'],
+  [422, 'The form cannot be processed'],
+  [429, 'Too many requests'],
+  [500, 'Internal server error'],
 ]);

@@ -5,7 +5,7 @@ export const pageScript = endpoint({
   path: '/docs/page.js',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The script of the pages, by which one filters, copies and tries.',
+  summary: 'Returns the script of the pages, which filters endpoints and copies and sends examples.',
   responses: { 200: textResponse('A script.', 'text/javascript') },
   examples: [
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
@@ -16,7 +16,7 @@ export const pageScript = endpoint({
   },
 });
 
-/** The pages name its digest, so a copy from before an upgrade would not run. */
+/** The pages contain its hash, so a cached copy of an earlier version would not run. */
 const FIELDS = [
   ['Content-Type', 'text/javascript; charset=utf-8'],
   ['Cache-Control', 'no-cache'],

@@ -7,7 +7,7 @@ export const openApi = endpoint({
   path: '/openapi.json',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: "The testing service's OpenAPI 3.1 document.",
+  summary: 'Returns the OpenAPI 3.1 document of the testing service.',
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
   examples: [{ path: '/openapi.json', status: 200 }],
 

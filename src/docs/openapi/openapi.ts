@@ -3,7 +3,7 @@ import type { Credentials, Service } from '../../http/service.ts';
 import { ERROR, toOperation, toResponseObject, toSecurity } from './operation.ts';
 import { type Components, createComponents, type Json } from './schema.ts';
 
-/** The service's OpenAPI 3.1 document, made from its endpoint list. */
+/** The OpenAPI 3.1 document of a service, generated from its endpoint declarations. */
 export function toOpenApi(service: Service, serverUrl: string): Json {
   const components = createComponents();
   const paths: { [path: string]: Json } = {};
@@ -40,14 +40,14 @@ function toInfo({ title, version, description }: Service): Json {
   return {
     title,
     version,
-    description: `${description} Every path with GET has HEAD, and every path has OPTIONS.`,
+    description: `${description} Every path with GET supports HEAD, and every path supports OPTIONS.`,
     contact: { name: 'Sparring' },
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }
 
 const UNMATCHED =
-  'Responses to OPTIONS, to methods and paths that are not in this document, and to requests that cannot be read.';
+  'Responses to OPTIONS, to methods and paths that are not in this document, and to malformed requests.';
 
 function toTags({ endpoints, tags }: Service): Json[] {
   const used = new Set(endpoints.map(({ tag }) => tag));
@@ -66,7 +66,7 @@ function toPathItem(service: Service, endpoint: Endpoint, components: Components
   );
 }
 
-/** OpenAPI 3.1 has no place for an operation of every other method. */
+/** An extension: OpenAPI 3.1 cannot describe an operation for all other methods. */
 const ANY_METHOD = 'x-any-method';
 
 function toSchemes(security: readonly Credentials[]): Json {

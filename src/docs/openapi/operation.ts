@@ -5,7 +5,7 @@ import { type ContentDeclaration, isDescribed, type ResponseDeclaration } from '
 import type { Credentials, Service } from '../../http/service.ts';
 import type { Components, Json } from './schema.ts';
 
-/** One method of an endpoint as an Operation Object of OpenAPI. */
+/** The Operation Object of one method of an endpoint. */
 export function toOperation(
   service: Service,
   endpoint: Endpoint,
@@ -36,7 +36,7 @@ function toOperationId({ path }: Endpoint, method: string): string {
   return `${method === '*' ? 'any' : method.toLowerCase()}${words}`;
 }
 
-/** The security schemes of which one is enough (OpenAPI 3.1 §4.8.30). */
+/** The alternative security requirements (OpenAPI 3.1 §4.8.30). */
 export function toSecurity({ schemes, isOptional = false }: Credentials): Json[] {
   return [...(isOptional ? [{}] : []), ...Object.keys(schemes).map((name) => ({ [name]: [] }))];
 }
@@ -73,12 +73,12 @@ function toResponses(service: Service, endpoint: Endpoint, method: string, compo
     status,
     toResponse(service, method, status, response, components),
   ]);
-  // A range of statuses would come before a default of the endpoint's own.
+  // OpenAPI prefers a range of statuses to `default`, so a range is omitted where the endpoint declares `default`.
   const others = endpoint.responses.default ? {} : { '4XX': { $ref: ERROR }, default: { $ref: ERROR } };
   return { ...others, ...Object.fromEntries(declared) };
 }
 
-/** The response to every error that an operation does not describe itself. */
+/** The response for errors that an operation does not declare. */
 export const ERROR = '#/components/responses/Error';
 
 function toResponse(

@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox';
 import { isSchema } from '../pages/schema-text.ts';
 
-/** A part of a JSON document. */
+/** A JSON object. */
 export type Json = { [name: string]: unknown };
 
-/** Schemas that have a name of their own in an OpenAPI document. */
+/** The named schemas of an OpenAPI document. */
 export interface Components {
   readonly schemas: ReadonlyMap<string, Json>;
   /**
-   * The schema in the notation of OpenAPI 3.1, where it is JSON Schema 2020-12. A schema with a `title` becomes a
-   * component, and this a reference to it.
+   * Converts a schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema with a `title` becomes a component, and
+   * the result is a reference to it.
    * @throws Error when two different schemas have the same title.
    */
   place(schema: TSchema): Json;
@@ -32,10 +32,10 @@ export function createComponents(): Components {
   return { schemas, place };
 }
 
-/** OpenAPI 3.1 §4.8.7 takes dots and dashes too, but generators make identifiers of the names. */
+/** OpenAPI 3.1 §4.8.7 allows dots and dashes too, but generators derive identifiers from the names. */
 const COMPONENT_NAME = /^[A-Za-z0-9]+$/;
 
-/** Keywords of the decoder, which say nothing about a value. */
+/** Keywords of the decoder, which do not constrain the value. */
 const OWN_KEYWORDS: ReadonlySet<string> = new Set(['clamp']);
 
 const SCHEMA_LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -55,7 +55,7 @@ function toOpenApiSchema(schema: TSchema, place: (schema: TSchema) => Json): Jso
   function toMember(name: string, value: unknown): Json {
     if (OWN_KEYWORDS.has(name)) return {};
     if (name === 'items' && Array.isArray(value)) return { prefixItems: placeAll(value), items: false };
-    // Of tuples before 2020-12: nothing follows them, which `items` says now.
+    // Tuples before 2020-12 use `additionalItems`; since then, `items`.
     if (name === 'additionalItems') return {};
     if (SCHEMA_LISTS.has(name) && Array.isArray(value)) return { [name]: placeAll(value) };
     if (SCHEMA_MAPS.has(name) && isSchema(value)) return { [name]: placeMembers(value) };
@@ -74,7 +74,7 @@ function toOpenApiSchema(schema: TSchema, place: (schema: TSchema) => Json): Jso
   }
 }
 
-/** TypeBox writes a map of any names as a pattern; generators of clients know `additionalProperties` only. */
+/** TypeBox writes a record as `patternProperties`; client generators support `additionalProperties` only. */
 function toRecord(patternProperties: unknown): Json | undefined {
   if (!isSchema(patternProperties)) return undefined;
   const [[pattern, schema] = [], ...others] = Object.entries(patternProperties);

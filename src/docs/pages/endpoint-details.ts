@@ -1,27 +1,27 @@
 import type { Endpoint, Method } from '../../http/endpoint.ts';
+import { prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls } from '../context.ts';
 import { exampleList } from './example-list.ts';
 import { parameterList } from './parameter-list.ts';
-import { prose } from './prose.ts';
 import { responseList } from './response-list.ts';
 
 export interface DetailsOptions {
   readonly baseUrls: BaseUrls;
   readonly service: Service;
-  /** Whether responses are told with all their members. */
+  /** Whether response schemas are shown in full. */
   readonly isInFull: boolean;
 }
 
-/** All about an endpoint behind its summary. */
+/** Description, parameters, responses and examples of an endpoint. */
 export function endpointDetails(html: Html, endpoint: Endpoint, options: DetailsOptions): Markup {
   const { description, documentation } = endpoint;
   return html`
     <div class="details">
       ${description === undefined ? undefined : html`<p>${prose(html, description)}</p>`}
       ${accessOf(html, endpoint, options.service)}
-      ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">What the original says about it</a></p>`}
+      ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">Documentation of the original</a></p>`}
       ${parameterList(html, endpoint)}
       ${responseList(html, endpoint, options.isInFull)}
       <h5>Examples</h5>
@@ -34,12 +34,12 @@ function accessOf(html: Html, { access }: Endpoint, { security }: Service): Mark
   return credentials && html`<p>Credentials: ${prose(html, credentials.description)}</p>`;
 }
 
-/** What the filter of the page looks at. */
-export function toFindable({ methods, path, summary, tag }: Endpoint): string {
+/** The text that the filter of the page searches. */
+export function toSearchText({ methods, path, summary, tag }: Endpoint): string {
   return [...methods, path, summary, tag].join(' ').toLowerCase();
 }
 
-/** Path and methods, and whether there is something better by now. */
+/** Path, methods and deprecation of an endpoint. */
 export function endpointHeading(html: Html, { methods, path, deprecated }: Endpoint): Markup {
   return html`
     <h4>

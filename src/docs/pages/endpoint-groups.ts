@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Service } from '../../http/service.ts';
 
-/** The endpoints of a service by their tags, in the order of its list. */
+/** The endpoints of a service grouped by tag, in declaration order. */
 export function toGroups({ endpoints }: Service): [tag: string, endpoints: Endpoint[]][] {
   return [...Map.groupBy(endpoints, ({ tag }) => tag)];
 }
 
-/** Where an endpoint stands on a page of the documentation: `/etag/{etag}` is at `#get-etag-etag`. */
+/** The fragment of an endpoint on a documentation page: `#get-etag-etag` for `GET /etag/{etag}`. */
 export function endpointAnchor({ methods: [method = '*'], path }: Endpoint): string {
   return toAnchor(`${method === '*' ? 'any' : method} ${path}`);
 }

@@ -1,5 +1,6 @@
 import { type Endpoint, type Example, isOfBytes } from '../../http/endpoint.ts';
 import { type Fields, isSameName, reasonPhrase } from '../../http/fields.ts';
+import { copyButton } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls } from '../context.ts';
@@ -8,11 +9,11 @@ import { methodOf, toCurl } from '../curl.ts';
 export interface ExampleListOptions {
   readonly baseUrls: BaseUrls;
   readonly service: Service;
-  /** Those to list; all of the endpoint's, where nothing is said. */
+  /** All examples of the endpoint, by default. */
   readonly examples?: readonly Example[];
 }
 
-/** Examples as lines for a shell, to copy and to try; what a browser can ask for by itself also as a link. */
+/** Examples as curl commands to copy, with buttons to send them and links to open them in the browser. */
 export function exampleList(html: Html, endpoint: Endpoint, options: ExampleListOptions): Markup {
   const { baseUrls, service, examples = endpoint.examples } = options;
   const itemOf = (example: Example) => html`
@@ -20,40 +21,40 @@ export function exampleList(html: Html, endpoint: Endpoint, options: ExampleList
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
       <pre><code>${toCurl(baseUrls.of(service), endpoint, example)}</code></pre>
       <div class="actions">
-        <button type="button" class="copy scripted" data-copy="" aria-label=${`Copy the curl line of ${example.path}`}>Copy</button>
-        ${service.isClosedToPages || !baseUrls.isHere(service) ? undefined : waysToTry(html, service, endpoint, example)}
+        ${copyButton(html, '', 'Copy', `Copy the curl command of ${example.path}`)}
+        ${service.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(html, service, endpoint, example)}
       </div>
     </li>`;
   return html`<ul class="examples">${examples.map(itemOf)}</ul>`;
 }
 
-function waysToTry(html: Html, service: Service, endpoint: Endpoint, example: Example): Markup {
+function sendActions(html: Html, service: Service, endpoint: Endpoint, example: Example): Markup {
   return html`
     <button type="button" class="try scripted" aria-expanded="false" aria-label=${`Try it: ${example.path}`}>Try it</button>
     ${isLink(service, endpoint, example) ? html`<a href=${example.path} aria-label=${`Open ${example.path}`}>Open</a>` : undefined}`;
 }
 
-/** What the script of the page needs to send the example. The credentials are the reader's to fill in. */
+/** The data that the script of the page needs to send the example. The user fills in the credentials. */
 function toAttributes(service: Service, endpoint: Endpoint, example: Example): Record<string, string> {
-  const isSignedIn = needsAccount(service, endpoint);
+  const needsSignIn = needsAccount(service, endpoint);
   const fields = [...(example.fields ?? []), ...formType(endpoint, example)].filter(
-    ([name]) => !isSignedIn || name !== 'Authorization',
+    ([name]) => !needsSignIn || name !== 'Authorization',
   );
   return {
     'data-method': methodOf(endpoint, example),
     'data-path': example.path,
     'data-fields': fields.map(([name, value]) => `${name}: ${value}`).join('\n'),
     ...(example.body === undefined ? {} : { 'data-body': example.body }),
-    ...(isSignedIn ? { 'data-sign-in': '' } : {}),
+    ...(needsSignIn ? { 'data-sign-in': '' } : {}),
   };
 }
 
-/** Whether the endpoint asks for credentials of an account, which the examples do not have. */
+/** Whether the endpoint requires the credentials of an account, which the examples do not contain. */
 function needsAccount({ security }: Service, { access }: Endpoint): boolean {
   return access !== undefined && security?.[access]?.isArbitrary !== true;
 }
 
-/** The type that curl gives to a body by itself, as a browser does not. */
+/** The `Content-Type` that curl adds to a body. Browsers do not add it. */
 function formType({ body }: Endpoint, example: Example): Fields {
   const isForm = body && isOfBytes(body) && Object.hasOwn(body.content, FORM_TYPE);
   const isTyped = example.fields?.some(([name]) => isSameName(name, 'Content-Type')) ?? false;

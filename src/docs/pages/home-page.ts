@@ -1,33 +1,29 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { Html, Markup, Page } from '../../http/pages/page.ts';
+import { prose } from '../../http/pages/components.ts';
+import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
-import { type Document, filterField, pageFooter, toPage } from './docs-page.ts';
-import { endpointDetails, endpointHeading, toFindable } from './endpoint-details.ts';
+import { type DocsPage, filterField } from './docs-page.ts';
+import { endpointDetails, endpointHeading, toSearchText } from './endpoint-details.ts';
 import { endpointAnchor, tagAnchor, toGroups } from './endpoint-groups.ts';
 import { exampleList } from './example-list.ts';
-import { prose } from './prose.ts';
 
-/** What this server is, and every endpoint in a line that opens. */
-export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls, script: string): Page {
-  const document: Document = {
+/** The home page: what this server does, and every endpoint with its details folded. */
+export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls): DocsPage {
+  return {
     title: 'Sparring',
-    description: 'A sparring partner for HTTP clients: what this server does, and how to call it.',
-    body: (html) => html`
-      <header>
-        <h1><img src="/favicon.svg" alt="" width="40" height="40" /> Sparring <small>${version}</small></h1>
-        <p class="lead">A sparring partner for HTTP clients: point yours here and see what it does.</p>
-        ${firstExample(html, services, baseUrls)}
-        <ul class="services">${services.map((service) => cardOf(html, service, baseUrls))}</ul>
-        ${filterField(html)}
-      </header>
-      <main id="main">${services.map((service) => sectionOf(html, service, baseUrls))}</main>
-      ${pageFooter(html, services)}`,
+    description: 'Documentation of this server for testing HTTP clients: endpoints and examples.',
+    header: (html) => html`
+      <h1><img src="/favicon.svg" alt="" width="40" height="40" /> Sparring <small>${version}</small></h1>
+      <p class="lead">A server to test HTTP clients against.</p>
+      ${firstExample(html, services, baseUrls)}
+      <ul class="services">${services.map((service) => cardOf(html, service, baseUrls))}</ul>
+      ${filterField(html)}`,
+    main: (html) => html`${services.map((service) => sectionOf(html, service, baseUrls))}`,
   };
-  return toPage(document, script);
 }
 
-/** One line to begin with. */
+/** The first example of the first service. */
 function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
   const [service] = services;
   const endpoint = service?.endpoints[0];
@@ -38,13 +34,13 @@ function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUr
 
 function cardOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
   const { name, title, description, prefix, endpoints, entrance } = service;
-  const origin = baseUrls.isHere(service) ? '' : baseUrls.of(service);
+  const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   return html`
     <li>
       <a href="#${name}">${title}</a>
       <p>${prose(html, description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
-      <p class="ways">${entrance === undefined ? null : html`<a href=${`${origin}${entrance}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <p class="links">${entrance === undefined ? null : html`<a href=${`${origin}${entrance}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
 }
 
@@ -69,7 +65,7 @@ function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
 function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrls: BaseUrls): Markup {
   const anchor = endpointAnchor(endpoint);
   return html`
-    <details class="endpoint" id=${anchor} data-find=${toFindable(endpoint)}>
+    <details class="endpoint" id=${anchor} data-find=${toSearchText(endpoint)}>
       <summary>
         ${endpointHeading(html, endpoint)}
         <span class="soft">${prose(html, endpoint.summary)}</span>

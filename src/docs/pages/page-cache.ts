@@ -1,21 +1,21 @@
-import type { RenderedPage } from '../../http/pages/page.ts';
+import type { RenderedPage } from '../../http/pages/document.ts';
 
-/** Rendered pages. They depend on the address that they were asked under, which is the client's choice: hence a bound. */
+/** A bounded cache of rendered pages. Clients choose the keys, which contain the `Host` of the request. */
 export interface PageCache {
   get(key: string, render: () => Promise<RenderedPage>): Promise<RenderedPage>;
 }
 
-export function createPageCache(most: number): PageCache {
-  const kept = new Map<string, Promise<RenderedPage>>();
+export function createPageCache(maxPages: number): PageCache {
+  const pages = new Map<string, Promise<RenderedPage>>();
   return {
     get(key, render) {
-      const known = kept.get(key);
+      const known = pages.get(key);
       if (known) return known;
       const rendered = render();
-      kept.set(key, rendered);
-      rendered.catch(() => kept.delete(key));
-      const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+      pages.set(key, rendered);
+      rendered.catch(() => pages.delete(key));
+      const [oldest] = pages.keys();
+      if (pages.size > maxPages && oldest !== undefined) pages.delete(oldest);
       return rendered;
     },
   };

@@ -122,9 +122,7 @@ test('the pages in a browser', async (t) => {
     assert.deepEqual(JSON.parse(await textOf(form, '.content')).form.topping, ['bacon', 'cheese']);
     await form.getByLabel('Method').fill('put');
     await form.getByLabel('Path').fill('/anything?changed=1');
-    await form
-      .getByRole('textbox', { name: 'Header fields' })
-      .fill('X-Mine: one, two\nContent-Type: text/plain');
+    await form.getByRole('textbox', { name: 'Headers' }).fill('X-Mine: one, two\nContent-Type: text/plain');
     await form.getByLabel('Body').fill('<b>über</b>');
     await form.getByRole('button', { name: 'Send' }).click();
     await form.locator('.outcome', { hasText: 'bytes' }).waitFor();
@@ -177,7 +175,7 @@ test('the pages in a browser', async (t) => {
     await redirect.getByRole('button', { name: 'Send' }).click();
     await redirect.locator('.outcome', { hasText: 'may redirect to another origin' }).waitFor();
     await redirect.getByLabel('Path').fill('/get');
-    await redirect.getByRole('textbox', { name: 'Header fields' }).fill('no colon');
+    await redirect.getByRole('textbox', { name: 'Headers' }).fill('no colon');
     await redirect.getByRole('button', { name: 'Send' }).click();
     await redirect.locator('.outcome', { hasText: 'needs a name, a colon and a value: no colon' }).waitFor();
     await page.close();

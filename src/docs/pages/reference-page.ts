@@ -1,36 +1,29 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import type { Html, Markup, Page } from '../../http/pages/page.ts';
+import { prose } from '../../http/pages/components.ts';
+import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
-import { type Document, filterField, pageFooter, toPage } from './docs-page.ts';
-import { endpointDetails, endpointHeading, toFindable } from './endpoint-details.ts';
+import { type DocsPage, filterField } from './docs-page.ts';
+import { endpointDetails, endpointHeading, toSearchText } from './endpoint-details.ts';
 import { endpointAnchor, tagAnchor, toGroups } from './endpoint-groups.ts';
-import { prose } from './prose.ts';
 
-/** Every endpoint of every service in full, beside a table of contents. */
-export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls, script: string): Page {
-  const document: Document = {
-    title: 'Sparring reference',
+/** The reference page: every endpoint of every service in full, beside a table of contents. */
+export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls): DocsPage {
+  return {
+    title: 'Reference',
     description: 'Every endpoint of this server: parameters, responses and examples.',
-    body: (html) => html`
-      <div class="columns">
-        <header>
-          <h1><a href="/"><img src="/favicon.svg" alt="Home" width="40" height="40" /></a> Reference <small>${version}</small></h1>
-          ${filterField(html)}
-          <nav class="contents" aria-label="Contents">${services.map((service) => contentsOf(html, service))}</nav>
-        </header>
-        <div>
-          <main id="main">${services.map((service) => sectionOf(html, service, baseUrls))}</main>
-          ${pageFooter(html, services)}
-        </div>
-      </div>`,
+    layout: 'reference',
+    header: (html) => html`
+      <h1><a href="/"><img src="/favicon.svg" alt="Home" width="40" height="40" /></a> Reference <small>${version}</small></h1>
+      ${filterField(html)}
+      <nav class="contents" aria-label="Contents">${services.map((service) => contentsOf(html, service))}</nav>`,
+    main: (html) => html`${services.map((service) => sectionOf(html, service, baseUrls))}`,
   };
-  return toPage(document, script);
 }
 
 function contentsOf(html: Html, service: Service): Markup {
   const linkOf = (endpoint: Endpoint) => html`
-    <li data-find=${toFindable(endpoint)}>
+    <li data-find=${toSearchText(endpoint)}>
       <a href="#${endpointAnchor(endpoint)}"><span class="method">${endpoint.methods[0]}</span> <code>${endpoint.path}</code></a>
     </li>`;
   return html`
@@ -59,7 +52,7 @@ function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
 function articleOf(html: Html, service: Service, endpoint: Endpoint, baseUrls: BaseUrls): Markup {
   const anchor = endpointAnchor(endpoint);
   return html`
-    <article class="endpoint" id=${anchor} data-find=${toFindable(endpoint)}>
+    <article class="endpoint" id=${anchor} data-find=${toSearchText(endpoint)}>
       ${endpointHeading(html, endpoint)}
       <p>${prose(html, endpoint.summary)} <a class="anchor" href="#${anchor}" aria-label=${`Link to ${endpoint.path}`}>#</a></p>
       ${endpointDetails(html, endpoint, { baseUrls, service, isInFull: true })}

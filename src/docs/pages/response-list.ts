@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { reasonPhrase } from '../../http/fields.ts';
+import { facts, prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import {
   AnyContent,
@@ -7,22 +8,17 @@ import {
   isDescribed,
   type ResponseDeclaration,
 } from '../../http/response.ts';
-import { prose } from './prose.ts';
 import { memberNames, schemaBlock } from './schema-text.ts';
 
-/** What comes back: in full, or, where JSON does, only what its members are called. */
+/** The responses by status. Where `isInFull` is false, JSON responses are shown by their member names only. */
 export function responseList(html: Html, { responses }: Endpoint, isInFull: boolean): Markup {
-  const rows = Object.entries<ResponseDeclaration>(responses).map(
-    ([status, response]) => html`
-      <div>
-        <dt>${statusOf(html, status)}</dt>
-        <dd>${contentOf(html, response, isInFull)}</dd>
-      </div>`,
+  const entries = Object.entries<ResponseDeclaration>(responses).map(
+    ([status, response]) => [statusOf(html, status), contentOf(html, response, isInFull)] as const,
   );
-  return html`<h5>Responses</h5><dl class="facts">${rows}</dl>`;
+  return html`<h5>Responses</h5>${facts(html, entries)}`;
 }
 
-/** A status with its phrase; `3XX` has none. */
+/** A status with its reason phrase; a range such as `3XX` has none. */
 function statusOf(html: Html, status: string): Markup {
   if (status === 'default') return html`<span>Any other</span>`;
   if (!/^\d+$/.test(status)) return html`<code>${status}</code>`;

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import type { Html, Markup } from '../../http/pages/page.ts';
 
 /**
- * A JSON schema as people write down what JSON looks like: its members, a `?` behind the names of those that may be
- * missing, and what there is to say about them behind `//`.
+ * A JSON schema in a notation like that of TypeScript: members, with `?` after the names of optional ones, and
+ * descriptions as comments.
  */
 export function toSchemaText(schema: TSchema, indentation = ''): string {
   const choices = listOf(schema, 'anyOf');
@@ -14,7 +14,7 @@ export function toSchemaText(schema: TSchema, indentation = ''): string {
   return toTypeName(schema);
 }
 
-/** The names of an object's members, where the schema is of one. */
+/** The member names of an object schema; empty for other schemas. */
 export function memberNames(schema: TSchema): string[] {
   return membersOf(schema, 'properties').map(([name]) => name);
 }
@@ -23,13 +23,13 @@ function objectText(schema: TSchema, indentation: string): string {
   const inner = `${indentation}  `;
   const required: unknown = Reflect.get(schema, 'required');
   const lines = membersOf(schema, 'properties').map(([name, member]) => {
-    const mark = Array.isArray(required) && required.includes(name) ? '' : '?';
-    return `${inner}${memberName(name)}${mark}: ${toSchemaText(member, inner)}${remark(member)}`;
+    const optional = Array.isArray(required) && required.includes(name) ? '' : '?';
+    return `${inner}${memberName(name)}${optional}: ${toSchemaText(member, inner)}${commentOf(member)}`;
   });
   const additional: unknown = Reflect.get(schema, 'additionalProperties');
   const [other] = membersOf(schema, 'patternProperties').map(([, member]) => member);
   const open = isSchema(additional) ? additional : other;
-  if (open) lines.push(`${inner}[name: string]: ${toSchemaText(open, inner)}${remark(open)}`);
+  if (open) lines.push(`${inner}[name: string]: ${toSchemaText(open, inner)}${commentOf(open)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indentation}}`;
 }
 
@@ -41,11 +41,11 @@ function arrayText(schema: TSchema, indentation: string): string {
   return Reflect.has(items, 'anyOf') ? `(${text})[]` : `${text}[]`;
 }
 
-function remark(schema: TSchema): string {
+function commentOf(schema: TSchema): string {
   const description: unknown = Reflect.get(schema, 'description');
   const format: unknown = Reflect.get(schema, 'format');
-  const said = [format, description].filter((part) => typeof part === 'string').join('; ');
-  return said === '' ? '' : ` // ${said}`;
+  const text = [format, description].filter((part) => typeof part === 'string').join('; ');
+  return text === '' ? '' : ` // ${text}`;
 }
 
 function memberName(name: string): string {
@@ -64,20 +64,20 @@ function listOf(schema: TSchema, keyword: 'anyOf'): TSchema[] {
   return Array.isArray(list) ? list.filter(isSchema) : [];
 }
 
-/** What a value may be, in a line: `integer, at least 1, 10 by default`. */
+/** Type and constraints of a value in one line, such as `integer, at least 1, 10 by default`. */
 export function toTypeLine(schema: TSchema): string {
-  const said = (name: string, words: (value: unknown) => string) => {
+  const describe = (name: string, text: (value: unknown) => string) => {
     const value: unknown = Reflect.get(schema, name);
-    return value === undefined || isEmpty(value) ? [] : [words(value)];
+    return value === undefined || isEmpty(value) ? [] : [text(value)];
   };
   return [
     toTypeName(schema),
-    ...said('format', (format) => `a ${format}`),
-    ...said('minimum', (least) => `at least ${least}`),
-    ...said('maximum', (most) => (most === Number.MAX_SAFE_INTEGER ? '' : `at most ${most}`)),
-    ...said('maxLength', (most) => `at most ${most} characters`),
-    ...said('maxItems', (most) => `at most ${most} times`),
-    ...said('default', (value) => `${value} by default`),
+    ...describe('format', (format) => `a ${format}`),
+    ...describe('minimum', (minimum) => `at least ${minimum}`),
+    ...describe('maximum', (maximum) => (maximum === Number.MAX_SAFE_INTEGER ? '' : `at most ${maximum}`)),
+    ...describe('maxLength', (maximum) => `at most ${maximum} characters`),
+    ...describe('maxItems', (maximum) => `at most ${maximum} times`),
+    ...describe('default', (value) => `${value} by default`),
   ]
     .filter(Boolean)
     .join(', ');
@@ -87,7 +87,7 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** The name of a type that needs no members to be told. */
+/** The type of a value, without the members of an object. */
 export function toTypeName(schema: TSchema): string {
   const read = (name: string): unknown => Reflect.get(schema, name);
   const [constant, values, items, type] = [read('const'), read('enum'), read('items'), read('type')];
@@ -101,7 +101,7 @@ export function isSchema(value: unknown): value is TSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A schema as code, each line in an element of its own, so that a long one can be wrapped with an indent. */
+/** A schema as a code block. Each line is an element, so that CSS indents the rest of a wrapped line. */
 export function schemaBlock(html: Html, schema: TSchema): Markup {
   const lines = toSchemaText(schema).split('\n');
   return html`<pre class="schema"><code>${lines.map((line) => html`<span>${line}${'\n'}</span>`)}</code></pre>`;

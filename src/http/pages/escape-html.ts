@@ -1,4 +1,4 @@
-/** Text so that it is nothing but text in HTML, also inside a quoted attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,83 +1,57 @@
-import { createHash } from 'node:crypto';
 import type { VNode } from 'preact';
 import type { Exchange } from '../exchange.ts';
-import type { Fields } from '../fields.ts';
+import { type DocumentContent, type RenderedPage, renderDocument } from './document.ts';
 
 export type Markup = VNode | VNode[];
 
 /** A tag for templates of markup. Every value in them is escaped. */
 export type Html = (strings: TemplateStringsArray, ...values: unknown[]) => Markup;
 
-/** A page with all it needs inside. Nothing else is loaded, and no script or style runs but its own. */
-export interface Page {
-  readonly title: string;
-  readonly stylesheet: string;
-  readonly script?: string;
-  /** Where the script is served, when it does not stand in the page; it still is this one that runs, and no other. */
-  readonly scriptUrl?: string;
-  /** Directives of its Content-Security-Policy besides those for style and script. Nothing is allowed that is not named. */
-  readonly policy: readonly string[];
-  /** What its links and forms say of where they stand. A page with forms that check their origin needs `same-origin`. */
-  readonly referrerPolicy?: 'no-referrer' | 'same-origin';
-  /** What stands in the head besides. */
-  head?(html: Html): Markup;
-  body(html: Html): Markup;
+type Part = (html: Html) => Markup;
+
+/** A page whose parts are templates. */
+export interface Page
+  extends Omit<DocumentContent, 'head' | 'header' | 'navigation' | 'main' | 'footer' | 'templates'> {
+  readonly head?: Part;
+  /** A link to the home page, by default. */
+  readonly header?: Part;
+  readonly navigation?: Part | undefined;
+  readonly main: Part;
+  readonly footer?: Part;
+  readonly templates?: Part;
 }
 
-/** A page as it is sent: its own fields, and the document. */
-export interface RenderedPage {
-  readonly fields: Fields;
-  readonly content: Buffer;
-}
-
-/** Answers 200 with the page, or with the status that is given. */
+/** Answers with the page. */
 export async function sendPage(exchange: Exchange, page: Page, status = 200): Promise<void> {
   const { fields, content } = await renderPage(page);
   exchange.send(status, fields, content);
 }
 
 export async function renderPage(page: Page): Promise<RenderedPage> {
-  const { html, render } = await loadMarkup();
-  const { title, stylesheet, referrerPolicy = 'no-referrer' } = page;
-  const document = html`
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style dangerouslySetInnerHTML=${{ __html: stylesheet }}></style>
-        ${page.head?.(html)}
-      </head>
-      <body>
-        ${page.body(html)}
-        ${scriptOf(html, page)}
-      </body>
-    </html>`;
-  return {
-    fields: [
-      ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', contentSecurityPolicy(page)],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Referrer-Policy', referrerPolicy],
-    ],
-    content: Buffer.from(`<!doctype html>${render(document)}\n`),
-  };
+  const { html, render } = await loadRenderer();
+  const optional = (part: Part | undefined) => (part === undefined ? undefined : render(part(html)));
+  return renderDocument({
+    ...page,
+    head: optional(page.head),
+    header: optional(page.header) ?? HOME_LINK,
+    navigation: optional(page.navigation),
+    main: render(page.main(html)),
+    footer: optional(page.footer),
+    templates: optional(page.templates),
+  });
 }
 
-function scriptOf(html: Html, { script, scriptUrl }: Page): Markup | undefined {
-  if (script === undefined) return undefined;
-  if (scriptUrl === undefined) return html`<script dangerouslySetInnerHTML=${{ __html: script }}></script>`;
-  return html`<script src=${scriptUrl} integrity=${digestOf(script)}></script>`;
-}
+/** The header of a page without one of its own. */
+export const HOME_LINK = '<div class="bar"><a href="/">Sparring</a></div>';
 
-/** The parts that pages are made of. Loaded on first use: a server that shows no page never needs them. */
-async function loadMarkup() {
+/** Loads the template libraries on first use: a server that sends no page does not need them. */
+async function loadRenderer() {
   const [{ h }, htm, { render }] = await Promise.all([
     import('preact'),
     import('htm'),
     import('preact-render-to-string'),
   ]);
-  // Its types describe the CommonJS file, where the function lies one level deeper than in the module that is loaded.
+  // The types of htm describe its CommonJS file, where the function is one level deeper than in the module.
   const tag = htm.default as unknown as (typeof htm)['default']['default'];
   const html: Html = tag.bind(h);
   return {
@@ -88,24 +62,4 @@ async function loadMarkup() {
         .map((part) => render(part))
         .join(''),
   };
-}
-
-/** The value of `Content-Security-Policy` that lets a page have what it has, and nothing else. */
-export function contentSecurityPolicy({
-  stylesheet,
-  script,
-  policy,
-}: Pick<Page, 'stylesheet' | 'script' | 'policy'>): string {
-  return [
-    "default-src 'none'",
-    `style-src '${digestOf(stylesheet)}'`,
-    ...(script === undefined ? [] : [`script-src '${digestOf(script)}'`]),
-    ...policy,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
-function digestOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

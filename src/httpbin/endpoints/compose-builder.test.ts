@@ -74,7 +74,7 @@ describe('the builder, in a browser', () => {
     if (!visited) return;
     const { server, page, complaints } = visited;
     await page.getByLabel('Status', { exact: true }).fill('201');
-    await page.getByLabel('Header field 2').fill('x-CASE: a, b');
+    await page.getByLabel('Header 2').fill('x-CASE: a, b');
     await page.getByLabel('Text', { exact: true }).fill("it's");
     await page.getByRole('button', { name: 'Show the URL' }).click();
     const url = `${server.url}/compose?status=201&header=x-CASE:+a,+b&body=it%27s`;

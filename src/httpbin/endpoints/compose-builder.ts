@@ -10,8 +10,8 @@ export const composeBuilder = endpoint({
   path: '/compose/builder',
   methods: ['GET'],
   tag: 'Composition',
-  summary: 'A page that writes URLs of `/compose`, shows them as curl lines, and sends them.',
-  description: 'The words of `/compose` in its query fill the form in.',
+  summary: 'Returns a page that composes URLs of `/compose`, shows the curl command, and sends the request.',
+  description: 'The directives of `/compose` in the query fill in the form.',
   responses: { 200: htmlResponse('A page.') },
   examples: [
     { path: '/compose/builder', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
@@ -20,7 +20,7 @@ export const composeBuilder = endpoint({
 
   async handle({ exchange, service }) {
     const script = await loadBrowserScript('httpbin/compose/builder');
-    const words = parsePairs(exchange.query ?? '');
-    await sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service, script));
+    const directives = parsePairs(exchange.query ?? '');
+    await sendPage(exchange, builderPage(directives, absoluteUrl(exchange, ''), service, script));
   },
 });

@@ -14,43 +14,43 @@ export interface AuthorizationParameters {
   readonly code_challenge_method?: string;
 }
 
-/** A request that can be answered through the browser. */
+/** An authorization request whose response can be sent by redirect. */
 export interface AuthorizationRequest {
   readonly application: Application;
-  /** Where the browser goes in the end. */
+  /** The URL that the browser is redirected to. */
   readonly target: string;
   readonly parameters: AuthorizationParameters;
   readonly challenge: AuthorizationCode['challenge'];
-  /** What is wrong with it already. */
+  /** The error of an invalid request. */
   readonly problem: OAuthProblem | undefined;
 }
 
-/** Undefined when no application is meant, or one that has no place to send users back to. */
+/** Undefined if there is no such application, or it has no callback URL. */
 export async function readAuthorizationRequest(
   { store }: Pick<WebContext, 'store'>,
   parameters: AuthorizationParameters,
 ): Promise<AuthorizationRequest | undefined> {
   const application = await store.applications.byClientId(parameters.client_id ?? '');
   if (!application || application.callbackUrl === null) return undefined;
-  const asked = parameters.redirect_uri || application.callbackUrl;
-  const isAllowed = isRedirectUri(asked, application.callbackUrl);
+  const redirectUri = parameters.redirect_uri || application.callbackUrl;
+  const isAllowed = isRedirectUri(redirectUri, application.callbackUrl);
   const challenge = toChallenge(parameters.code_challenge, parameters.code_challenge_method);
   return {
     application,
     parameters,
-    // Compat: what goes elsewhere is told at the registered place.
-    target: isAllowed ? asked : application.callbackUrl,
+    // Compat: a mismatch is reported to the registered callback.
+    target: isAllowed ? redirectUri : application.callbackUrl,
     challenge: challenge ?? null,
     problem: problemOf(application, isAllowed, challenge === undefined),
   };
 }
 
-/** Where the browser is sent with an answer to the request. */
-export function toAnswerUrl(
+/** The redirect target with the parameters of the response. */
+export function toResponseUrl(
   { target, parameters }: AuthorizationRequest,
-  answer: OAuthProblem | { readonly code: string },
+  response: OAuthProblem | { readonly code: string },
 ): string {
-  return toRedirect(target, { ...answer, state: parameters.state });
+  return toRedirect(target, { ...response, state: parameters.state });
 }
 
 function problemOf(

@@ -1,4 +1,5 @@
 import { HttpError } from '../../../http/errors.ts';
+import { button, checkbox } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application, Organization, User } from '../../store.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
@@ -7,38 +8,38 @@ import type { WebContext } from '../context.ts';
 import { choiceField, type Form, repeatedField } from '../forms/form.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';
 
-/** The fields of a form of consent. */
+/** The fields of the consent form. */
 export const decisionFields = {
   decision: choiceField('authorize', 'cancel'),
   scope: repeatedField('The granted scopes.'),
-  organization: repeatedField('Logins of organizations that the token may reach.'),
+  organization: repeatedField('Logins of the organizations that the token may access.'),
 };
 
-/** What an application asks a user for. */
+/** The access that an application requests from a user. */
 export interface ConsentRequest {
   readonly application: Application;
   readonly ownerLogin: string | undefined;
   readonly user: User;
   readonly scopes: readonly string[];
-  /** Those of the user's organizations that enforce single sign-on. */
+  /** The organizations of the user that enforce single sign-on. */
   readonly organizations: readonly Organization[];
 }
 
-/** What the user agreed to. */
+/** The access that the user grants. */
 export interface Consent {
   readonly scopes: string[];
   readonly organizationIds: number[];
 }
 
-/** Scopes as a program asks for them: set apart by spaces or commas. Compat: what is no scope is passed over. */
+/** Parses requested scopes, separated by spaces or commas. Compat: unknown scopes are ignored. */
 export function toRequestedScopes(text: string, era: WebContext['era']): string[] {
-  // All scopes there are, twice over, are shorter.
-  const asked = text
+  // Longer than all scopes together.
+  const requested = text
     .slice(0, 2000)
     .split(/[\s,]+/)
     .filter(Boolean);
-  const unknown = new Set(unknownScopes(asked, era.unknownScopes));
-  return normaliseScopes(asked.filter((scope) => !unknown.has(scope))).toSorted();
+  const unknown = new Set(unknownScopes(requested, era.unknownScopes));
+  return normaliseScopes(requested.filter((scope) => !unknown.has(scope))).toSorted();
 }
 
 export async function toConsentRequest(
@@ -59,12 +60,12 @@ export async function toConsentRequest(
 }
 
 /** @throws HttpError 422 */
-export function refuseUnverified({ emailVerified }: User): void {
+export function requireVerifiedEmail({ emailVerified }: User): void {
   if (!emailVerified)
-    throw new HttpError(422, 'Only a user with a verified e-mail address can let an application in.');
+    throw new HttpError(422, 'Verify your email address before you authorize an application.');
 }
 
-/** What of the request the form grants, and nothing that was not asked for. */
+/** The part of the requested access that the form grants. */
 export function readConsent({ scopes, organizations }: ConsentRequest, form: Form): Consent {
   const [ticked, chosen] = [new Set(form.all('scope')), new Set(form.all('organization'))];
   return {
@@ -73,13 +74,13 @@ export function readConsent({ scopes, organizations }: ConsentRequest, form: For
   };
 }
 
-/** Whether all that is asked for was granted before. */
-export function isGranted(asked: readonly string[], granted: readonly string[]): boolean {
+/** Whether all requested scopes are granted already. */
+export function isGranted(requested: readonly string[], granted: readonly string[]): boolean {
   const held = new Set([...granted, ...granted.flatMap(impliedScopes)]);
-  return asked.every((scope) => held.has(scope));
+  return requested.every((scope) => held.has(scope));
 }
 
-/** The part of the page that tells what is asked for, and lets less be granted. */
+/** The requested scopes and organizations, each with a checkbox. */
 export function consentFields(html: Html, { scopes, organizations }: ConsentRequest): Markup {
   const bySubject = Map.groupBy(scopes, (scope) => findScopeWords(scope)?.subject ?? 'Other');
   const groups = [...bySubject].map(
@@ -88,19 +89,25 @@ export function consentFields(html: Html, { scopes, organizations }: ConsentRequ
         <legend>${subject}</legend>
         ${names.map(
           (name) => html`
-            <label class="tick"><input type="checkbox" name="scope" value=${name} checked />
-              <span>${findScopeWords(name)?.meaning ?? name} <small><code>${name}</code></small></span></label>`,
+            ${checkbox(
+              html,
+              { name: 'scope', value: name, checked: true },
+              html`${findScopeWords(name)?.meaning ?? name} <small><code>${name}</code></small>`,
+            )}`,
         )}
       </fieldset>`,
   );
   const reach = organizations.map(
     ({ login, name }) => html`
-      <label class="tick"><input type="checkbox" name="organization" value=${login} />
-        <span>Grant access to ${name ?? login} <small><code>${login}</code></small></span></label>`,
+      ${checkbox(
+        html,
+        { name: 'organization', value: login },
+        html`Grant access to ${name ?? login} <small><code>${login}</code></small>`,
+      )}`,
   );
   return html`
     <div>
-      ${scopes.length === 0 ? html`<p>It will see your public information, and nothing else.</p>` : groups}
+      ${scopes.length === 0 ? html`<p>The application can read public information only.</p>` : groups}
       ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
     </div>`;
 }
@@ -108,17 +115,17 @@ export function consentFields(html: Html, { scopes, organizations }: ConsentRequ
 export function decisionButtons(html: Html, { application }: ConsentRequest): Markup {
   return html`
     <div class="actions">
-      <button class="main" name="decision" value="authorize">Authorize ${application.name}</button>
-      <button name="decision" value="cancel">Cancel</button>
+      ${button(html, `Authorize ${application.name}`, { kind: 'primary', name: 'decision', value: 'authorize' })}
+      ${button(html, 'Cancel', { name: 'decision', value: 'cancel' })}
     </div>`;
 }
 
-/** Who asks, in one paragraph. */
+/** The application that requests access. */
 export function consentHeading(html: Html, { application, ownerLogin, user }: ConsentRequest): Markup {
   return html`
     <div>
       <h1>Authorize ${application.name}</h1>
-      <p><strong>${application.name}</strong> asks for access to your account <strong>${user.login}</strong>.</p>
+      <p><strong>${application.name}</strong> requests access to your account <strong>${user.login}</strong>.</p>
       ${ownerLogin === undefined ? null : html`<p class="soft">Registered by ${ownerLogin === user.login ? 'you' : ownerLogin}.</p>`}
       ${application.description === null ? null : html`<p class="soft">${application.description}</p>`}
       <p class="soft">Homepage: <a href=${application.url} rel="noreferrer">${application.url}</a></p>

@@ -4,7 +4,7 @@ import type { AuthorizationCode } from '../../store.ts';
 
 type Challenge = AuthorizationCode['challenge'];
 
-/** The challenge of an authorization request (RFC 7636 §4.3): null when there is none, undefined when it cannot be one. */
+/** The challenge of an authorization request (RFC 7636 §4.3): null without one, undefined if it is invalid. */
 export function toChallenge(value: string | undefined, method: string | undefined): Challenge | undefined {
   if (!value) return method ? undefined : null;
   if (!VERIFIER.test(value)) return undefined;
@@ -12,12 +12,12 @@ export function toChallenge(value: string | undefined, method: string | undefine
   return method === undefined || method === '' || method === 'plain' ? { method: 'plain', value } : undefined;
 }
 
-/** Whether the verifier is the one that the challenge was made from (RFC 7636 §4.6). */
+/** Whether the challenge was derived from the verifier (RFC 7636 §4.6). */
 export function isVerifier(verifier: string, challenge: NonNullable<Challenge>): boolean {
   if (!VERIFIER.test(verifier)) return false;
-  const made =
+  const expected =
     challenge.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
-  return isSameSecret(made, challenge.value);
+  return isSameSecret(expected, challenge.value);
 }
 
 const VERIFIER = /^[\w.~-]{43,128}$/;

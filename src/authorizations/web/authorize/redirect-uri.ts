@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
 /**
- * Whether users may be sent to `asked`, for an application that registered `callback`: scheme, host and port are the
- * same, and the path is the same or lies below. On loopback any port will do (RFC 8252 §7.3).
+ * Whether an application with the registered `callback` may redirect users to `requested`: scheme, host and port are
+ * equal, and the path is equal or below. On a loopback address the port may differ (RFC 8252 §7.3).
  */
-export function isRedirectUri(asked: string, callback: string): boolean {
-  const [target, registered] = [toWebUrl(asked), toWebUrl(callback)];
+export function isRedirectUri(requested: string, callback: string): boolean {
+  const [target, registered] = [toWebUrl(requested), toWebUrl(callback)];
   if (!target || !registered || target.protocol !== registered.protocol) return false;
   if (target.hostname !== registered.hostname) return false;
   if (target.port !== registered.port && !isLoopback(registered.hostname)) return false;
@@ -13,7 +13,7 @@ export function isRedirectUri(asked: string, callback: string): boolean {
   return target.pathname === registered.pathname || target.pathname.startsWith(`${base}/`);
 }
 
-/** The target with the parameters added behind those it has. */
+/** The target with the parameters appended to its query. */
 export function toRedirect(target: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(target);
   for (const [name, value] of Object.entries(parameters))
@@ -21,7 +21,7 @@ export function toRedirect(target: string, parameters: Readonly<Record<string, s
   return url.href;
 }
 
-/** What all parsers read alike: a web address without user, fragment, backslash or control character. */
+/** Parses a URL that all parsers read alike: without user information, fragment, backslash or control character. */
 function toWebUrl(text: string): URL | undefined {
   if (!/^https?:\/\/[!-~]+$/i.test(text) || text.includes('\\')) return undefined;
   const url = URL.parse(text);
@@ -29,7 +29,7 @@ function toWebUrl(text: string): URL | undefined {
   return hasDots(url.pathname) ? undefined : url;
 }
 
-/** Encoded, they would be read as a way up by whoever decodes the path. */
+/** Whether a segment is `..`, plain or percent-encoded. An application that decodes the path would leave the directory. */
 function hasDots(path: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:$|[/\\]|%2f|%5c)/i.test(path);
 }

@@ -1,30 +1,26 @@
+import { notice } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 
-/** What a page says after a form of it was taken: the browser is sent on, and brings the word for it along. */
-export function notice(html: Html, word: string | undefined): Markup | null {
-  const sentence = NOTICES.get(word ?? '');
-  return sentence === undefined ? null : html`<p class="notice" role="status">${sentence}</p>`;
-}
-
-/** Why what was typed was not taken; undefined when nothing is wrong. */
-export function alert(html: Html, problem: string | undefined): Markup | null {
-  return problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`;
+/** The notice for a completed action. A form redirects to a page with the key of the notice in the query. */
+export function actionNotice(html: Html, key: string | undefined): Markup | null {
+  const text = NOTICES.get(key ?? '');
+  return text === undefined ? null : notice(html, text);
 }
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
-  ['application-revoked', 'The application has no access any more. All its tokens are dead.'],
-  ['applications-revoked', 'No application has access any more. All their tokens are dead.'],
-  ['token-deleted', 'The token was deleted. It is worth nothing from now on.'],
-  ['tokens-deleted', 'All personal access tokens were deleted.'],
-  ['token-saved', 'The token was saved.'],
-  ['application-saved', 'The application was saved.'],
-  ['application-deleted', 'The application was deleted, with every token of it.'],
-  ['user-tokens-revoked', 'All tokens of the application were revoked.'],
-  ['password-changed', 'The password was changed. You are signed out everywhere else.'],
-  ['two-factor-on', 'Two-factor authentication is on.'],
-  ['recovery-codes-renewed', 'These are your recovery codes now. The earlier ones are no longer valid.'],
-  ['code-sent', 'A code was sent. On this server an operator finds it in the outbox.'],
-  ['two-factor-off', 'Two-factor authentication is off.'],
-  ['sso-allowed', 'The token may be used with the organization now.'],
-  ['sso-withdrawn', 'The token may no longer be used with the organization.'],
+  ['application-revoked', 'The access of the application is revoked. Its tokens are deleted.'],
+  ['applications-revoked', 'The access of all applications is revoked. Their tokens are deleted.'],
+  ['token-deleted', 'The token is deleted. It is no longer valid.'],
+  ['tokens-deleted', 'All personal access tokens are deleted.'],
+  ['token-saved', 'The token is saved.'],
+  ['application-saved', 'The application is saved.'],
+  ['application-deleted', 'The application and all of its tokens are deleted.'],
+  ['user-tokens-revoked', 'All user tokens of the application are revoked.'],
+  ['password-changed', 'The password is changed. All other sessions are signed out.'],
+  ['two-factor-on', 'Two-factor authentication is enabled.'],
+  ['recovery-codes-renewed', 'These are your new recovery codes. The previous codes are no longer valid.'],
+  ['code-sent', 'A code was sent. An administrator can read it in the outbox of this server.'],
+  ['two-factor-off', 'Two-factor authentication is disabled.'],
+  ['sso-allowed', 'The token is authorized for the organization.'],
+  ['sso-withdrawn', 'The token is no longer authorized for the organization.'],
 ]);

@@ -8,7 +8,7 @@ import type { OAuthMembers } from '../oauth/response.ts';
 
 export const DEVICE_GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** What a device gets that asks for its token (RFC 8628 §3.4): the token, once, or why there is none. */
+/** The response to a device that polls for its token (RFC 8628 §3.4): the token, once, or an error. */
 export async function exchangeDeviceCode(
   service: WebContext,
   exchange: Exchange,
@@ -36,5 +36,5 @@ export async function exchangeDeviceCode(
   return token ?? { ...deviceProblems.deviceCode };
 }
 
-/** Seconds by which a device that asks too often has to wait longer (RFC 8628 §3.5). */
+/** Seconds added to the interval of a device that polls too often (RFC 8628 §3.5). */
 const SLOW_DOWN = 5;

@@ -144,7 +144,7 @@ test('forms of any bytes are refused with a page, not with an error', async (t) 
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.visit('/login');
-  const NO_TEXT = /The form holds characters that are no text/;
+  const NO_TEXT = /The form contains invalid characters/;
   for (const login of ['\0', 'a\0b', '\ud800']) {
     const answer = await browser.submit('/login', { login, password: 'p' });
     assert.equal(answer.status, 422, login);
@@ -181,7 +181,7 @@ test('a form whose bytes are no UTF-8 is refused for that, escaped or not, in na
   ]) {
     const answer = await send(fields);
     assert.equal(answer.status, 422, fields);
-    assert.match(answer.text(), /The form holds characters that are no text/, fields);
+    assert.match(answer.text(), /The form contains invalid characters/, fields);
   }
   assert.equal((await send('login=mona&password=correct-horse-1&other=%C3%BC')).status, 303);
   assert.equal((await send('login=mona&password=correct-horse-1&other=\xc3\xbc')).status, 303);

@@ -33,12 +33,15 @@ test('a refused call says where to go, the page there allows the token, and the 
   const { pathname, search } = new URL(url);
   const page = await browser.visit(`${pathname}${search}`);
   assert.equal(page.status, 200);
-  assert.match(page.text(), /<strong>Acme Inc\.<\/strong> asks you to sign in with its identity provider/);
+  assert.match(
+    page.text(),
+    /<strong>Acme Inc\.<\/strong> requires you to sign in with its identity provider/,
+  );
   assert.equal((await call()).status, 403);
 
   const answer = await browser.submit(pathname, {});
   assert.equal(answer.field('Location'), `/settings/tokens/${authorization.id}?notice=sso-allowed`);
-  assert.match((await browser.follow(answer)).text(), /The token may be used with the organization now/);
+  assert.match((await browser.follow(answer)).text(), /The token is authorized for the organization/);
   assert.equal((await call()).status, 200);
 });
 
@@ -65,7 +68,7 @@ test('a token that an application got with the password can never be allowed', a
   const { browser, call, path } = await openOrganization(t, (applicationId) => ({ applicationId }));
   const page = await browser.visit(path());
   assert.equal(page.status, 422);
-  assert.match(page.text(), /Build Bot got this token with your password/);
+  assert.match(page.text(), /Build Bot created this token with your password/);
   const [, request = ''] = /=(.*)$/.exec(path()) ?? [];
   await browser.visit('/orgs/acme/sso');
   const answer = await browser.submit('/orgs/acme/sso', { authorization_request: request });
@@ -80,8 +83,8 @@ test('a token of the web flow can be allowed; its application is shown then', as
   }));
   await browser.visit(path());
   const shown = await browser.follow(await browser.submit('/orgs/acme/sso', {}));
-  assert.match(shown.text(), /<h1>Build Bot<\/h1>[\s\S]*The token may be used with the organization now/);
-  assert.match(shown.text(), /Acme Inc\.: granted/);
+  assert.match(shown.text(), /<h1>Build Bot<\/h1>[\s\S]*The token is authorized for the organization/);
+  assert.match(shown.text(), /Acme Inc\.: authorized/);
   assert.equal((await call()).status, 200);
 });
 
@@ -99,7 +102,7 @@ test('a request that is over, forged, or of another token or organization allows
   for (const each of bad) {
     const page = await browser.visit(path(each));
     assert.equal(page.status, 404, each);
-    assert.match(page.text(), /<h1>This request is over<\/h1>/);
+    assert.match(page.text(), /<h1>This request is invalid or expired<\/h1>/);
     await browser.visit('/orgs/acme/sso');
     const answer = await browser.submit('/orgs/acme/sso', { authorization_request: each });
     assert.equal(answer.status, 404, each);

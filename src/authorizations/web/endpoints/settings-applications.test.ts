@@ -38,10 +38,10 @@ test('the page tells which organizations with single sign-on an application may 
   await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
   await addOrganization(api, { login: 'hooli' });
   const before = (await browser.visit(path)).text();
-  assert.match(before, /<ul><li>Acme Inc\.: no access<\/li><\/ul>/);
+  assert.match(before, /<ul><li>Acme Inc\.: not authorized<\/li><\/ul>/);
   const { items } = await api.store.authorizations.list(api.user.id, { page: 1, perPage: 10 });
   await api.store.organizations.allow(items[0]?.id ?? 0, acme.id, '2026-03-01T12:00:00Z');
-  assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: granted<\/li><\/ul>/);
+  assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: authorized<\/li><\/ul>/);
 });
 
 test('an application without scopes is listed as such', async (t) => {
@@ -61,8 +61,8 @@ test('revoking on the page is the same as deleting the grant by the API: list, t
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
   const list = await browser.follow(answer);
-  assert.match(list.text(), /No applications are authorized/);
-  assert.match(list.text(), /role="status">The application has no access any more/);
+  assert.match(list.text(), /No applications are authorized\./);
+  assert.match(list.text(), /role="status">The access of the application is revoked/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal((await browser.submit(path, {})).status, 404);
 });
@@ -71,7 +71,7 @@ test('after the grant is deleted by the API the application has left the page', 
   const { api, browser } = await openSettings(t);
   const [grant] = JSON.parse((await api.call('GET', '/applications/grants')).text());
   assert.equal((await api.call('DELETE', `/applications/grants/${grant.id}`)).status, 204);
-  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized/);
+  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized\./);
 });
 
 test('all applications lose their access at once, when it is confirmed', async (t) => {

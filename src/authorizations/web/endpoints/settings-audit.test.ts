@@ -23,13 +23,16 @@ async function openUsage(t: TestContext, login: 'mona' | 'root' = 'mona') {
 
 test('the page tells which program makes which deprecated call, how often, and how often it was refused', async (t) => {
   const { browser, callAs } = await openUsage(t);
-  assert.match((await browser.visit(path)).text(), /None has made one as you/);
+  assert.match((await browser.visit(path)).text(), /No deprecated API requests as you are recorded/);
   for (const endpoint of ['/authorizations', '/authorizations', '/authorizations?page=2'])
     await callAs('mona', 'hub 2.14', endpoint);
   await callAs('mona', 'old-script', '/applications/grants/999');
   const page = (await browser.visit(path)).text();
-  assert.match(rowOf(page, 'hub 2.14'), /GET \/api\/v3\/authorizations<[\s\S]*<span>3 calls<\/span>/);
-  assert.match(rowOf(page, 'old-script'), /\/grants\/\{grant_id\}<[\s\S]*<span>1 call, 1 refused<\/span>/);
+  assert.match(rowOf(page, 'hub 2.14'), /GET \/api\/v3\/authorizations<[\s\S]*<span>3 requests<\/span>/);
+  assert.match(
+    rowOf(page, 'old-script'),
+    /\/grants\/\{grant_id\}<[\s\S]*<span>1 request, 1 rejected<\/span>/,
+  );
 });
 
 test('what is not deprecated is not there', async (t) => {

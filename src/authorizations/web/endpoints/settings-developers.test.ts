@@ -41,7 +41,7 @@ test('the developer sees his applications, and nobody else sees them', async (t)
 
   const other = visitor(api);
   await other.signIn('ada', 'correct-horse-1');
-  assert.match((await other.visit('/settings/developers')).text(), /You have registered none/);
+  assert.match((await other.visit('/settings/developers')).text(), /You have no registered applications/);
   const foreign = await other.visit(path);
   const unknown = await other.visit('/settings/developers/ffffffffffffffffffff');
   assert.equal(foreign.status, 404);
@@ -67,7 +67,7 @@ test('what is saved is what users read, and what cannot be saved keeps what was 
     description: 'Builds',
     callback_url: 'http://localhost:1/cb',
   });
-  assert.match((await browser.follow(answer)).text(), /role="status">The application was saved/);
+  assert.match((await browser.follow(answer)).text(), /role="status">The application is saved/);
   const stored = await api.store.applications.byClientId(clientId);
   assert.equal(stored?.name, 'Build Bot 2');
   assert.equal(stored?.callbackUrl, 'http://localhost:1/cb');
@@ -97,7 +97,7 @@ test('all tokens of all users are revoked, when it is confirmed', async (t) => {
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
   const answer = await browser.submit(path, { action: 'revoke-tokens', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /All tokens of the application were revoked/);
+  assert.match((await browser.follow(answer)).text(), /All user tokens of the application are revoked/);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await api.store.grants.byApplication(adaId, api.application.id), undefined);
 });
@@ -108,7 +108,7 @@ test('a deleted application is gone, with its tokens, when it is confirmed', asy
   assert.equal((await browser.submit(path, { action: 'delete' })).status, 422);
   assert.equal((await browser.visit(path)).status, 200);
   const answer = await browser.submit(path, { action: 'delete', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /The application was deleted/);
+  assert.match((await browser.follow(answer)).text(), /The application and all of its tokens are deleted/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await statusWith(clientSecret), 401);

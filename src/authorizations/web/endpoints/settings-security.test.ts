@@ -40,7 +40,7 @@ test('the browser stays signed in under a new secret, and all others are signed 
   await other.signIn('mona', password);
   const before = browser.secret;
   const answer = await change({});
-  assert.match((await browser.follow(answer)).text(), /role="status">The password was changed/);
+  assert.match((await browser.follow(answer)).text(), /role="status">The password is changed/);
   assert.notEqual(browser.secret, before);
   assert.equal((await other.visit(path)).status, 302);
   assert.equal((await api.get(path, [['Cookie', `sparring_session=${before}`]])).status, 302);
@@ -58,9 +58,9 @@ test('tokens stay when the password changes', async (t) => {
 test('what cannot be a password is refused, and nothing changes', async (t) => {
   const { change, statusWith } = await openSecurity(t);
   for (const [wrong, problem] of [
-    ['', /shorter than 8/],
-    ['seven77', /shorter than 8/],
-    ['x'.repeat(201), /longer than 200/],
+    ['', /at least 8/],
+    ['seven77', /at least 8/],
+    ['x'.repeat(201), /at most 200/],
     ['with a\ttab', /control characters/],
   ] as const) {
     const answer = await change({ new_password: wrong, new_password_again: wrong });
@@ -69,7 +69,7 @@ test('what cannot be a password is refused, and nothing changes', async (t) => {
     assert.ok(wrong === '' || !answer.text().includes(wrong));
   }
   const typo = await change({ new_password_again: `${next}x` });
-  assert.match(typo.text(), /not typed the same way twice/);
+  assert.match(typo.text(), /passwords do not match/);
   assert.equal(await statusWith(password), 200);
 });
 
@@ -78,7 +78,7 @@ test('a wrong present password changes nothing and counts toward the lockout', a
   for (let failures = 0; failures < 3; failures++) {
     const answer = await change({ password: 'wrong' });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">The password is not right/);
+    assert.match(answer.text(), /role="alert">Incorrect password/);
   }
   const locked = await change({});
   assert.equal(locked.status, 403);

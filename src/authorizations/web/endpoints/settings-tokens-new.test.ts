@@ -35,7 +35,7 @@ test('a new token is shown once, works at once with its scopes, and is never sho
   const { sent, answer, token } = await generate({ note: 'backup', scope: ['repo', 'gist'] });
   assert.deepEqual([sent.status, answer.status], [303, 200]);
   assert.equal(answer.field('Cache-Control'), 'no-store');
-  assert.match(answer.text(), /Copy it now: it is not shown again/);
+  assert.match(answer.text(), /Copy it now\. You will not be able to see it again/);
   const user = await callWith(api, token);
   assert.equal(user.status, 200);
   assert.equal(user.field('X-OAuth-Scopes'), 'gist, repo');
@@ -90,10 +90,10 @@ test('without a note, with a taken or an endless one there is no token, and what
   const { api, browser, generate } = await openNew(t);
   await generate({ note: 'backup' });
   for (const [note, problem] of [
-    ['', /A note is needed/],
-    ['   ', /A note is needed/],
-    ['backup', /Another token has this note already/],
-    ['x'.repeat(256), /The note is longer than 255 characters/],
+    ['', /The note is required/],
+    ['   ', /The note is required/],
+    ['backup', /Another token has this note/],
+    ['x'.repeat(256), /The note must have at most 255 characters/],
   ] as const) {
     const { answer, token } = await generate({ note, scope: ['gist'] });
     assert.equal(answer.status, 422, note);
@@ -125,7 +125,7 @@ test('a release that knows no expiry asks for none and gives none', async (t) =>
 
 test('an expired token is worth nothing from its moment on, by the clock of the server', async (t) => {
   const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2', sessionIdleTimeout: 0 });
-  assert.match((await browser.visit(path)).text(), /<select name="days">/);
+  assert.match((await browser.visit(path)).text(), /<select name="days"/);
   const { answer, token } = await generate({ note: 'short', days: '7' });
   assert.match(answer.text(), /expires <time datetime="2026-03-08T12:00:00Z">/);
   api.runtime.clock.advance(7 * DAY - 1000);

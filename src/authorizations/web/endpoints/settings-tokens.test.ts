@@ -48,7 +48,7 @@ test('note and scopes are changed, and hold from the next call on', async (t) =>
   const answer = await browser.submit(page, { action: 'save', note: 'nightly', scope: ['repo', 'user'] });
   assert.equal(answer.status, 303);
   const saved = (await browser.follow(answer)).text();
-  assert.match(saved, /role="status">The token was saved/);
+  assert.match(saved, /role="status">The token is saved/);
   assert.match(saved, /name="note" value="nightly"/);
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'repo, user');
 });
@@ -102,7 +102,7 @@ test('all personal tokens are deleted when it is confirmed, and those of applica
   const answer = await browser.submit(path, { confirmed: 'yes' });
   const list = (await browser.follow(answer)).text();
   assert.match(list, /You have no personal access token/);
-  assert.match(list, /role="status">All personal access tokens were deleted/);
+  assert.match(list, /role="status">All personal access tokens are deleted/);
   assert.equal((await useOf(value)).status, 401);
   assert.equal((await useOf(ofApplication)).status, 200);
 });
@@ -155,7 +155,7 @@ test('an organization with single sign-on is offered until the token is allowed,
   await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
   assert.match((await browser.visit(page)).text(), /value="withdraw"/);
   const answer = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
-  assert.match((await browser.follow(answer)).text(), /may no longer be used with the organization/);
+  assert.match((await browser.follow(answer)).text(), /is no longer authorized for the organization/);
   assert.deepEqual(await api.store.organizations.allowedOf(id), []);
   for (const organization of ['acme', 'nobody', ''])
     assert.equal((await browser.submit(page, { action: 'withdraw', organization })).status, 404);

@@ -36,7 +36,7 @@ test('an app is set up with the secret of the page, proven by its code, and aske
   }
   assert.match(
     (await browser.visit('/settings/security')).text(),
-    /It is on\. [\s\S]*9 recovery codes are left/,
+    /Two-factor authentication is enabled\. [\s\S]*9 recovery codes are left/,
   );
 });
 
@@ -52,7 +52,7 @@ test('a wrong code switches nothing on, and the secret stays the same for anothe
   for (const wrong of ['', 'abc', '٠٠٠٠٠٠', 'x'.repeat(5000), code === '000000' ? '000001' : '000000']) {
     const answer = await browser.submit(path, { code: wrong, password });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is not right/);
+    assert.match(answer.text(), /role="alert">This code is incorrect/);
     assert.equal(secretIn(answer.text()), secret);
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);

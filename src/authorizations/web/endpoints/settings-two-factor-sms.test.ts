@@ -41,7 +41,7 @@ test('a wrong code switches nothing on, and neither does one that was sent to an
   ]) {
     const answer = await browser.submit(path, filled);
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is not right/);
+    assert.match(answer.text(), /role="alert">This code is incorrect/);
   }
   assert.equal(await isOn(), null);
 });
@@ -53,7 +53,7 @@ test('a session alone switches nothing on: the password is asked for with the co
   for (const wrong of ['', 'wrong']) {
     const answer = await browser.submit(path, { code: code ?? '', password: wrong });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">The password is not right/);
+    assert.match(answer.text(), /role="alert">Incorrect password/);
   }
   assert.equal(await isOn(), null);
 });
@@ -82,7 +82,7 @@ test('what is no number gets no code', async (t) => {
     const answer = await browser.submit(path, { phone });
     assert.equal(answer.status, phone === '+1555' ? 200 : 422, phone);
     assert.ok(!answer.text().includes('<b>'));
-    if (answer.status === 422) assert.match(answer.text(), /role="alert">This is no number/);
+    if (answer.status === 422) assert.match(answer.text(), /role="alert">Enter a phone number/);
   }
   assert.equal((await newest())?.to, '+1555');
 });

@@ -32,7 +32,7 @@ test('it is switched off with the password and a code, and recovery codes are wo
   const { api, browser, change } = await openTwoFactor(t);
   await change({ action: 'recovery-codes' });
   const answer = await change({ action: 'disable' });
-  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is off/);
+  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is disabled/);
   assert.equal((await api.call('GET', '/user')).status, 200);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
 });
@@ -54,7 +54,7 @@ test('without the password nothing changes, and failures count toward the lockou
     for (const wrong of ['wrong', '']) {
       const answer = await change({ action, password: wrong });
       assert.equal(answer.status, 422);
-      assert.match(answer.text(), /The password is not right/);
+      assert.match(answer.text(), /Incorrect password/);
     }
   assert.equal((await change({ action: 'disable' })).status, 403);
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
@@ -67,7 +67,7 @@ test('the password alone switches nothing off and makes no recovery codes', asyn
     for (const code of ['', '000000', 'nonsense']) {
       const answer = await change({ action, code });
       assert.equal(answer.status, 422, `${action} ${code}`);
-      assert.match(answer.text(), /This code is not right, or too old/);
+      assert.match(answer.text(), /This code is incorrect or expired/);
     }
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);

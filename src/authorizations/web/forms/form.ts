@@ -6,11 +6,11 @@ import { parsePairs } from '../../../http/query.ts';
 import type { Visitor, WebContext } from '../context.ts';
 import { isFormToken } from '../sessions/session-proof.ts';
 
-/** What a page's form sends. The first of repeated names counts, unless all are asked for. */
+/** The submitted fields of a form. If a name is repeated, `text` and `exact` return its first value. */
 export interface Form {
-  /** Without white space around it; empty when it is not there. */
+  /** The value without surrounding white space; empty if the field is missing. */
   text(name: string): string;
-  /** As it was typed: a password may begin with a space. */
+  /** The value as it was entered: a password may begin with a space. */
   exact(name: string): string;
   all(name: string): string[];
 }
@@ -44,8 +44,8 @@ export function choiceField(...values: readonly string[]) {
 }
 
 /**
- * Reads a form that changes something.
- * @throws HttpError 403 when it does not come from a page of ours, in this browser; 422 when it holds no text.
+ * Reads a submitted form.
+ * @throws HttpError 403 if it is not from a page of this server in this browser; 422 if a value is not text
  */
 export function readForm(call: {
   readonly exchange: Exchange;
@@ -54,19 +54,20 @@ export function readForm(call: {
   readonly caller: Visitor;
 }): Form {
   const { exchange, body, service, caller } = call;
-  refuseForeignOrigin(exchange, [
+  checkOrigin(exchange, [
     service.addresses.of(exchange).web,
     `${service.clientAddress.scheme(exchange)}://${exchange.authority}`,
   ]);
   const form = toForm(body);
-  if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret)) throw new HttpError(403, STALE);
+  if (caller.isNew || !isFormToken(form.text(FORM_TOKEN), caller.secret))
+    throw new HttpError(403, FORM_REJECTED);
   return form;
 }
 
 function toForm(body: Buffer): Form {
   const pairs = parsePairs(body.toString('latin1'));
   if (pairs.some(([name, value]) => !isText(name) || !isText(value)))
-    throw new HttpError(422, 'The form holds characters that are no text.');
+    throw new HttpError(422, 'The form contains invalid characters.');
   const exact = (name: string) => pairs.find(([other]) => other === name)?.[1] ?? '';
   return {
     exact,
@@ -75,22 +76,22 @@ function toForm(body: Buffer): Form {
   };
 }
 
-/** U+0000 is in no database, and U+FFFD stands for bytes that were no UTF-8. */
+/** Databases do not store U+0000, and U+FFFD replaces invalid UTF-8. */
 function isText(value: string): boolean {
   return value.isWellFormed() && !/[\0\uFFFD]/.test(value);
 }
 
 /**
- * Browsers say where a form stands (Fetch Metadata, and `Origin` of RFC 6454). `null` is what a sandboxed page sends,
- * such as one that the testing service made from somebody's input.
+ * Rejects a form from another origin, by Fetch Metadata and `Origin` (RFC 6454). A sandboxed page, such as one that the
+ * testing service generates from input, sends `null`.
  */
-function refuseForeignOrigin(exchange: Exchange, own: readonly string[]): void {
+function checkOrigin(exchange: Exchange, own: readonly string[]): void {
   const site = exchange.field('Sec-Fetch-Site');
   const origin = exchange.field('Origin');
   if ((site !== undefined && site !== 'same-origin') || (origin !== undefined && !own.includes(origin))) {
-    throw new HttpError(403, STALE);
+    throw new HttpError(403, FORM_REJECTED);
   }
 }
 
-const STALE =
-  'This form did not come from a page of this server, or the page was too old. Go back, reload, and try again.';
+const FORM_REJECTED =
+  'The form was not submitted from a page of this server, or the page has expired. Go back, reload the page, and try again.';

@@ -8,9 +8,9 @@ import type { WebContext } from '../context.ts';
 import type { OAuthMembers } from './response.ts';
 
 /**
- * Makes the token that a flow ends with. Undefined when its code was presented again or exchanged meanwhile, or the
- * access was revoked.
- * Compat: one user and application have ten with the same scopes at most; the oldest stops working.
+ * Creates the token of a completed flow. Undefined if the code was replayed or exchanged, or the access
+ * revoked, meanwhile.
+ * Compat: a user and an application have at most ten tokens with the same scopes; the oldest is deleted.
  */
 export async function createFlowToken(
   service: WebContext,
@@ -36,7 +36,7 @@ export async function createFlowToken(
       fingerprint: null,
       at,
     },
-    MOST_ALIKE,
+    MAX_EQUAL_TOKENS,
     code,
   );
   if (!authorization) return undefined;
@@ -46,4 +46,4 @@ export async function createFlowToken(
   return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
 }
 
-const MOST_ALIKE = 10;
+const MAX_EQUAL_TOKENS = 10;

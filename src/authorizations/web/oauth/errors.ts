@@ -1,6 +1,6 @@
-const TROUBLE = 'https://docs.github.com/enterprise-server@3.0/developers/apps';
+const DOCUMENTATION = 'https://docs.github.com/enterprise-server@3.0/developers/apps';
 
-/** What can go wrong in a flow of OAuth: a code for programs, a sentence, and where more is said (RFC 6749 §4.1.2.1). */
+/** An error of an OAuth flow: code, description and documentation (RFC 6749 §4.1.2.1). */
 export interface OAuthProblem {
   readonly error: string;
   readonly error_description: string;
@@ -11,7 +11,7 @@ function problem(page: string) {
   return (error: string, error_description: string): OAuthProblem => ({
     error,
     error_description,
-    error_uri: `${TROUBLE}/${page}/#${error.replaceAll('_', '-')}`,
+    error_uri: `${DOCUMENTATION}/${page}/#${error.replaceAll('_', '-')}`,
   });
 }
 
@@ -19,7 +19,7 @@ const atConsent = problem('troubleshooting-authorization-request-errors');
 const atExchange = problem('troubleshooting-oauth-app-access-token-request-errors');
 const atDevice = problem('authorizing-oauth-apps');
 
-/** Told to the application through the browser. */
+/** Errors that are sent to the application by redirect. */
 export const consentProblems = {
   suspended: atConsent(
     'application_suspended',
@@ -34,7 +34,7 @@ export const consentProblems = {
   challenge: atConsent('invalid_request', 'The code_challenge or its method is not valid.'),
 };
 
-/** Told to the application itself. */
+/** Errors of the token endpoint. */
 export const exchangeProblems = {
   client: atExchange(
     'incorrect_client_credentials',
@@ -48,7 +48,7 @@ export const exchangeProblems = {
   email: atExchange('unverified_user_email', 'The user must have a verified primary email.'),
 };
 
-/** Told to a device that asks for its token. */
+/** Errors of the device flow. */
 export const deviceProblems = {
   pending: atDevice('authorization_pending', 'The authorization request is still pending.'),
   tooMany: atDevice(

@@ -4,7 +4,7 @@ import { type AnyBody, anyBody, formContent } from '../../../http/endpoint.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { parsePairs } from '../../../http/query.ts';
 
-/** The documented body of a flow's endpoint. */
+/** Declares the body of an endpoint of a flow. */
 export function parametersBody(parameters: TProperties): AnyBody {
   return anyBody('The parameters.', {
     ...formContent(parameters),
@@ -12,13 +12,13 @@ export function parametersBody(parameters: TProperties): AnyBody {
   });
 }
 
-/** The parameters that a program sends to an endpoint of a flow. */
+/** The parameters of a request to an endpoint of a flow. */
 export type OAuthParameters = ReadonlyMap<string, string>;
 
 /**
  * The parameters of the body, as a form or as a JSON object, and those of the query; the first of repeated names
  * counts, and the body before the query. Client id and secret may come as Basic credentials (RFC 6749 §2.3.1).
- * What cannot be read is as if it were not there, so that the answer is the flow's own.
+ * Malformed input is ignored, so that the response is an error of the flow.
  */
 export function readOAuthParameters(exchange: Exchange, body: Buffer): OAuthParameters {
   const parameters = new Map<string, string>();

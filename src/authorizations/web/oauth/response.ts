@@ -4,7 +4,7 @@ import type { Fields } from '../../../http/fields.ts';
 import { escapeHtml } from '../../../http/pages/escape-html.ts';
 import { type DescribedResponse, describedResponse, TextContent } from '../../../http/response.ts';
 
-/** The error of a flow (RFC 6749 §5.2), which is answered 200 as well. */
+/** An error of a flow (RFC 6749 §5.2). Compat: its status is 200. */
 const OAuthError = Type.Object(
   {
     error: Type.String(),
@@ -15,7 +15,7 @@ const OAuthError = Type.Object(
   { title: 'OAuthError' },
 );
 
-/** The documented 200 of a flow: these members, or an error, in the form that `Accept` asks for. */
+/** Declares the response 200 of a flow: these members, or an error, in the format of `Accept`. */
 export function oauthResponse(description: string, members: TSchema): DescribedResponse {
   return describedResponse(description, {
     'application/json': Type.Union([members, OAuthError]),
@@ -24,7 +24,7 @@ export function oauthResponse(description: string, members: TSchema): DescribedR
   });
 }
 
-/** The documented error of a flow that has a status of its own. */
+/** Declares an error of a flow that has another status than 200. */
 export function oauthErrorResponse(description: string): DescribedResponse {
   return describedResponse(description, {
     'application/json': OAuthError,
@@ -35,15 +35,15 @@ export function oauthErrorResponse(description: string): DescribedResponse {
 
 export type OAuthMembers = Readonly<Record<string, string | number>>;
 
-/** Answers in the form that `Accept` asks for: a form's text, JSON or XML. Problems are answered 200 as well. */
-export function answerOAuth(
+/** Sends the members in the format of `Accept`: form-encoded, JSON or XML. */
+export function sendOAuth(
   exchange: Exchange,
   members: OAuthMembers,
   status = 200,
   fields: Fields = [],
 ): void {
   const [type, content] = toRepresentation(exchange.field('Accept')?.toLowerCase() ?? '', members);
-  exchange.send(status, [['Content-Type', `${type}; charset=utf-8`], ...NOT_KEPT, ...fields], content);
+  exchange.send(status, [['Content-Type', `${type}; charset=utf-8`], ...NO_STORE, ...fields], content);
 }
 
 function toRepresentation(accept: string, members: OAuthMembers): [type: string, content: string] {
@@ -61,7 +61,7 @@ function toXml(members: OAuthMembers): string {
 }
 
 /** RFC 6749 §5.1. */
-const NOT_KEPT: Fields = [
+const NO_STORE: Fields = [
   ['Cache-Control', 'no-store'],
   ['Pragma', 'no-cache'],
 ];

@@ -2,34 +2,34 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { cookieValues, toSetCookie } from '../../../http/cookies.ts';
 import type { Field, Fields } from '../../../http/fields.ts';
 import { toDigest } from '../../tokens/tokens.ts';
-import type { MemberCall } from '../page.ts';
+import type { MemberRequest } from '../page.ts';
 
-/** Secrets that a form has made and the page that follows it shows once. */
+/** Secrets that a submitted form has created, and that the next page shows once. */
 export interface OneTimeSecrets {
-  /** Empty on every visit but the first after the form. */
+  /** Empty except on the first request after the form. */
   readonly secrets: readonly string[];
-  /** Fields of the answer, which delete the cookie. */
+  /** Response headers that delete the cookie. */
   readonly fields: Fields;
 }
 
 export const noSecrets: OneTimeSecrets = { secrets: [], fields: [] };
 
 /**
- * Hands secrets to the page that the browser is sent to, in a cookie that only this server can read, and only together
- * with the cookie of the session. So every node can show them, and the database never holds them.
+ * Passes secrets to the page that the browser is redirected to, in a cookie encrypted with a key derived from the session
+ * secret. So every node can show them, and the database does not contain them.
  * @param path of that page, without the query
  */
-export function passSecrets(call: MemberCall, path: string, secrets: readonly string[]): Fields {
+export function passSecrets(call: MemberRequest, path: string, secrets: readonly string[]): Fields {
   const { runtime } = call.service;
   const message = JSON.stringify({ secrets, expiresAt: runtime.now() + LIFETIME });
   const value = seal(message, runtime.bytes(IV_LENGTH), call.caller.secret, path);
   return [cookie(call, value, LIFETIME / 1000)];
 }
 
-/** The secrets that were passed to this page. A second request for them gets none, on whichever node. */
-export async function takeSecrets(call: MemberCall): Promise<OneTimeSecrets> {
+/** The secrets that were passed to this page. Later requests get none, on any node. */
+export async function takeSecrets(call: MemberRequest): Promise<OneTimeSecrets> {
   const { exchange, service, caller } = call;
-  // The answer to HEAD shows nothing.
+  // A response to HEAD has no content.
   if (exchange.method !== 'GET') return noSecrets;
   const at = service.runtime.now();
   for (const value of cookieValues(exchange, COOKIE).slice(0, MAX_COOKIES)) {
@@ -45,20 +45,20 @@ export async function takeSecrets(call: MemberCall): Promise<OneTimeSecrets> {
   return noSecrets;
 }
 
-function cookie({ exchange, service }: MemberCall, value: string, maxAge: number): Field {
+function cookie({ exchange, service }: MemberRequest, value: string, maxAge: number): Field {
   const secure = service.clientAddress.scheme(exchange) === 'https';
   const attributes = { maxAge, secure, httpOnly: true, path: '/settings', sameSite: 'Strict' };
   return ['Set-Cookie', toSetCookie(COOKIE, value, attributes) ?? ''];
 }
 
-/** Authenticated encryption under a key of the session, bound to the page. */
+/** Authenticated encryption with a key of the session, bound to the path of the page. */
 function seal(message: string, iv: Buffer, sessionSecret: string, path: string): string {
   const cipher = createCipheriv(CIPHER, toKey(sessionSecret), iv).setAAD(Buffer.from(path));
   const sealed = [iv, cipher.update(message, 'utf8'), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Undefined for what was not sealed for this session and page. */
+/** Undefined if the value was not sealed for this session and page. */
 function unseal(value: string, sessionSecret: string, path: string): string | undefined {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length <= IV_LENGTH + TAG_LENGTH || bytes.toString('base64url') !== value) return undefined;
@@ -81,7 +81,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** Of cookies of this name that a request may carry. */
+/** Maximum cookies of this name that are tried. */
 const MAX_COOKIES = 5;
 
 /** Milliseconds. */

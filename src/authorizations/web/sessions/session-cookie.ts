@@ -4,8 +4,8 @@ import type { Field, Fields } from '../../../http/fields.ts';
 import { SESSION_COOKIE } from '../../../http/session-cookie-name.ts';
 
 /**
- * The secrets that the browser sends, in their order, each once. There are several where another server on the same host
- * has set a cookie of this name for another path: browsers keep cookies by host, whatever the port.
+ * The distinct session secrets of a request, in order. There are several if another server on the host has set a cookie
+ * of this name for another path: cookies do not depend on the port.
  */
 export function readSessionSecrets(exchange: Pick<Exchange, 'fields'>, isSecure: boolean): string[] {
   const values = cookieValues(exchange, toName(isSecure)).filter((value) => SECRET.test(value));
@@ -13,8 +13,8 @@ export function readSessionSecrets(exchange: Pick<Exchange, 'fields'>, isSecure:
 }
 
 /**
- * Fields that give the browser its secret until it is closed, or for so many seconds. A span and no date, because the
- * browser does not go by the server's clock.
+ * Headers that set the session cookie until the browser is closed, or for so many seconds. `Max-Age` is used, because
+ * `Expires` would depend on the clock of the server.
  */
 export function sessionCookieFields(secret: string, isSecure: boolean, seconds?: number): Fields {
   const maxAge = seconds === undefined ? {} : { maxAge: seconds };
@@ -24,14 +24,14 @@ export function sessionCookieFields(secret: string, isSecure: boolean, seconds?:
   });
 }
 
-/** The prefix keeps pages over http from setting the cookie (RFC 6265bis §4.1.3). `__Host-` would demand `Path=/`. */
+/** The prefix prevents pages over http from setting the cookie (RFC 6265bis §4.1.3). `__Host-` would require `Path=/`. */
 function toName(isSecure: boolean): string {
   return isSecure ? `__Secure-${SESSION_COOKIE}` : SESSION_COOKIE;
 }
 
 /**
- * The only paths that the cookie is sent to. The testing service stands beside the pages and shows whoever asks what
- * cookies came, so none of its paths may be among them.
+ * The paths of the cookie. The testing service has the same origin and returns the cookies of a request, so none of its
+ * paths is included.
  */
 const PATHS = ['/login', '/logout', '/settings', '/orgs'];
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../http/constant-time.ts';
 
-/** What only this server can have written for this browser: nobody else can read the secret that it is made from. */
+/** A message authentication code with the session secret, which proves that this server wrote the subject for this browser. */
 export function toProof(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
@@ -10,7 +10,7 @@ export function isProof(given: string, secret: string, subject: string): boolean
   return isSameSecret(given, toProof(secret, subject));
 }
 
-/** Proves that a form came from a page of ours. */
+/** The token that proves that a form is from a page of this server. */
 export function toFormToken(secret: string): string {
   return toProof(secret, SUBJECT);
 }

@@ -9,25 +9,25 @@ import { toDigest } from '../../tokens/tokens.ts';
 import type { Visitor } from '../context.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
 
-/** Which browser is whose. The store knows the digest of each browser's secret, and nothing else of it. */
+/** The sessions of browsers. The store contains digests of session secrets only. */
 export interface Sessions {
   visitor(request: SessionRequest): Promise<Visitor>;
   /**
-   * Begins a session under a new secret, and ends those that the browser sends, so that one that was known before is
-   * worth nothing; gives its cookies.
-   * @param user as he signed in
-   * @throws HttpError 403 when he signs in by something else by now
+   * Starts a session with a new secret, and ends the presented ones, which prevents session fixation.
+   * @param user the record that sign-in was checked with
+   * @returns headers that set the cookie
+   * @throws HttpError 403 if password or second factor have changed meanwhile
    */
   begin(request: SessionRequest, user: User, stage: Session['stage']): Promise<Fields>;
-  /** Ends the sessions that the browser sends; gives the cookies of a stranger. */
+  /** Ends the presented sessions. Returns headers that set a new cookie without a session. */
   end(request: SessionRequest): Promise<Fields>;
-  /** Ends the user's sessions in all other browsers. */
+  /** Ends the sessions of the user in all other browsers. */
   endOthers(visitor: Visitor, userId: number): Promise<void>;
-  /** The cookies of a browser that has none yet. */
+  /** Headers that set the cookie of a new browser. */
   welcome(request: SessionRequest, visitor: Visitor): Fields;
 }
 
-/** The part of a request that sessions go by. */
+/** The parts of a request that sessions depend on. */
 export type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
 type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
@@ -39,8 +39,8 @@ export function createSessions(parts: SessionParts): Sessions {
   const readSecrets = (exchange: SessionRequest) => readSessionSecrets(exchange, isSecure(exchange));
 
   /**
-   * The one session among the secrets. Undefined where there is none, and where there are several: one of them may have
-   * been planted by an attacker, to have the user work in the account of the attacker.
+   * The session of the secrets. Undefined if there are several: an attacker may have set one of the cookies, so that the
+   * user works in the account of the attacker.
    */
   async function findSession(secrets: readonly string[]) {
     const now = runtime.now();
@@ -56,23 +56,23 @@ export function createSessions(parts: SessionParts): Sessions {
     for (const secret of readSecrets(exchange)) await store.sessions.delete(toDigest(secret));
   }
 
-  /** When a session is over that began at one moment and is used at another. */
-  function toEnd(stage: Session['stage'], createdAt: number, usedAt: number): number {
+  /** The time when a session expires. */
+  function toExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
     const end = createdAt + LIFETIMES[stage];
-    // Half a sign-in is never prolonged.
+    // An incomplete sign-in is not extended.
     if (stage !== 'signed-in' || sessionIdleTimeout === 0) return end;
     return Math.min(end, usedAt + sessionIdleTimeout);
   }
 
-  /** Counts the time without a request anew. Written now and then only: most requests follow another one soon. */
+  /** Extends the session. Written only after a part of the idle timeout, to save writes. */
   async function keepAlive(digest: string, { stage, createdAt, expiresAt }: Session): Promise<void> {
     const now = runtime.now();
-    const end = toEnd(stage, createdAt, now);
+    const end = toExpiry(stage, createdAt, now);
     if (Math.abs(end - expiresAt) >= Math.min(MINUTE, sessionIdleTimeout / 10) && end !== expiresAt)
       await store.sessions.moveEnd(digest, now, end);
   }
 
-  /** Asked once the session is there: whoever changes the sign-in ends all sessions after it, and now finds this one. */
+  /** Called after the session is stored, so that a concurrent change of the sign-in either ends it or is detected here. */
   async function endIfChanged(secret: string, user: User): Promise<void> {
     const present = await store.users.byId(user.id);
     const isSame =
@@ -89,7 +89,7 @@ export function createSessions(parts: SessionParts): Sessions {
       if (first === undefined)
         return { secret: newSecret(), isNew: true, user: undefined, isSignedIn: false };
       const { secret = first, found } = (await findSession(secrets)) ?? {};
-      // A suspended user is a stranger, as on the API.
+      // A suspended user has no access, as in the API.
       const user = found?.user.suspendedAt === null ? found.user : undefined;
       if (found && user) await keepAlive(toDigest(secret), found.session);
       return {
@@ -102,7 +102,7 @@ export function createSessions(parts: SessionParts): Sessions {
 
     async begin(exchange, user, stage) {
       const [secret, now] = [newSecret(), runtime.now()];
-      const expiresAt = toEnd(stage, now, now);
+      const expiresAt = toExpiry(stage, now, now);
       const userAgent = exchange.field('User-Agent');
       const session = {
         userId: user.id,
@@ -113,7 +113,7 @@ export function createSessions(parts: SessionParts): Sessions {
         userAgent: userAgent === undefined ? null : toAuditText(userAgent),
       };
       await endPresented(exchange);
-      await store.sessions.add(toDigest(secret), session, MOST_OF_USER);
+      await store.sessions.add(toDigest(secret), session, MAX_SESSIONS_OF_USER);
       await endIfChanged(secret, user);
       return sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000);
     },
@@ -135,4 +135,4 @@ const MINUTE = 60 * 1000;
 /** Milliseconds. */
 const LIFETIMES = { 'second-factor': 10 * MINUTE, 'signed-in': 14 * 24 * 60 * MINUTE };
 
-const MOST_OF_USER = 50;
+const MAX_SESSIONS_OF_USER = 50;

@@ -1,17 +1,17 @@
+import { inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application } from '../../store.ts';
 import { isRedirectUri } from '../authorize/redirect-uri.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 
-/** The fields of the form. */
 export const applicationFormFields = {
   name: optionalField(),
-  url: optionalField('Of the homepage.'),
+  url: optionalField('URL of the homepage.'),
   description: optionalField(),
-  callback_url: optionalField('Where users come back to.'),
+  callback_url: optionalField('URL that users are redirected to.'),
 };
 
-/** What a developer says of an application. */
+/** The properties of an application that its owner can change. */
 export type ApplicationDraft = Pick<Application, 'name' | 'url' | 'description' | 'callbackUrl'>;
 
 export const emptyDraft: ApplicationDraft = { name: '', url: '', description: null, callbackUrl: null };
@@ -25,48 +25,53 @@ export function readApplicationDraft(form: Form): ApplicationDraft {
   };
 }
 
-/** Why the draft cannot be an application, in words for the page. */
-export function problemOfApplication({
+/** The reason why the draft is rejected; undefined for a valid one. */
+export function findApplicationProblem({
   name,
   url,
   description,
   callbackUrl,
 }: ApplicationDraft): string | undefined {
-  if (!LINE.test(name)) return `A name is needed, of at most ${LONGEST_LINE} characters on one line.`;
+  if (!LINE.test(name))
+    return `The name is required. It must be one line of at most ${MAX_LINE_LENGTH} characters.`;
   if (!isHomepage(url)) return 'The homepage must be a URL that begins with http:// or https://.';
   if (description !== null && !LINE.test(description))
-    return `The description is longer than ${LONGEST_LINE} characters, or not on one line.`;
+    return `The description must be one line of at most ${MAX_LINE_LENGTH} characters.`;
   if (callbackUrl !== null && !isCallback(callbackUrl))
     return 'The callback must be a URL that begins with http:// or https://, without a fragment or a password.';
   return undefined;
 }
 
-/** The fields that a new application and one that is changed have in common. */
+/** The form fields of a new or existing application. */
 export function applicationFields(html: Html, draft: ApplicationDraft): Markup {
   const { name, url, description, callbackUrl } = draft;
   return html`
     <div class="fields">
-      <label>Name <small>Shown to users on the consent page</small>
-        <input name="name" value=${name} required maxlength=${LONGEST_LINE} autocomplete="off" /></label>
-      <label>Homepage URL
-        <input name="url" type="url" value=${url} required maxlength=${LONGEST_URL} autocomplete="off" placeholder="https://" /></label>
-      <label>Description <small>Optional</small>
-        <input name="description" value=${description ?? ''} maxlength=${LONGEST_LINE} autocomplete="off" /></label>
-      <label>Callback URL <small>Where users come back to. Without one there is no web flow.</small>
-        <input name="callback_url" type="url" value=${callbackUrl ?? ''} maxlength=${LONGEST_URL} autocomplete="off" placeholder="https://" /></label>
+      ${inputField(html, { name: 'name', label: 'Name', hint: 'Shown to users who authorize the application', value: name, required: true, ...LINE_FIELD })}
+      ${inputField(html, { name: 'url', label: 'Homepage URL', type: 'url', value: url, required: true, ...URL_FIELD })}
+      ${inputField(html, { name: 'description', label: 'Description', hint: 'Optional', value: description ?? '', ...LINE_FIELD })}
+      ${inputField(html, { name: 'callback_url', label: 'Callback URL', hint: 'Users are redirected to this URL. Required for the web flow.', type: 'url', value: callbackUrl ?? '', ...URL_FIELD })}
     </div>`;
 }
 
-const LONGEST_LINE = 255;
-const LONGEST_URL = 1000;
+const MAX_LINE_LENGTH = 255;
+const MAX_URL_LENGTH = 1000;
+
+const LINE_FIELD = { maxlength: MAX_LINE_LENGTH, autocomplete: 'off' } as const;
+
+const URL_FIELD = {
+  maxlength: MAX_URL_LENGTH,
+  autocomplete: 'off',
+  placeholder: 'https://',
+} as const;
 
 const LINE = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 function isHomepage(text: string): boolean {
-  return text.length <= LONGEST_URL && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
 }
 
-/** One that the web flow takes for itself. */
+/** Whether the web flow accepts the URL as a redirect target. */
 function isCallback(text: string): boolean {
-  return text.length <= LONGEST_URL && isRedirectUri(text, text);
+  return text.length <= MAX_URL_LENGTH && isRedirectUri(text, text);
 }

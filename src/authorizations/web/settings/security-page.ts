@@ -1,88 +1,88 @@
+import { alert, button, buttonLink, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { User } from '../../store.ts';
-import { alert, notice } from '../components/notices.ts';
+import { actionNotice } from '../components/notices.ts';
 import type { Form } from '../forms/form.ts';
-import { type MemberCall, show, type View } from '../page.ts';
-import type { Refused } from '../sign-in/sign-in.ts';
-import { passwordField } from '../sign-in/sign-in.ts';
+import { type MemberRequest, showPage, type View } from '../page.ts';
+import { CURRENT_PASSWORD, codeField, passwordField, type SignInProblem } from '../sign-in/sign-in.ts';
+import { SECURITY_PATH } from './paths.ts';
 
-export const SECURITY_PATH = '/settings/security';
-
-/** Answers with the page about password and second factor. */
+/** Sends the page about the password and two-factor authentication. */
 export async function showSecurity(
-  call: MemberCall,
-  { notice: word, refused }: { readonly notice?: string | undefined; readonly refused?: Refused },
+  call: MemberRequest,
+  { notice, rejected }: { readonly notice?: string | undefined; readonly rejected?: SignInProblem },
 ): Promise<void> {
   const { service, caller } = call;
   const codesLeft = await service.recoveryCodes.count(caller.user);
   const view: View = {
     title: 'Password and two-factor',
     section: SECURITY_PATH,
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <h1>Password and two-factor</h1>
-      ${notice(html, word)}
-      ${alert(html, refused?.problem)}
-      <h2>Change the password</h2>
+      ${actionNotice(html, notice)}
+      ${alert(html, rejected?.problem)}
+      <h2>Change password</h2>
       <form method="post" action=${SECURITY_PATH}>
         ${token}
         ${loginField(html, caller.user)}
-        <label>Present password
-          <input name="password" type="password" required autocomplete="current-password" /></label>
-        ${newPasswordField(html, 'new_password', 'New password', `At least ${SHORTEST_PASSWORD} characters`)}
-        ${newPasswordField(html, 'new_password_again', 'New password again')}
-        <p class="soft">You stay signed in here, and are signed out everywhere else. Tokens stay as they are.</p>
-        <button class="main">Change the password</button>
+        ${inputField(html, { name: 'password', label: 'Current password', ...CURRENT_PASSWORD })}
+        ${newPasswordField(html, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
+        ${newPasswordField(html, 'new_password_again', 'Confirm new password')}
+        <p class="soft">All other sessions are signed out. Tokens remain valid.</p>
+        ${button(html, 'Change password', { kind: 'primary' })}
       </form>
       <h2>Two-factor authentication</h2>
-      ${caller.user.twoFactor ? whenOn(html, token, caller.user, codesLeft) : whenOff(html)}`,
+      ${caller.user.twoFactor ? enabledState(html, token, caller.user, codesLeft) : disabledState(html)}`,
   };
-  await show(call, view, refused?.status);
+  await showPage(call, view, rejected?.status);
 }
 
-/** Password managers want to know whose password it is. */
+/** Tells password managers which account the password belongs to. */
 function loginField(html: Html, { login }: User): Markup {
   return html`<input name="login" value=${login} autocomplete="username" readonly hidden />`;
 }
 
-function newPasswordField(html: Html, name: string, words: string, hint?: string): Markup {
-  return html`
-    <label>${words} ${hint === undefined ? null : html`<small>${hint}</small>`}
-      <input name=${name} type="password" required minlength=${SHORTEST_PASSWORD} maxlength=${LONGEST_PASSWORD} autocomplete="new-password" /></label>`;
+function newPasswordField(html: Html, name: string, label: string, hint?: string): Markup {
+  const limits = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
+  return inputField(html, {
+    ...{ name, label, hint, type: 'password', required: true },
+    ...limits,
+    autocomplete: 'new-password',
+  });
 }
 
-function whenOff(html: Html): Markup {
+function disabledState(html: Html): Markup {
   return html`
     <div>
-      <p>It is off: the password alone signs you in.</p>
+      <p>Two-factor authentication is disabled. You sign in with your password only.</p>
       <div class="actions">
-        <a class="button main" href="/settings/two-factor/app">Set up an authenticator app</a>
-        <a class="button" href="/settings/two-factor/sms">Set up text messages</a>
+        ${buttonLink(html, 'Set up an authenticator app', '/settings/two-factor/app', { kind: 'primary' })}
+        ${buttonLink(html, 'Set up text messages', '/settings/two-factor/sms')}
       </div>
     </div>`;
 }
 
-function whenOn(html: Html, token: Markup, user: User, codesLeft: number): Markup {
-  const way =
+function enabledState(html: Html, token: Markup, user: User, codesLeft: number): Markup {
+  const method =
     user.twoFactor?.method === 'sms'
       ? `Codes are sent to ${user.twoFactor.phone}.`
       : 'Codes come from your authenticator app.';
   return html`
     <div>
-      <p>It is on. ${way}</p>
+      <p>Two-factor authentication is enabled. ${method}</p>
       ${user.twoFactor?.method === 'sms' ? sendCodeForm(html, token) : null}
       <p>${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left.</p>
-      ${withPassword(html, token, user, {
+      ${protectedForm(html, token, user, {
         action: 'recovery-codes',
-        button: 'Make new recovery codes',
-        consequence: 'Those that you have are worth nothing from then on.',
-        look: '',
+        button: 'Generate new recovery codes',
+        consequence: 'The current recovery codes become invalid.',
       })}
-      ${withPassword(html, token, user, {
+      ${protectedForm(html, token, user, {
         action: 'disable',
-        button: 'Switch two-factor authentication off',
+        button: 'Disable two-factor authentication',
         consequence:
-          'The password alone signs you in from then on. To use another app or number, set it up afterwards.',
-        look: 'danger',
+          'You sign in with your password only. To use another app or phone number, set it up afterwards.',
+        kind: 'danger',
       })}
     </div>`;
 }
@@ -91,50 +91,50 @@ function sendCodeForm(html: Html, token: Markup): Markup {
   return html`
     <form method="post" action="/settings/two-factor">
       ${token}
-      <button name="action" value="send-code">Send a code</button>
+      ${button(html, 'Send a code', { name: 'action', value: 'send-code' })}
     </form>`;
 }
 
-interface Deed {
+interface ProtectedAction {
   readonly action: string;
   readonly button: string;
   readonly consequence: string;
-  readonly look: string;
+  readonly kind?: 'danger';
 }
 
-function withPassword(
+/** A form for an action that requires the password and the second factor. */
+function protectedForm(
   html: Html,
   token: Markup,
   user: User,
-  { action, button, consequence, look }: Deed,
+  { action, button: label, consequence, kind }: ProtectedAction,
 ): Markup {
   return html`
     <details class="box">
-      <summary>${button}</summary>
+      <summary>${label}</summary>
       <form method="post" action="/settings/two-factor">
         ${token}
         ${loginField(html, user)}
         <p>${consequence}</p>
-        ${passwordField(html)}
-        <label>Code <small>Of the second factor, or one of your recovery codes</small>
-          <input name="code" required autocomplete="one-time-code" spellcheck="false" /></label>
-        <button class=${look} name="action" value=${action}>${button}</button>
+        ${passwordField(html, `${action}-password`)}
+        ${codeField(html, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
+        ${button(html, label, { kind, name: 'action', value: action })}
       </form>
     </details>`;
 }
 
-/** Why what was typed cannot be a password, in words for the page. */
-export function problemOfNewPassword(form: Form): string | undefined {
+/** The reason why the new password is rejected; undefined for a valid one. */
+export function findPasswordProblem(form: Form): string | undefined {
   const [password, again] = [form.exact('new_password'), form.exact('new_password_again')];
-  if (password !== again) return 'The new password was not typed the same way twice.';
-  if (password.length < SHORTEST_PASSWORD)
-    return `The new password is shorter than ${SHORTEST_PASSWORD} characters.`;
-  if (password.length > LONGEST_PASSWORD)
-    return `The new password is longer than ${LONGEST_PASSWORD} characters.`;
-  // RFC 7617 §2: it could not be sent with a call of the API.
-  return /\p{Cc}/u.test(password) ? 'The new password holds control characters.' : undefined;
+  if (password !== again) return 'The passwords do not match.';
+  if (password.length < MIN_PASSWORD_LENGTH)
+    return `The new password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (password.length > MAX_PASSWORD_LENGTH)
+    return `The new password must have at most ${MAX_PASSWORD_LENGTH} characters.`;
+  // Basic credentials cannot contain control characters (RFC 7617 §2).
+  return /\p{Cc}/u.test(password) ? 'The new password must not contain control characters.' : undefined;
 }
 
-export const SHORTEST_PASSWORD = 8;
+export const MIN_PASSWORD_LENGTH = 8;
 
-export const LONGEST_PASSWORD = 200;
+export const MAX_PASSWORD_LENGTH = 200;

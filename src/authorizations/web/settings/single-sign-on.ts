@@ -1,8 +1,10 @@
+import { alert, button } from '../../../http/pages/components.ts';
 import type { Authorization, Organization, User } from '../../store.ts';
 import type { WebContext } from '../context.ts';
 import type { View } from '../page.ts';
+import { TOKENS_PATH, toSsoPath } from './paths.ts';
 
-/** The step at the organization's identity provider, which this server plays. */
+/** The page of the identity provider, which this server simulates. */
 export function providerView(
   organization: Organization,
   authorization: Authorization,
@@ -12,58 +14,57 @@ export function providerView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
     (html, { token }) => html`
-    <p><strong>${nameOf(organization)}</strong> asks you to sign in with its identity provider. This server plays the
-      provider, and takes your word.</p>
-    <p>From then on your ${wordsOf(authorization)} may be used with the organization.</p>
-    <form method="post" action=${pathOf(organization)}>
-      ${token}
-      <input type="hidden" name="authorization_request" value=${request} />
-      <button class="main wide">Continue</button>
-    </form>`,
+      <p><strong>${nameOf(organization)}</strong> requires you to sign in with its identity provider. This server
+        simulates the provider, and asks for no credentials.</p>
+      <p>If you continue, your ${describeToken(authorization)} is authorized for the organization.</p>
+      <form method="post" action=${toSsoPath(organization.login)}>
+        ${token}
+        <input type="hidden" name="authorization_request" value=${request} />
+        ${button(html, 'Continue', { kind: 'primary', isWide: true })}
+      </form>`,
   );
 }
 
-/** For whoever comes without a request: it says where requests are found. */
-export function withoutRequestView(organization: Organization): View {
+/** The page for a request without a token to authorize. */
+export function missingRequestView(organization: Organization): View {
   return toView(
     organization,
     `Single sign-on to ${nameOf(organization)}`,
     (html) => html`
-    <p>Tokens are allowed for this organization one by one. Choose one among your${' '}
-      <a href="/settings/tokens">personal access tokens</a>, or follow the address that a refused call brings in${' '}
-      <code>X-GitHub-SSO</code>.</p>`,
+      <p>Each token is authorized for this organization separately. Choose one of your${' '}
+        <a href=${TOKENS_PATH}>personal access tokens</a>, or open the URL in the${' '}
+        <code>X-GitHub-SSO</code> header of a rejected request.</p>`,
   );
 }
 
-/** For a request that was not made here, or has ended: nothing tells which. */
-export function endedRequestView(organization: Organization): View {
+/** The page for an invalid or expired request. It does not reveal which of the two it is. */
+export function expiredRequestView(organization: Organization): View {
   return toView(
     organization,
-    'This request is over',
+    'This request is invalid or expired',
     (html) => html`
-    <p>A request to allow a token is good for an hour, for the token's own user, and as long as the token is there. Make
-      the refused call again for a new one, or choose the token among your${' '}
-      <a href="/settings/tokens">personal access tokens</a>.</p>`,
+      <p>A request to authorize a token is valid for one hour, and only for the owner of the token. Repeat the rejected
+        request to get a new one, or choose the token in your${' '}
+        <a href=${TOKENS_PATH}>personal access tokens</a>.</p>`,
   );
 }
 
-/** For a token that an application got with its user's password. */
-export function neverView(organization: Organization, { application }: Authorization): View {
+/** The page for a token that an application created with the password of the user. */
+export function ineligibleTokenView(organization: Organization, { application }: Authorization): View {
   return toView(
     organization,
-    'This token cannot be allowed',
+    'This token cannot be authorized',
     (html) => html`
-    <p class="notice bad" role="alert">${application?.name ?? 'An application'} got this token with your password. Such a
-      token never reaches an organization that enforces single sign-on.</p>
-    <p>Let the application in through its web flow instead, or give it a${' '}
-      <a href="/settings/tokens">personal access token</a> that you have allowed.</p>`,
+      ${alert(html, `${application?.name ?? 'An application'} created this token with your password. Such a token cannot be authorized for an organization that enforces single sign-on.`)}
+      <p>Authorize the application with its web flow instead, or give it an authorized${' '}
+        <a href=${TOKENS_PATH}>personal access token</a>.</p>`,
   );
 }
 
-function toView(organization: Organization, heading: string, content: View['body']): View {
+function toView(organization: Organization, heading: string, content: View['main']): View {
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
-    body: (html, form) => html`<div class="narrow"><h1>${heading}</h1>${content(html, form)}</div>`,
+    main: (html, form) => html`<div class="narrow"><h1>${heading}</h1>${content(html, form)}</div>`,
   };
 }
 
@@ -71,16 +72,12 @@ function nameOf({ name, login }: Organization): string {
   return name ?? login;
 }
 
-function pathOf({ login }: Organization): string {
-  return `/orgs/${encodeURIComponent(login)}/sso`;
-}
-
-function wordsOf({ application, note, tokenLastEight }: Authorization): string {
+function describeToken({ application, note, tokenLastEight }: Authorization): string {
   if (application) return `token of ${application.name} that ends in ${tokenLastEight}`;
   return note ? `personal access token “${note}”` : `personal access token that ends in ${tokenLastEight}`;
 }
 
-/** Those of the user's organizations that enforce single sign-on. */
+/** The organizations of the user that enforce single sign-on. */
 export async function findEnforcing({ store }: WebContext, { id }: User): Promise<Organization[]> {
   const organizations = await store.organizations.ofUser(id);
   return organizations.filter(({ saml }) => saml === 'enforced');

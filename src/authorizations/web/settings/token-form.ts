@@ -1,3 +1,4 @@
+import { field, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { normaliseScopes } from '../../tokens/scopes.ts';
@@ -5,18 +6,17 @@ import type { WebContext } from '../context.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
 import { readScopes, scopeFields } from './scope-fields.ts';
 
-/** The fields of the form. */
 export const tokenFormFields = { note: optionalField(), scope: repeatedField() };
 
-/** What the page of a personal access token is about. */
+/** The properties of a personal access token that the user can choose. */
 export interface TokenDraft {
   readonly note: string;
   readonly scopes: readonly string[];
-  /** Days until it ends; undefined for one that never does. */
+  /** Days until the token expires; undefined for no expiry. */
   readonly days: number | undefined;
 }
 
-export const LONGEST_NOTE = 255;
+export const MAX_NOTE_LENGTH = 255;
 
 export function readTokenDraft(form: Form, era: WebContext['era']): TokenDraft {
   const days = Number(form.text('days'));
@@ -27,32 +27,38 @@ export function readTokenDraft(form: Form, era: WebContext['era']): TokenDraft {
   };
 }
 
-/** Why the draft cannot be a token, in words for the page. */
-export function problemOfDraft({ note }: TokenDraft): string | undefined {
-  if (note === '') return 'A note is needed: what is the token for?';
-  return note.length > LONGEST_NOTE ? `The note is longer than ${LONGEST_NOTE} characters.` : undefined;
+/** The reason why the draft is rejected; undefined for a valid one. */
+export function findTokenProblem({ note }: TokenDraft): string | undefined {
+  if (note === '') return 'The note is required.';
+  return note.length > MAX_NOTE_LENGTH
+    ? `The note must have at most ${MAX_NOTE_LENGTH} characters.`
+    : undefined;
 }
 
 export function toExpiry(draft: TokenDraft, now: number): string | null {
   return draft.days === undefined ? null : toApiTime(now + draft.days * DAY);
 }
 
-/** The fields that a new token and one that is changed have in common. */
+/** The form fields of a new or existing token. */
 export function tokenFields(html: Html, draft: TokenDraft, era: WebContext['era'], isNew: boolean): Markup {
   return html`
     <div class="fields">
-      <label>Note <small>What is this token for?</small>
-        <input name="note" value=${draft.note} required maxlength=${LONGEST_NOTE} autocomplete="off" /></label>
+      ${inputField(html, { name: 'note', label: 'Note', hint: 'What is this token for?', value: draft.note, required: true, maxlength: MAX_NOTE_LENGTH, autocomplete: 'off' })}
       ${isNew && era.hasExpiry ? expiryField(html, draft.days) : null}
       ${scopeFields(html, draft.scopes, era)}
     </div>`;
 }
 
-function expiryField(html: Html, chosen: number | undefined): Markup {
+function expiryField(html: Html, selected: number | undefined): Markup {
   const options = DAYS.map(
-    (days) => html`<option value=${days} selected=${days === chosen}>${days} days</option>`,
+    (days) => html`<option value=${days} selected=${days === selected}>${days} days</option>`,
   );
-  return html`<label>Expiration <select name="days"><option value="">Never</option>${options}</select></label>`;
+  return field(
+    html,
+    { id: 'days', label: 'Expiration' },
+    (attributes) =>
+      html`<select name="days" ...${attributes}><option value="">No expiration</option>${options}</select>`,
+  );
 }
 
 const DAYS: readonly number[] = [7, 30, 60, 90];

@@ -1,24 +1,25 @@
+import { alert, button, buttonLink, facts, rowList, secretNotice } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { createSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
-import { alert, notice } from '../components/notices.ts';
-import { shownOnce } from '../components/secret.ts';
-import { lastUsed, timeView } from '../components/time.ts';
-import { type MemberCall, show, type View } from '../page.ts';
+import { lastUse, timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { type MemberRequest, showPage, type View } from '../page.ts';
 import { noSecrets, type OneTimeSecrets } from '../sessions/one-time-secret.ts';
+import { TOKENS_PATH, toSsoPath, toTokenPath } from './paths.ts';
 import { findEnforcing } from './single-sign-on.ts';
 import { type TokenDraft, tokenFields } from './token-form.ts';
 
 interface Shown {
   readonly notice?: string | undefined;
-  /** What was typed, when it cannot be saved, and why. */
+  /** The submitted draft, if it is rejected, and the reason. */
   readonly draft?: TokenDraft;
   readonly problem?: string;
 }
 
-/** Answers with the page of one personal access token. */
+/** Sends the page of a personal access token. */
 export async function showToken(
-  call: MemberCall,
+  call: MemberRequest,
   authorization: Authorization,
   shown: Shown,
   { secrets, fields } = noSecrets,
@@ -26,10 +27,10 @@ export async function showToken(
   const { service, caller } = call;
   const allowed = new Set(await service.store.organizations.allowedOf(authorization.id));
   const enforcing = await findEnforcing(service, caller.user);
-  const reach = enforcing.map((organization) => ({
+  const organizations = enforcing.map((organization) => ({
     organization,
     isAllowed: allowed.has(organization.id),
-    path: `/orgs/${encodeURIComponent(organization.login)}/sso?authorization_request=${createSsoRequest(
+    path: `${toSsoPath(organization.login)}?authorization_request=${createSsoRequest(
       { authorization, organizationId: organization.id },
       service.runtime.now(),
     )}`,
@@ -39,81 +40,80 @@ export async function showToken(
     scopes: authorization.scopes,
     days: undefined,
   };
-  await show(
+  await showPage(
     call,
-    tokenView(call, authorization, { ...shown, secrets }, draft, reach),
+    tokenView(call, authorization, { ...shown, secrets }, draft, organizations),
     shown.problem === undefined ? 200 : 422,
     fields,
   );
 }
 
-interface Reach {
+interface OrganizationAccess {
   readonly organization: Organization;
   readonly isAllowed: boolean;
-  /** Where it can be allowed. */
+  /** The page that authorizes the token. */
   readonly path: string;
 }
 
 function tokenView(
-  { service }: MemberCall,
+  { service }: MemberRequest,
   { id, tokenLastEight, createdAt, lastUsedAt, expiresAt }: Authorization,
   shown: Shown & Pick<OneTimeSecrets, 'secrets'>,
   draft: TokenDraft,
-  reach: readonly Reach[],
+  organizations: readonly OrganizationAccess[],
 ): View {
-  const path = `/settings/tokens/${id}`;
+  const path = toTokenPath(id);
   return {
     title: 'Personal access token',
-    section: '/settings/tokens',
+    section: TOKENS_PATH,
     hasCopyButtons: shown.secrets.length > 0,
-    body: (html, { token }) => html`
-      <p><a href="/settings/tokens">Personal access tokens</a></p>
+    main: (html, { token }) => html`
+      <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
       <h1>Personal access token</h1>
-      ${notice(html, shown.notice)}
-      ${shown.secrets.map((secret) => shownOnce(html, 'Your new token. The old one is no longer valid.', secret))}
+      ${actionNotice(html, shown.notice)}
+      ${shown.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
       ${alert(html, shown.problem)}
-      <dl class="facts">
-        <dt>Ends in</dt><dd><code>${tokenLastEight}</code></dd>
-        <dt>Made</dt><dd>${timeView(html, createdAt)}</dd>
-        <dt>Used</dt><dd>${lastUsed(html, lastUsedAt)}</dd>
-        ${expiresAt === null ? null : html`<dt>Expires</dt><dd>${timeView(html, expiresAt)}</dd>`}
-      </dl>
+      ${facts(html, [
+        ['Ends in', html`<code>${tokenLastEight}</code>`],
+        ['Created', timeElement(html, createdAt)],
+        ['Used', lastUse(html, lastUsedAt)],
+        ...(expiresAt === null ? [] : [['Expires', timeElement(html, expiresAt)] as const]),
+      ])}
       <form method="post" action=${path}>
         ${token}
         ${tokenFields(html, draft, service.era, false)}
-        <button class="main" name="action" value="save">Save</button>
+        ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
-      ${singleSignOn(html, token, path, reach)}
-      <h2>Replace or delete it</h2>
+      ${singleSignOn(html, token, path, organizations)}
+      <h2>Regenerate or delete</h2>
       <form method="post" action=${path}>
         ${token}
-        <p>A replaced token keeps its note and scopes. Either way, whatever works with the present one stops working.</p>
+        <p>A regenerated token has a new value and the same note and scopes. Clients that use the current value stop working.</p>
         <div class="actions">
-          <button name="action" value="regenerate">Regenerate</button>
-          <button class="danger" name="action" value="delete">Delete</button>
+          ${button(html, 'Regenerate', { name: 'action', value: 'regenerate' })}
+          ${button(html, 'Delete', { kind: 'danger', name: 'action', value: 'delete' })}
         </div>
       </form>`,
   };
 }
 
-function singleSignOn(html: Html, token: Markup, action: string, reach: readonly Reach[]): Markup | null {
-  if (reach.length === 0) return null;
-  return html`
-    <h2>Organizations with single sign-on</h2>
-    <ul class="rows">${reach.map(
-      ({ organization, isAllowed, path }) => html`
-        <li>
-          <div>${organization.name ?? organization.login}</div>
-          ${
-            isAllowed
-              ? html`
-                <form class="inline" method="post" action=${action}>
-                  ${token}
-                  <input type="hidden" name="organization" value=${organization.login} />
-                  <button name="action" value="withdraw">Withdraw</button>
-                </form>`
-              : html`<a class="button" href=${path}>Authorize</a>`
-          }
-        </li>`,
-    )}</ul>`;
+function singleSignOn(
+  html: Html,
+  token: Markup,
+  action: string,
+  organizations: readonly OrganizationAccess[],
+): Markup | null {
+  if (organizations.length === 0) return null;
+  const rows = organizations.map(({ organization, isAllowed, path }) => {
+    const form = html`
+      <form class="inline" method="post" action=${action}>
+        ${token}
+        <input type="hidden" name="organization" value=${organization.login} />
+        ${button(html, 'Revoke', { name: 'action', value: 'withdraw' })}
+      </form>`;
+    return html`
+      <div>${organization.name ?? organization.login}</div>
+      ${isAllowed ? form : buttonLink(html, 'Authorize', path)}`;
+  });
+  return html`<h2>Organizations with single sign-on</h2>${rowList(html, rows)}`;
 }

@@ -1,75 +1,72 @@
+import { buttonLink, rowList, secretNotice } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Authorization } from '../../store.ts';
-import { notice } from '../components/notices.ts';
-import { pageLinks, ROWS } from '../components/pagination.ts';
-import { shownOnce } from '../components/secret.ts';
-import { lastUsed, timeView } from '../components/time.ts';
+import { lastUse, PAGE_SIZE, paginationLinks, timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
 import { confirmationForm } from '../forms/confirmation.ts';
-import { type MemberCall, show, type View } from '../page.ts';
+import { type MemberRequest, showPage, type View } from '../page.ts';
 import { takeSecrets } from '../sessions/one-time-secret.ts';
+import { TOKENS_PATH, toTokenPath } from './paths.ts';
 
-export const TOKENS_PATH = '/settings/tokens';
-
-const PATH = TOKENS_PATH;
-
-interface Asked {
+interface ListRequest {
   readonly page: number;
   readonly notice?: string | undefined;
 }
 
-/** Answers with the list of the user's personal access tokens. */
-export async function showTokens(call: MemberCall, asked: Asked): Promise<void> {
+/** Sends the list of the personal access tokens of the user. */
+export async function showTokens(call: MemberRequest, request: ListRequest): Promise<void> {
   const { service, caller } = call;
   const { secrets, fields } = await takeSecrets(call);
   const { items, total } = await service.store.authorizations.listPersonal(
-    { page: asked.page, perPage: ROWS },
+    { page: request.page, perPage: PAGE_SIZE },
     caller.user.id,
   );
   const view: View = {
     title: 'Personal access tokens',
-    section: PATH,
+    section: TOKENS_PATH,
     hasCopyButtons: secrets.length > 0,
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <h1>Personal access tokens</h1>
-      ${notice(html, asked.notice)}
-      ${secrets.map((secret) => shownOnce(html, 'Your new personal access token.', secret))}
-      <p class="soft">A token stands for you, without your password and without a second factor.</p>
-      <p><a class="button main" href="/settings/tokens/new">Generate a new token</a></p>
+      ${actionNotice(html, request.notice)}
+      ${secrets.map((secret) => secretNotice(html, 'Your new personal access token.', secret))}
+      <p class="soft">A token authenticates you without your password and second factor. Keep it as secret as your password.</p>
+      <p>${buttonLink(html, 'Generate a new token', '/settings/tokens/new', { kind: 'primary' })}</p>
       ${
         total === 0
-          ? html`<p>You have no personal access token.</p>`
+          ? html`<p>You have no personal access tokens.</p>`
           : html`
-            <ul class="rows">${items.map((item) => row(html, item, service.runtime.now()))}</ul>
-            ${pageLinks(html, PATH, asked.page, total)}
+            ${rowList(
+              html,
+              items.map((item) => toRow(html, item, service.runtime.now())),
+            )}
+            ${paginationLinks(html, TOKENS_PATH, request.page, total)}
             ${confirmationForm(html, token, DELETE_ALL)}`
       }`,
   };
-  await show(call, view, 200, fields);
+  await showPage(call, view, 200, fields);
 }
 
-function row(html: Html, authorization: Authorization, now: number): Markup {
+function toRow(html: Html, authorization: Authorization, now: number): Markup {
   const { id, note, scopes, lastUsedAt, expiresAt, tokenLastEight } = authorization;
   const name = note || `Token that ends in ${tokenLastEight}`;
   return html`
-    <li>
-      <div>
-        <h2 class="row-title"><a href=${`${PATH}/${id}`}>${name}</a></h2>
-        <p class="soft">${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
-        <p class="soft">${lastUsed(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
-      </div>
-      <a class="button" href=${`${PATH}/${id}`} aria-label=${`Edit ${name}`}>Edit</a>
-    </li>`;
+    <div>
+      <h2 class="row-title"><a href=${toTokenPath(id)}>${name}</a></h2>
+      <p class="soft">${scopes.length === 0 ? 'No scopes' : scopes.join(', ')}</p>
+      <p class="soft">${lastUse(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
+    </div>
+    ${buttonLink(html, 'Edit', toTokenPath(id), { 'aria-label': `Edit ${name}` })}`;
 }
 
 function expiry(html: Html, expiresAt: string | null, now: number): Markup | null {
   if (expiresAt === null) return null;
   const verb = Date.parse(expiresAt) <= now ? 'expired' : 'expires';
-  return html`<span> · ${verb} ${timeView(html, expiresAt)}</span>`;
+  return html`<span> · ${verb} ${timeElement(html, expiresAt)}</span>`;
 }
 
 const DELETE_ALL = {
-  path: PATH,
+  path: TOKENS_PATH,
   summary: 'Delete all',
-  consequence: 'Whatever works with one of these tokens stops working.',
+  consequence: 'Clients that use one of these tokens stop working.',
   button: 'Delete all personal access tokens',
 };

@@ -1,7 +1,7 @@
 import type { WebContext } from '../context.ts';
 
-/** Counts one more attempt; true when there were too many of them within an hour. */
-export async function isTriedTooOften(
+/** Counts an attempt. True if there are more than 50 within an hour. */
+export async function hasTooManyAttempts(
   { store, runtime }: Pick<WebContext, 'store' | 'runtime'>,
   key: string,
 ): Promise<boolean> {

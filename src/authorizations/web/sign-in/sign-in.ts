@@ -1,18 +1,19 @@
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
+import { inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { User } from '../../store.ts';
 import type { WebContext } from '../context.ts';
 
-/** Why a sign-in does not go on, in words for the page, and the status of that page. */
-export interface Refused {
+/** The reason why a sign-in step fails, as shown on the page, and the status of the page. */
+export interface SignInProblem {
   readonly problem: string;
   readonly status: 403 | 422 | 429;
 }
 
-type Outcome<Success> = (Success & { readonly problem?: undefined }) | Refused;
+type Outcome<Success> = (Success & { readonly problem?: undefined }) | SignInProblem;
 
-/** Tells nothing apart that would tell a stranger which logins exist. */
+/** The result does not reveal whether the login exists. */
 export async function signInWithPassword(
   service: WebContext,
   exchange: Exchange,
@@ -26,7 +27,7 @@ export async function signInWithPassword(
     if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
     return { user };
   } catch (error) {
-    return toRefused(error);
+    return toSignInProblem(error);
   }
 }
 
@@ -38,62 +39,83 @@ export async function signInWithCode(
 ): Promise<Outcome<{ readonly isRecovery: boolean }>> {
   try {
     const proof = await service.secondStep(user, code, exchange);
-    if (proof === undefined) return { problem: 'This code is not right, or too old.', status: 422 };
+    if (proof === undefined) return { problem: INVALID_CODE, status: 422 };
     return { isRecovery: proof === 'recovery' };
   } catch (error) {
-    return toRefused(error);
+    return toSignInProblem(error);
   }
 }
 
-/** Tells the user, if there is one, that somebody tried. What was not even looked at is not told. */
-export async function noteFailure(
+/** Records a wrong password or code in the security log of the user, if the login exists. */
+export async function recordFailure(
   { store, securityLog }: WebContext,
   exchange: Exchange,
   login: string,
-  { status }: Refused,
+  { status }: SignInProblem,
   wrong: 'password' | 'code' = 'password',
 ): Promise<void> {
   const user = status === 422 ? await store.users.byLogin(login) : undefined;
   if (user) await securityLog.note(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
 }
 
-/** The steps refuse as the API does; the page says the same in its own place. */
-export function toRefused(error: unknown): Refused {
+/** Sign-in steps throw the errors of the API. Pages show their messages. */
+export function toSignInProblem(error: unknown): SignInProblem {
   if (error instanceof HttpError && (error.status === 403 || error.status === 429))
     return { problem: error.message, status: error.status };
   throw error;
 }
 
-/** Why the password that was typed again does not count; undefined when it does. Failures count as those of sign-in do. */
+/** Checks the password of a signed-in user. Failures count like those of signing in. */
 export async function confirmPassword(
   service: WebContext,
   exchange: Exchange,
   { id, login }: User,
   password: string,
-): Promise<Refused | undefined> {
+): Promise<SignInProblem | undefined> {
   try {
     const user = await service.passwordStep(login, password, exchange);
-    return user?.id === id ? undefined : { problem: 'The password is not right.', status: 422 };
+    return user?.id === id ? undefined : { problem: 'Incorrect password.', status: 422 };
   } catch (error) {
-    return toRefused(error);
+    return toSignInProblem(error);
   }
 }
 
 /**
- * The path to go on to after sign-in, or the settings when it is none of ours. Only pages that know sessions count:
- * the testing service beside them sends clients wherever they ask to be sent.
+ * Returns the path to redirect to after sign-in: the requested one if it is an account page, otherwise the settings. Other
+ * paths are not safe, since the testing service redirects clients to any URL.
  */
-export function toReturnPath(asked: string): string {
-  // A path that a browser would read as another one, `/settings/../redirect-to` for instance, is not what it says.
-  const read = URL.parse(asked, 'http://server');
-  const isItself = read !== null && `${read.pathname}${read.search}` === asked;
-  return isItself && RETURN.test(asked) ? asked : '/settings/applications';
+export function toReturnPath(requested: string): string {
+  // Browsers normalize a path such as `/settings/../redirect-to`.
+  const url = URL.parse(requested, 'http://server');
+  const isNormalized = url !== null && `${url.pathname}${url.search}` === requested;
+  return isNormalized && RETURN_PATH.test(requested) ? requested : '/settings/applications';
 }
 
-/** Visible ASCII alone, so that no browser reads anything else into it. */
-const RETURN = /^\/(?:settings|orgs|login\/oauth\/authorize|login\/device)(?:[/?][!-~]*)?$/;
+/** An account page, in visible ASCII characters only, which all browsers parse alike. */
+const RETURN_PATH = /^\/(?:settings|orgs|login\/oauth\/authorize|login\/device)(?:[/?][!-~]*)?$/;
 
-/** Where the password is typed again, for what a session alone must not do. */
-export function passwordField(html: Html): Markup {
-  return html`<label>Password <input name="password" type="password" required autocomplete="current-password" /></label>`;
+export const INVALID_CODE = 'This code is incorrect or expired.';
+
+export const CURRENT_PASSWORD = {
+  type: 'password',
+  required: true,
+  autocomplete: 'current-password',
+} as const;
+
+/** The password of a signed-in user, for an action that requires more than a session. */
+export function passwordField(html: Html, id = 'password'): Markup {
+  return inputField(html, { name: 'password', label: 'Password', id, ...CURRENT_PASSWORD });
+}
+
+/** A one-time password. */
+export function codeField(
+  html: Html,
+  options: {
+    readonly id?: string;
+    readonly hint?: string;
+    readonly [attribute: string]: string | boolean | undefined;
+  },
+): Markup {
+  const attributes = { required: true, autocomplete: 'one-time-code', spellcheck: 'false' };
+  return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options });
 }

@@ -5,10 +5,10 @@ import type { Visitor } from '../context.ts';
 import type { Form } from '../forms/form.ts';
 import { isProof, toProof } from '../sessions/session-proof.ts';
 
-/** A secret that waits for its first code. It stands in the page with a proof, so that nothing has to be kept of it. */
+/** A secret whose first code is not confirmed yet. The page contains it with a proof, so the server does not store it. */
 export interface AppCandidate {
   readonly secret: string;
-  /** That this server made the secret, for this session. */
+  /** Proves that this server generated the secret in this session. */
   readonly proof: string;
 }
 
@@ -17,7 +17,7 @@ export async function createCandidate(runtime: Runtime, visitor: Visitor): Promi
   return { secret, proof: toProof(visitor.secret, toSubject(secret)) };
 }
 
-/** Undefined when the form brings another secret than the page had. */
+/** Undefined if the secret of the form is not one of this session. */
 export function readCandidate(form: Form, visitor: Visitor): AppCandidate | undefined {
   const [secret, proof] = [form.text('secret'), form.text('proof')];
   return isProof(proof, visitor.secret, toSubject(secret)) ? { secret, proof } : undefined;
@@ -27,10 +27,10 @@ function toSubject(secret: string): string {
   return `app ${secret}`;
 }
 
-/** The text as a QR code, dark on light whatever the page's colours: not every reader knows it the other way round. */
+/** A QR code, dark on light in every colour scheme: some readers do not support the inverse. */
 export async function qrCode(text: string, label: string): Promise<(html: Html) => Markup> {
   const { encode } = await import('uqr');
-  // ISO/IEC 18004 asks for a margin of four modules.
+  // ISO/IEC 18004 requires a margin of four modules.
   const { data, size } = encode(text, { border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -39,7 +39,7 @@ function addRow(button: HTMLButtonElement): void {
 
 form.addEventListener('input', () => {
   updateUrl();
-  document.querySelector('.problem')?.remove();
+  document.querySelector('[role=alert]')?.remove();
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
