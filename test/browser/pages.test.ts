@@ -12,7 +12,7 @@ import { type Visit, visitIn } from './visit.ts';
 
 const { login, password } = exampleUser;
 
-test('the pages about accounts in a browser', async (t) => {
+test('the account pages in a browser', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const api = await serveApi(t);
@@ -128,7 +128,7 @@ test('the pages about accounts in a browser', async (t) => {
     },
   );
 
-  await story('scopes below a ticked one look ticked and say that they are included', async (visit) => {
+  await story('scopes below a selected one are shown as selected and included', async (visit) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.goto(`${api.url}/settings/tokens/new`);
@@ -145,7 +145,7 @@ test('the pages about accounts in a browser', async (t) => {
     assert.equal(await child.isChecked(), false);
   });
 
-  await story('an application is registered, let in by the web flow, and revoked', async (visit) => {
+  await story('an application is registered, authorized by the web flow, and revoked', async (visit) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.getByRole('link', { name: 'Developer applications' }).click();
@@ -180,7 +180,7 @@ test('the pages about accounts in a browser', async (t) => {
     assert.equal((await callWith(api, token)).status, 401);
   });
 
-  await story('a device is let in by its code', async (visit) => {
+  await story('a device is authorized by its code', async (visit) => {
     const { page } = visit;
     const { clientId } = api.application;
     const begun = await exchange(api, '/login/device/code', { client_id: clientId, scope: 'gist' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serveApi } from '../../../test/support/api.ts';
 import { visitor } from '../../../test/support/visitor.ts';
 
-test('what is refused is a page of the same look, under a policy that lets nothing run', async (t) => {
+test('an error is a page with the common style and a policy without scripts', async (t) => {
   const browser = visitor(await serveApi(t));
   await browser.signIn('mona', 'correct-horse-1');
   const missing = await browser.visit('/settings/tokens/999');
@@ -24,7 +24,7 @@ test('what is refused is a page of the same look, under a policy that lets nothi
   }
 });
 
-test('a method that a page has not is refused with its own', async (t) => {
+test('an unsupported method gets 405 with the methods of the page', async (t) => {
   const api = await serveApi(t);
   const answer = await api.send({ method: 'DELETE', path: '/settings/tokens' });
   assert.equal(answer.status, 405);

@@ -23,7 +23,7 @@ function schemaOf(schema: TSchema) {
 }
 
 describe('a schema in an OpenAPI document', () => {
-  it('has tuples in the notation of JSON Schema 2020-12', () => {
+  it('uses the tuples of JSON Schema 2020-12', () => {
     assert.deepEqual(schemaOf(Type.Array(Type.Tuple([Type.String(), Type.Integer()]))), {
       type: 'array',
       items: {
@@ -80,7 +80,7 @@ describe('a schema in an OpenAPI document', () => {
 });
 
 describe('a response in an OpenAPI document', () => {
-  it('is an error of the service from 400 up where a sentence describes it, and without content below', () => {
+  it('that a sentence describes is an error of the service from 400 up, and has no content below', () => {
     const { responses } = documentOf([declare({ responses: { 204: 'Done.', 404: 'Missing.' } })]).paths[
       '/toy'
     ].get;
@@ -119,7 +119,7 @@ describe('a response in an OpenAPI document', () => {
 });
 
 describe('an operation in an OpenAPI document', () => {
-  it('names the credentials that its access asks for; without one, the default of the service', () => {
+  it('names the credentials of its access, or the default of the service', () => {
     const [key, token] = [
       { key: { type: 'http', scheme: 'basic' } },
       { token: { type: 'http', scheme: 'bearer' } },
@@ -150,7 +150,7 @@ describe('an operation in an OpenAPI document', () => {
     assert.deepEqual(post(anyBody('Bytes.')), { description: 'Bytes.', content: { '*/*': { schema: {} } } });
   });
 
-  it('of any method stands beside those of OpenAPI', () => {
+  it('of any method is an extension of the path item', () => {
     const item = documentOf([endpoint({ ...anything, path: '/toy', methods: ['GET', '*'], handle() {} })])
       .paths['/toy'];
     assert.deepEqual(Object.keys(item), ['get', 'x-any-method']);

@@ -4,7 +4,7 @@ import { createPageCache } from './page-cache.ts';
 
 const page = { fields: [], content: Buffer.from('page') };
 
-test('a page is rendered once, and again only when others have taken its place', async () => {
+test('a page is rendered once, and again only after it is evicted', async () => {
   const pages = createPageCache(2);
   const rendered: string[] = [];
   const ask = (key: string) =>

@@ -21,7 +21,7 @@ test('the pages in a browser', async (t) => {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => {
-      // A refusal that was asked for is no complaint.
+      // Chrome logs every response with an error status.
       if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
     });
     await page.goto(`${server.url}${path}`);
@@ -40,7 +40,7 @@ test('the pages in a browser', async (t) => {
     });
   }
 
-  await t.test('without the script everything is shown, and nothing that would need it', async () => {
+  await t.test('without the script all content is shown, and no control that needs it', async () => {
     const { page } = await visit('/', false);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.locator('#get-status-codes > summary').click();
@@ -49,7 +49,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('the filter leaves what has every word in it, and says how much that is', async () => {
+  await t.test('the filter shows endpoints with all terms, and their number', async () => {
     const { page } = await visit('/');
     const all = await page.locator('.endpoint').count();
     await page.getByLabel('Filter').fill('cookies DELETE');
@@ -68,7 +68,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('an address with an anchor opens the endpoint', async () => {
+  await t.test('a URL with a fragment opens the endpoint', async () => {
     const { page } = await visit('/#get-etag-etag');
     assert.ok(await page.locator('#get-etag-etag .details').isVisible());
     await page.locator('#get-etag-etag').getByRole('link', { name: 'in the reference' }).click();
@@ -77,7 +77,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('a line is copied by the keyboard, with or without a clipboard', async () => {
+  await t.test('a command is copied with the keyboard, with or without the clipboard API', async () => {
     for (const isAllowed of [true, false]) {
       const { page } = await visit('/docs');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -96,7 +96,7 @@ test('the pages in a browser', async (t) => {
     }
   });
 
-  await t.test('an example is tried at once, and shown as text', async () => {
+  await t.test('an example is sent at once, and the response is shown as text', async () => {
     const { page, complaints, asked } = await visit('/docs');
     const get = await tryOut(page, 'get-get');
     assert.match(await outcomeOf(get), /^200 OK \(\d+ bytes, \d+ ms\)$/);
@@ -116,7 +116,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('method, fields and body go as they stand, changed or not', async () => {
+  await t.test('method, headers and body are sent as they are, edited or not', async () => {
     const { page } = await visit('/docs');
     const form = await tryOut(page, 'post-post');
     assert.deepEqual(JSON.parse(await textOf(form, '.content')).form.topping, ['bacon', 'cheese']);
@@ -137,7 +137,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('pictures are shown as pictures, and other bytes in hexadecimal', async () => {
+  await t.test('images are shown as images, and other bytes in hexadecimal', async () => {
     const { page, complaints } = await visit('/docs');
     for (const id of ['get-image-png', 'get-image-svg', 'get-image-jpeg', 'get-image-webp']) {
       const panel = await tryOut(page, id);
@@ -156,7 +156,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('what a browser cannot do is said kindly', async () => {
+  await t.test('limits of browsers are explained', async () => {
     const { page } = await visit('/docs');
     const cookies = await tryOut(page, 'get-cookies', '/cookies', 'Cookie');
     assert.match(await textOf(cookies, '.notes'), /Browsers do not let a page send Cookie\./);
@@ -181,7 +181,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('every example that needs no sign-in gets its status, or the page says why not', async () => {
+  await t.test('every example without sign-in gets its status, or the page explains why not', async () => {
     const { page, complaints } = await visit('/docs');
     await page.evaluate(
       "document.querySelectorAll('.example:not([data-sign-in]) .try').forEach((button) => button.click())",
@@ -202,7 +202,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('an answer that takes its time can be stopped, and the panel closed', async () => {
+  await t.test('a slow response can be stopped, and the panel closed', async () => {
     const { page } = await visit('/docs');
     const panel = await tryOut(page, 'get-get');
     await panel.getByLabel('Path').fill('/delay/9');
@@ -218,7 +218,7 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('the API is tried with what the reader signs in with, which nothing keeps', async () => {
+  await t.test('API examples use the credentials of the user, which are not stored', async () => {
     const { page } = await visit('/docs');
     const panel = await tryOut(page, 'post-api-v3-authorizations');
     assert.ok(!(await panel.locator('.answer').isVisible()), 'nothing is sent before there are credentials');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { memberNames, toSchemaText, toTypeLine } from './schema-text.ts';
 
-test('a schema reads like the JSON it is of', () => {
+test('a schema is written in a notation like TypeScript', () => {
   const schema = Type.Object({
     id: Type.Integer(),
     note: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'A reminder.' })),

@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { openBrowser } from '../../../test/support/browser.ts';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the look of the pages', async (t) => {
+test('the style of the documentation pages', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const server = await serve(t);

@@ -16,7 +16,7 @@ test('a redirect goes to the registered host and port, at or below the registere
   assert.equal(isRedirectUri('https://buildbot.example/any', 'https://buildbot.example'), true);
 });
 
-test('a redirect goes nowhere else, however it is written', () => {
+test('a redirect to any other target is rejected, in every notation', () => {
   for (const asked of [
     ...[
       'http://buildbot.example/hook',
@@ -44,14 +44,14 @@ test('a redirect goes nowhere else, however it is written', () => {
     assert.equal(isRedirectUri(asked, callback), false, asked);
 });
 
-test('on loopback any port will do, and no other host', () => {
+test('on a loopback address the port may differ, but not the host', () => {
   assert.equal(isRedirectUri('http://127.0.0.1:49152/cb', 'http://127.0.0.1/cb'), true);
   assert.equal(isRedirectUri('http://localhost:3000/cb', 'http://localhost:8080/cb'), true);
   assert.equal(isRedirectUri('http://[::1]:3000/cb', 'http://[::1]/cb'), true);
   assert.equal(isRedirectUri('http://localhost:3000/cb', 'http://127.0.0.1/cb'), false);
 });
 
-test('parameters stand behind those of the target', () => {
+test('parameters are appended to the query of the target', () => {
   assert.equal(
     toRedirect('https://buildbot.example/hook?a=1', { code: 'x', state: 'ü&', error: undefined }),
     'https://buildbot.example/hook?a=1&code=x&state=%C3%BC%26',

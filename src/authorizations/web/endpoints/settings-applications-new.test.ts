@@ -26,7 +26,7 @@ async function openNew(t: TestContext) {
   };
 }
 
-test('an application is registered, its secret shown once, and both lead through the web flow', async (t) => {
+test('an application is registered, its secret is shown once, and the web flow works with both', async (t) => {
   const { api, browser, register } = await openNew(t);
   const sent = await register(filled);
   assert.equal(sent.status, 303);
@@ -54,7 +54,7 @@ test('an application is registered, its secret shown once, and both lead through
   assert.equal(members(token).scope, 'gist');
 });
 
-test('description and callback may stay away; then there is no web flow', async (t) => {
+test('description and callback are optional; without a callback there is no web flow', async (t) => {
   const { browser, register } = await openNew(t);
   const sent = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
   assert.equal(sent.status, 303);
@@ -63,7 +63,7 @@ test('description and callback may stay away; then there is no web flow', async 
   assert.equal((await browser.visit(`/login/oauth/authorize?client_id=${clientId}`)).status, 404);
 });
 
-test('what cannot be is refused, with what was typed kept, and registers nothing', async (t) => {
+test('invalid input is rejected and kept in the form, and registers nothing', async (t) => {
   const { api, browser, register } = await openNew(t);
   const before = (await api.store.applications.list()).length;
   for (const [wrong, problem] of [

@@ -23,7 +23,7 @@ async function openSecurity(t: TestContext, options: Parameters<typeof serveApi>
   };
 }
 
-test('a changed password holds at once, on the API and on the page, and the old one is worth nothing', async (t) => {
+test('a changed password is valid at once for API and pages, and the previous one is not', async (t) => {
   const { api, change, statusWith } = await openSecurity(t);
   assert.equal(await statusWith(password), 200);
   assert.equal((await change({})).field('Location'), '/settings/security?notice=password-changed');
@@ -34,7 +34,7 @@ test('a changed password holds at once, on the API and on the page, and the old 
   assert.equal((await other.signIn('mona', next)).status, 303);
 });
 
-test('the browser stays signed in under a new secret, and all others are signed out', async (t) => {
+test('the browser stays signed in with a new secret, and all others are signed out', async (t) => {
   const { api, browser, change } = await openSecurity(t);
   const other = visitor(api);
   await other.signIn('mona', password);
@@ -46,7 +46,7 @@ test('the browser stays signed in under a new secret, and all others are signed 
   assert.equal((await api.get(path, [['Cookie', `sparring_session=${before}`]])).status, 302);
 });
 
-test('tokens stay when the password changes', async (t) => {
+test('tokens remain valid when the password changes', async (t) => {
   const { api, change } = await openSecurity(t);
   const token = 'a'.repeat(40);
   await addToken(api, { token, userId: api.user.id });
@@ -55,7 +55,7 @@ test('tokens stay when the password changes', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200);
 });
 
-test('what cannot be a password is refused, and nothing changes', async (t) => {
+test('an invalid password is rejected, and nothing changes', async (t) => {
   const { change, statusWith } = await openSecurity(t);
   for (const [wrong, problem] of [
     ['', /at least 8/],
@@ -73,7 +73,7 @@ test('what cannot be a password is refused, and nothing changes', async (t) => {
   assert.equal(await statusWith(password), 200);
 });
 
-test('a wrong present password changes nothing and counts toward the lockout', async (t) => {
+test('a wrong current password changes nothing and counts toward the lockout', async (t) => {
   const { change, statusWith } = await openSecurity(t, { lockoutFailures: 3 });
   for (let failures = 0; failures < 3; failures++) {
     const answer = await change({ password: 'wrong' });
@@ -95,7 +95,7 @@ test('a forged form changes no password', async (t) => {
   assert.equal(await statusWith(password), 200);
 });
 
-test('it is noted in the security log, without the password', async (t) => {
+test('the change is recorded in the security log, without the password', async (t) => {
   const { api, change } = await openSecurity(t);
   await change({});
   const [event] = await api.store.audit.events(api.user.id, 1);

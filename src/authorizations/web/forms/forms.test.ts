@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [path: string, hasTwoFactor?: boolean])[] = [
 ];
 
 describe('the fields of forms are those that their endpoints declare', () => {
-  it('on the page to sign in', async (t) => {
+  it('on the sign-in page', async (t) => {
     check((await visitor(await serveApi(t)).visit('/login')).text());
   });
 

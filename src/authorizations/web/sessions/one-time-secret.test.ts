@@ -37,8 +37,8 @@ function cookieOf(answer: WireAnswer): string {
   return line?.[1].split(';', 1)[0] ?? '';
 }
 
-describe('a secret that a form has made', () => {
-  it('is shown on the page that the browser is sent to, once; reloading repeats nothing', async (t) => {
+describe('a secret that a form has created', () => {
+  it('is shown once on the page that the browser is redirected to, and not after a reload', async (t) => {
     const { api, browser } = await open(t);
     const sent = await makeToken(browser);
     assert.deepEqual([sent.status, sent.field('Location'), sent.text()], [303, TOKENS, '']);
@@ -59,7 +59,7 @@ describe('a secret that a form has made', () => {
     assert.equal(total, 1);
   });
 
-  it('stands in no URL, in no cookie and in no row of the database in clear', async (t) => {
+  it('is in no URL, and in no cookie and no database row in plain text', async (t) => {
     const { api, browser } = await open(t);
     const sent = await makeToken(browser);
     const whileWaiting = JSON.stringify(await api.store.snapshot());
@@ -73,7 +73,7 @@ describe('a secret that a form has made', () => {
     assert.match(line, /; Max-Age=300; HttpOnly; Path=\/settings; SameSite=Strict$/);
   });
 
-  it('is not shown again to a browser that keeps the cookie, nor at another address', async (t) => {
+  it('is not shown again to a browser that keeps the cookie, nor at another URL', async (t) => {
     const { api, browser } = await open(t);
     const sent = await makeToken(browser);
     const withCookie = (target: string) =>
@@ -102,7 +102,7 @@ describe('a secret that a form has made', () => {
     assert.ok(secretIn(await browser.visit(TOKENS)));
   });
 
-  it('waits for GET, for five minutes', async (t) => {
+  it('is kept for a GET request within five minutes', async (t) => {
     const { api, browser } = await open(t);
     const sent = await makeToken(browser);
     const fields = [['Cookie', `sparring_session=${browser.secret}; ${cookieOf(sent)}`]] as const;
@@ -113,7 +113,7 @@ describe('a secret that a form has made', () => {
     assert.equal(secretIn(await browser.visit(TOKENS)), undefined);
   });
 
-  it('is found beside cookies of the same name that are something else', async (t) => {
+  it('is found among other cookies of the same name', async (t) => {
     const { api, browser } = await open(t);
     const sent = await makeToken(browser);
     const garbage = ['', 'x', '"', 'A'.repeat(100)].map((value) => `sparring_once=${value}; `).join('');
@@ -121,7 +121,7 @@ describe('a secret that a form has made', () => {
     assert.ok(secretIn(await api.send({ path: TOKENS, fields: [['Cookie', cookie]] })));
   });
 
-  it('is shown by another node, and then by none', async (t) => {
+  it('is shown by another node, and then by no node', async (t) => {
     const database = `sqlite:${path.join(await temporaryFolder(t), 'shared.db')}`;
     const nodes = [await serveApi(t, { database }), await serve(t, { database })] as const;
     const [one, other] = [visitor(nodes[0]), visitor(nodes[1])];
@@ -135,7 +135,7 @@ describe('a secret that a form has made', () => {
     assert.equal(other.secret, undefined);
   });
 
-  it('is the same for a replaced token, a client secret, and recovery codes', async (t) => {
+  it('works for a regenerated token, a client secret and recovery codes', async (t) => {
     const { api, browser } = await open(t);
     await makeToken(browser);
     await browser.visit(TOKENS);

@@ -33,7 +33,7 @@ function setCookies(answer: WireAnswer): string[] {
 }
 
 describe('the session cookie', () => {
-  it('is found octet by octet: no other cookie hides it by quotes, escapes or names', async (t) => {
+  it('is compared byte by byte: other cookies cannot hide it with quotes, escapes or similar names', async (t) => {
     const { secretOf, ask, loginOf } = await open(t);
     const cookie = named(await secretOf('mona'));
     for (const line of [
@@ -53,7 +53,7 @@ describe('the session cookie', () => {
       assert.equal((await ask(line)).status, 302, line);
   });
 
-  it('is the one of a session, wherever it stands among others that look like it', async (t) => {
+  it('is found among other cookies of its name', async (t) => {
     const { secretOf, ask, loginOf } = await open(t);
     const secret = await secretOf('mona');
     for (const values of [
@@ -66,7 +66,7 @@ describe('the session cookie', () => {
       assert.equal(loginOf(await ask(named(...values))), 'mona', `${values.length}`);
   });
 
-  it('of two sessions is the one of neither, and signing in ends both', async (t) => {
+  it('is ignored if it is sent for two sessions, and signing in ends both', async (t) => {
     const { api, secretOf, ask } = await open(t);
     const [own, planted] = [await secretOf('mona'), await secretOf('mallory')];
     for (const values of [
@@ -93,7 +93,7 @@ describe('the session cookie', () => {
     assert.equal((await ask(named(planted, fresh))).status, 200);
   });
 
-  it('over https has a name that a page over http cannot set, and no other is read', async (t) => {
+  it('has a name over https that a page over http cannot set, and other names are ignored', async (t) => {
     const api = await serveApi(t, { tls: true });
     const ca = readFileSync(api.caPath ?? '', 'utf8');
     const send: typeof api.send = (wanted) => request(api.port, wanted, ca);
@@ -129,7 +129,7 @@ describe('the session cookie', () => {
 });
 
 describe('every page about accounts', () => {
-  it('is sent with nosniff and without frames, and so is every error', async (t) => {
+  it('is sent with nosniff and frame protection, like every error', async (t) => {
     const { api, secretOf } = await open(t);
     const cookie = ['Cookie', named(await secretOf('mona'))] as const;
     for (const [method, path] of [

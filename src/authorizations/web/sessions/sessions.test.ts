@@ -31,7 +31,7 @@ function browser(cookie?: string) {
   return { fields, field: () => undefined, peerAddress: '::1', scheme: 'http' as const };
 }
 
-test('a session begins for the user as he was found', async (t) => {
+test('a session starts for the user record that sign-in was checked with', async (t) => {
   const { user, begin, visitor } = await open(t);
   const fields = await begin(user);
   assert.equal(await visitor(fields), 'mona');
@@ -41,7 +41,7 @@ test('a session begins for the user as he was found', async (t) => {
   );
 });
 
-test('whoever signs in while password or second factor change has to sign in by the new ones', async (t) => {
+test('a sign-in fails if the password or the second factor changes meanwhile', async (t) => {
   for (const change of [
     { passwordHash: 'another' },
     { twoFactor: { method: 'sms', phone: '+15550100' } },
@@ -56,7 +56,7 @@ test('whoever signs in while password or second factor change has to sign in by 
   }
 });
 
-test('a user who is gone by now gets no session', async (t) => {
+test('a user who is deleted meanwhile gets no session', async (t) => {
   const { store, user, begin } = await open(t);
   await store.users.delete(user.id);
   await assert.rejects(begin(user), { status: 403 });
@@ -65,7 +65,7 @@ test('a user who is gone by now gets no session', async (t) => {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-test('a session ends after so long without a request, and each request counts anew', async (t) => {
+test('a session expires after the idle timeout, and each request restarts it', async (t) => {
   const { runtime, user, begin, visitor } = await open(t, 8 * HOUR);
   const fields = await begin(user);
   for (let used = 0; used < 4; used++) {
@@ -78,7 +78,7 @@ test('a session ends after so long without a request, and each request counts an
   assert.equal(await visitor(await begin(user)), 'mona');
 });
 
-test('requests do not keep a session beyond its fourteen days', async (t) => {
+test('requests do not extend a session beyond fourteen days', async (t) => {
   for (const timeout of [8 * HOUR, 0]) {
     const { runtime, user, begin, visitor } = await open(t, timeout);
     const fields = await begin(user);
@@ -91,7 +91,7 @@ test('requests do not keep a session beyond its fourteen days', async (t) => {
   }
 });
 
-test('half a sign-in ends after ten minutes, whatever is requested meanwhile', async (t) => {
+test('an incomplete sign-in expires after ten minutes, also with requests meanwhile', async (t) => {
   for (const timeout of [0, MINUTE, 8 * HOUR]) {
     const { runtime, user, begin, visitor } = await open(t, timeout);
     const fields = await begin(user, 'second-factor');
@@ -104,7 +104,7 @@ test('half a sign-in ends after ten minutes, whatever is requested meanwhile', a
   }
 });
 
-test('the end is written once a minute at most', async (t) => {
+test('the expiry is written at most once a minute', async (t) => {
   const { runtime, store, user, begin, visitor } = await open(t, 8 * HOUR);
   const fields = await begin(user);
   let writes = 0;
@@ -122,7 +122,7 @@ test('the end is written once a minute at most', async (t) => {
   assert.equal(writes, 1);
 });
 
-test('a session of before a shorter timeout goes by it from its next request on', async (t) => {
+test('a shorter timeout applies to an existing session from its next request', async (t) => {
   const { runtime, store, user, begin, visitor } = await open(t, 0);
   const fields = await begin(user);
   const sessions = createSessions({
