@@ -155,7 +155,7 @@ test('the account pages in a browser', async (t) => {
     await page.getByLabel('Callback URL').fill(`${callback.url}/callback`);
     await page.getByRole('button', { name: 'Register' }).click();
     const secret = await visit.textOf('.notice code');
-    const clientId = await visit.textOf('.facts code');
+    const clientId = await visit.textOf('.descriptions code');
 
     const asked = new URLSearchParams({ client_id: clientId, scope: 'gist user:email', state: 'xyz' });
     await page.goto(`${api.url}/login/oauth/authorize?${asked}`);

@@ -7,11 +7,12 @@ import type { Service } from '../../http/service.ts';
 import { SESSION_COOKIE } from '../../http/session-cookie-name.ts';
 import { MAX_BODY_SIZE } from '../body-size.ts';
 import type { AuthorizationParts } from '../parts.ts';
-import type { Visitor, WebContext } from './context.ts';
+import type { WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
 import { renderErrorPage } from './error-page.ts';
 import { createSessions } from './sessions/sessions.ts';
+import type { Visitor } from './sessions/visitor.ts';
 
 /** The pages where users sign in, authorize applications, and manage tokens and security. */
 export function createWebService(parts: AuthorizationParts): Service {

@@ -38,7 +38,7 @@ form.inline { display: inline-flex; gap: 0.5rem; margin: 0; }
 .secret { user-select: all; }
 .codes { columns: 12rem; font-size: 1.1rem; list-style: none; margin: 1rem 0; padding: 0; }
 .codes li { padding: 0.2rem 0; }
-.facts { margin: 1rem 0; }
+.descriptions { margin: 1rem 0; }
 p > .button { margin: 0.5rem 0; }
 fieldset + fieldset { margin-top: 1rem; }
 `;

@@ -32,8 +32,8 @@ export function toOperation(
 }
 
 function toOperationId({ path }: Endpoint, method: string): string {
-  const words = path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase());
-  return `${method === '*' ? 'any' : method.toLowerCase()}${words}`;
+  const name = path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase());
+  return `${method === '*' ? 'any' : method.toLowerCase()}${name}`;
 }
 
 /** The alternative security requirements (OpenAPI 3.1 §4.8.30). */
@@ -112,7 +112,7 @@ function toContent(content: ContentDeclaration, components: Components): Json {
   );
 }
 
-/** Folder of each service under `src/`. */
+/** Folders of the services under `src/`. */
 const FOLDERS: Readonly<Record<string, string>> = {
   testing: 'httpbin',
   authorizations: 'authorizations',
@@ -122,8 +122,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file an endpoint is declared in: the fixed segments of its path after the service's prefix, joined with dashes,
- * whatever stands between them; `root` where there are none. A guard test holds every endpoint to it.
+ * The file that declares an endpoint. It is named by the fixed segments of the path after the prefix of the service, joined
+ * with dashes, or `root` without any. A guard test checks all endpoints.
  */
 export function sourceFile(service: Service, endpoint: Endpoint): string {
   const isBelow = endpoint.path.startsWith(service.prefix);

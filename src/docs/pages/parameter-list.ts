@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '../../http/endpoint.ts';
-import { facts, prose } from '../../http/pages/components.ts';
+import { descriptionList, prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import { memberNames, schemaBlock, toTypeLine } from './schema-text.ts';
 
@@ -13,7 +13,7 @@ export function parameterList(html: Html, { params, query, body }: Endpoint): Ma
     ...(body ? [bodyEntry(html, body)] : []),
   ];
   if (entries.length === 0) return undefined;
-  return html`<h5>Parameters</h5>${facts(html, entries)}`;
+  return html`<h5>Parameters</h5>${descriptionList(html, entries)}`;
 }
 
 function parameterEntry(html: Html, place: string, [name, schema]: [string, TSchema]): [Markup, unknown] {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { reasonPhrase } from '../../http/fields.ts';
-import { facts, prose } from '../../http/pages/components.ts';
+import { descriptionList, prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import {
   AnyContent,
@@ -15,7 +15,7 @@ export function responseList(html: Html, { responses }: Endpoint, isInFull: bool
   const entries = Object.entries<ResponseDeclaration>(responses).map(
     ([status, response]) => [statusOf(html, status), contentOf(html, response, isInFull)] as const,
   );
-  return html`<h5>Responses</h5>${facts(html, entries)}`;
+  return html`<h5>Responses</h5>${descriptionList(html, entries)}`;
 }
 
 /** A status with its reason phrase; a range such as `3XX` has none. */

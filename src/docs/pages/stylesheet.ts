@@ -14,7 +14,7 @@ h5 { color: var(--soft); font-size: 0.85rem; margin: 1rem 0 0.25rem; }
 ul { list-style: none; margin: 0; padding: 0; }
 .lead { font-size: 1.15rem; }
 .expected { color: var(--soft); }
-.facts dt { color: inherit; }
+.descriptions dt { color: inherit; }
 .method { background: var(--raised); border-radius: 0.3rem; display: inline-block; font: 600 0.75rem/1 ui-monospace, monospace;
   padding: 0.25rem 0.4rem; }
 .deprecated { border: 1px solid var(--accent); border-radius: 0.3rem; color: var(--accent); font-size: 0.75rem; padding: 0 0.35rem; }
@@ -42,7 +42,7 @@ summary:hover .method { background: var(--ground); }
 @media (min-width: 50rem) { summary { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 article.endpoint { padding: 1.25rem 0; }
 article h4 code { font-size: 1.05rem; font-weight: 600; }
-.facts pre { margin-top: 0.25rem; }
+.descriptions pre { margin-top: 0.25rem; }
 .schema span { display: block; padding-left: 4ch; text-indent: -4ch; }
 .further { margin-top: 0.75rem; }
 .examples { display: grid; gap: 1.25rem; }

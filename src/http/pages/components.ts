@@ -81,12 +81,12 @@ export function alert(html: Html, problem: string | undefined): Markup | null {
 }
 
 /** Terms with their descriptions. */
-export function facts(
+export function descriptionList(
   html: Html,
   entries: readonly (readonly [term: Markup | string, description: unknown])[],
 ): Markup {
   return html`
-    <dl class="facts">${entries.map(
+    <dl class="descriptions">${entries.map(
       ([term, description]) => html`<div><dt>${term}</dt><dd>${description}</dd></div>`,
     )}</dl>`;
 }

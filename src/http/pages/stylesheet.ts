@@ -46,12 +46,12 @@ label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.
 .notice { background: var(--raised); border-left: 4px solid var(--good); border-radius: 0.4rem; margin: 1rem 0; padding: 0.75rem 1rem; }
 .notice.error { border-color: var(--accent); }
 .notice code { font-size: 1rem; user-select: all; }
-.facts { display: grid; gap: 0.35rem; grid-template-columns: minmax(0, 1fr); margin: 0; }
-.facts dt { color: var(--soft); }
-.facts dd { margin: 0 0 0 1rem; }
+.descriptions { display: grid; gap: 0.35rem; grid-template-columns: minmax(0, 1fr); margin: 0; }
+.descriptions dt { color: var(--soft); }
+.descriptions dd { margin: 0 0 0 1rem; }
 @media (min-width: 50rem) {
-  .facts > div { display: grid; gap: 1rem; grid-template-columns: 13rem minmax(0, 1fr); }
-  .facts dd { margin: 0; }
+  .descriptions > div { display: grid; gap: 1rem; grid-template-columns: 13rem minmax(0, 1fr); }
+  .descriptions dd { margin: 0; }
 }
 .rows { border: 1px solid var(--line); border-radius: 0.5rem; list-style: none; margin: 1rem 0; padding: 0; }
 .rows > li { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; padding: 0.75rem 1rem; }

@@ -12,10 +12,11 @@ import {
   requireVerifiedEmail,
   toConsentRequest,
 } from '../authorize/consent.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',

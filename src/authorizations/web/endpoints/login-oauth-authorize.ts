@@ -22,10 +22,11 @@ import {
   toConsentRequest,
   toRequestedScopes,
 } from '../authorize/consent.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 
 export const consentPage = memberPage({
   path: '/login/oauth/authorize',

@@ -3,9 +3,10 @@ import type { Exchange } from '../../../http/exchange.ts';
 import { alert, button } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { type Member, page, type Visitor, type WebContext } from '../context.ts';
+import { page, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member, Visitor } from '../sessions/visitor.ts';
 import { codeField, recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
 import { ANY_ORIGIN } from './login.ts';
 

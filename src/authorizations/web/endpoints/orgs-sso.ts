@@ -5,9 +5,10 @@ import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
 import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 import { toConnectionPath, toTokenPath } from '../settings/paths.ts';
 import {
   expiredRequestView,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import { button, facts, table } from '../../../http/pages/components.ts';
+import { button, descriptionList, table } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
@@ -8,9 +8,10 @@ import { endAccess } from '../../tokens/end-access.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 import { toConnectionPath } from '../settings/paths.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';
 
@@ -122,7 +123,7 @@ function detailView(connection: Connection, noticeKey: string | undefined): View
       <h1>${name}</h1>
       ${actionNotice(html, noticeKey)}
       ${description === null ? null : html`<p>${description}</p>`}
-      ${facts(html, [
+      ${descriptionList(html, [
         ...(ownerLogin === undefined ? [] : [['Owner', ownerLogin] as const]),
         ['Homepage', html`<a href=${url} rel="noreferrer">${url}</a>`],
         ['Authorized', timeElement(html, grant.createdAt)],

@@ -8,11 +8,12 @@ import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import { listQuery } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import type { Member } from '../sessions/visitor.ts';
 import {
   applicationFormFields,
   findApplicationProblem,

@@ -1,4 +1,4 @@
-import { alert, button, facts } from '../../../http/pages/components.ts';
+import { alert, button, descriptionList } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toAppUri } from '../../sign-in/app-secret.ts';
 import { memberPage } from '../context.ts';
@@ -101,7 +101,7 @@ async function showCandidate(
       ${alert(html, rejected?.problem)}
       <p>Scan the QR code with the app, or enter the secret in the app.</p>
       ${picture(html)}
-      ${facts(html, [
+      ${descriptionList(html, [
         ['Secret', html`<code class="secret">${secret}</code>`],
         ['URI', html`<a href=${uri}><code>${uri}</code></a>`],
       ])}

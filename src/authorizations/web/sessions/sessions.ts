@@ -6,8 +6,8 @@ import { toAuditText } from '../../audit/audit-text.ts';
 import type { AuthorizationParts } from '../../parts.ts';
 import type { Session, User } from '../../store.ts';
 import { toDigest } from '../../tokens/tokens.ts';
-import type { Visitor } from '../context.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The sessions of browsers. The store contains digests of session secrets only. */
 export interface Sessions {

@@ -1,4 +1,4 @@
-import { alert, button, facts, secretNotice } from '../../../http/pages/components.ts';
+import { alert, button, descriptionList, secretNotice } from '../../../http/pages/components.ts';
 import type { Application } from '../../store.ts';
 import { timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
@@ -31,7 +31,7 @@ export function applicationView(application: Application, shown: ShownApplicatio
       ${shown.secrets?.map((secret) => secretNotice(html, 'New client secret.', secret))}
       ${alert(html, shown.problem)}
       ${isSuspended ? html`<p class="notice error">This application is suspended. Users cannot authorize it.</p>` : null}
-      ${facts(html, [
+      ${descriptionList(html, [
         ['Client ID', html`<code>${clientId}</code>`],
         ['Registered', timeElement(html, createdAt)],
       ])}

@@ -1,4 +1,11 @@
-import { alert, button, buttonLink, facts, rowList, secretNotice } from '../../../http/pages/components.ts';
+import {
+  alert,
+  button,
+  buttonLink,
+  descriptionList,
+  rowList,
+  secretNotice,
+} from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { createSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
@@ -73,7 +80,7 @@ function tokenView(
       ${actionNotice(html, shown.notice)}
       ${shown.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
       ${alert(html, shown.problem)}
-      ${facts(html, [
+      ${descriptionList(html, [
         ['Ends in', html`<code>${tokenLastEight}</code>`],
         ['Created', timeElement(html, createdAt)],
         ['Used', lastUse(html, lastUsedAt)],
