@@ -21,7 +21,7 @@ export interface View {
   main(html: Html, form: FormContext): Markup;
 }
 
-export interface FormContext {
+interface FormContext {
   /** The hidden field with the form token. Every form contains it. */
   readonly token: Markup;
 }

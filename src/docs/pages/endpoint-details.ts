@@ -7,7 +7,7 @@ import { exampleList } from './example-list.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
 
-export interface DetailsOptions {
+interface DetailsOptions {
   readonly baseUrls: BaseUrls;
   readonly service: Service;
   /** Whether response schemas are shown in full. */

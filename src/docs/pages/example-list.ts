@@ -6,7 +6,7 @@ import type { Service } from '../../http/service.ts';
 import type { BaseUrls } from '../context.ts';
 import { methodOf, toCurl } from '../curl.ts';
 
-export interface ExampleListOptions {
+interface ExampleListOptions {
   readonly baseUrls: BaseUrls;
   readonly service: Service;
   /** All examples of the endpoint, by default. */

@@ -88,7 +88,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The type of a value, without the members of an object. */
-export function toTypeName(schema: TSchema): string {
+function toTypeName(schema: TSchema): string {
   const read = (name: string): unknown => Reflect.get(schema, name);
   const [constant, values, items, type] = [read('const'), read('enum'), read('items'), read('type')];
   if (constant !== undefined) return JSON.stringify(constant);

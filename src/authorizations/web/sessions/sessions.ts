@@ -28,7 +28,7 @@ export interface Sessions {
 }
 
 /** The parts of a request that sessions depend on. */
-export type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
+type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
 type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
 

@@ -7,7 +7,7 @@ import type { View } from '../page.ts';
 import { type ApplicationDraft, applicationFields } from './application-form.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from './paths.ts';
 
-export interface ShownApplication {
+interface ShownApplication {
   readonly notice?: string | undefined;
   /** New client secrets. */
   readonly secrets?: readonly string[];

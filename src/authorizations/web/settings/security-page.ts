@@ -135,6 +135,6 @@ export function findPasswordProblem(form: Form): string | undefined {
   return /\p{Cc}/u.test(password) ? 'The new password must not contain control characters.' : undefined;
 }
 
-export const MIN_PASSWORD_LENGTH = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
-export const MAX_PASSWORD_LENGTH = 200;
+const MAX_PASSWORD_LENGTH = 200;

@@ -59,7 +59,7 @@ export async function recordFailure(
 }
 
 /** Sign-in steps throw the errors of the API. Pages show their messages. */
-export function toSignInProblem(error: unknown): SignInProblem {
+function toSignInProblem(error: unknown): SignInProblem {
   if (error instanceof HttpError && (error.status === 403 || error.status === 429))
     return { problem: error.message, status: error.status };
   throw error;
