@@ -107,11 +107,11 @@ test('the token is sent as a form, JSON or XML, as Accept requests', async (t) =
   assert.match(json.text(), /^\{"access_token":"[0-9a-f]{40}","scope":"gist,repo","token_type":"bearer"\}$/);
 });
 
-test('without a scope and without a grant, the page asks for public information alone', async (t) => {
+test('without a scope and without a grant, the consent page is for public information only', async (t) => {
   const { browser, path } = await openFlow(t);
   const page = await browser.visit(path({}));
   assert.equal(page.status, 200);
-  assert.match(page.text(), /It will see your public information, and nothing else/);
+  assert.match(page.text(), /The application can read public information only/);
   assert.doesNotMatch(page.text(), /name="scope"/);
 });
 
