@@ -81,7 +81,10 @@ test('the access of all applications is revoked after confirmation', async (t) =
   assert.equal(await statusOfToken(), 200);
   const answer = await browser.submit('/settings/applications', { confirmed: 'yes' });
   assert.equal(await statusOfToken(), 401);
-  assert.match((await browser.follow(answer)).text(), /role="status">The access of all applications is revoked/);
+  assert.match(
+    (await browser.follow(answer)).text(),
+    /role="status">The access of all applications is revoked/,
+  );
 });
 
 test('a form with a forged token, or from another origin, revokes nothing', async (t) => {
