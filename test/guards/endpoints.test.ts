@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { sourceFile } from '../../src/docs/source-file.ts';
+import { sourceFile } from '../../src/docs/openapi/operation.ts';
 import { exampleServer } from '../support/example-server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
