@@ -8,7 +8,7 @@ export function enableCopyButtons(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement) || target.dataset.copy === undefined) return;
     const source = findSource(target, target.dataset.copy);
-    if (source) copy(target, source);
+    if (source) void copy(target, source);
   });
 }
 

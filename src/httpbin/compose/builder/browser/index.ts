@@ -44,7 +44,7 @@ form.addEventListener('input', () => {
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   updateUrl();
-  showResponse(url.href);
+  void showResponse(url.href);
 });
 document.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement && target.matches('.add')) addRow(target);
