@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -66,6 +67,17 @@ describe('the package as it is published', () => {
 
   it('is required from CommonJS', async () => {
     assert.equal(await node('a.cjs', `(${use})(require('sparring').start);`), '1 mona 200');
+  });
+
+  it('contains the scripts for browsers, as they are bundled from the source', async () => {
+    const source = `import { start } from 'sparring';
+      await using server = await start();
+      const docs = await (await fetch(server.url + '/docs/page.js')).text();
+      const builder = await (await fetch(server.url + '/compose/builder')).text();
+      console.log(JSON.stringify({ docs, builder }));`;
+    const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
+    assert.equal(docs, await loadBrowserScript('docs'));
+    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose/builder')}</script>`));
   });
 
   it('loads nothing before it has looked at the version of Node', async () => {

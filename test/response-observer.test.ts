@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toOpenApi } from '../src/docs/openapi.ts';
+import { toOpenApi } from '../src/docs/openapi/openapi.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { startServer } from '../src/server.ts';
 import { observeResponses, type ResponseObserver } from './support/response-observer.ts';

@@ -1,6 +1,8 @@
+import { globSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'rolldown';
+import { build, type Plugin } from 'rolldown';
+import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -16,7 +18,13 @@ await mkdir(dist, { recursive: true });
 
 // `pg` stays outside: it is an optional peer, for those who use PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
-const shared = { cwd: root, platform: 'node' as const, external, logLevel: 'warn' as const };
+const shared = {
+  cwd: root,
+  platform: 'node' as const,
+  external,
+  logLevel: 'warn' as const,
+  plugins: [await browserScripts()],
+};
 const bundle = await build({
   ...shared,
   input: { cli: 'src/cli.ts', index: 'src/index.ts' },
@@ -49,6 +57,23 @@ await writeFile(
   await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
 );
 await writeFile(stamp, '');
+
+/** Replaces the module that bundles the browser scripts from source by one that holds their texts. */
+async function browserScripts(): Promise<Plugin> {
+  const entries = globSync('src/**/browser/index.ts', { cwd: root });
+  const folders = entries.map((entry) =>
+    path.relative('src', path.join(entry, '../..')).split(path.sep).join('/'),
+  );
+  const texts = await Promise.all(folders.map(async (folder) => [folder, await loadBrowserScript(folder)]));
+  return {
+    name: 'browser-scripts',
+    load: {
+      filter: { id: /src[\\/]http[\\/]pages[\\/]browser-script\.ts$/ },
+      handler: () => `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+        export async function loadBrowserScript(folder) { return texts[folder]; }`,
+    },
+  };
+}
 
 async function isFresh(): Promise<boolean> {
   const built = await stat(stamp).then(

@@ -1,4 +1,4 @@
-import { sourceFile } from '../src/docs/source-file.ts';
+import { sourceFile } from '../src/docs/openapi/operation.ts';
 import type { Endpoint } from '../src/http/endpoint.ts';
 import type { Service } from '../src/http/service.ts';
 

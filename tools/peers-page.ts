@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { sourceFile } from '../src/docs/source-file.ts';
+import { sourceFile } from '../src/docs/openapi/operation.ts';
 import type { Peer, PeerComparison } from '../src/http/comparison.ts';
 import type { Endpoint } from '../src/http/endpoint.ts';
 import type { Service } from '../src/http/service.ts';

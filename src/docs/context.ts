@@ -1,18 +1,45 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Service } from '../http/service.ts';
-import type { PageCache } from './page-cache.ts';
+import type { PageCache } from './pages/page-cache.ts';
 
-/** What the documentation's handlers are given: the services to document. */
+/** The context of the documentation endpoints. */
 export interface DocsContext {
   readonly services: readonly Service[];
-  /** The services with an OpenAPI document: the same, and the documentation itself. */
+  /** The services that have an OpenAPI document: `services` and the documentation itself. */
   readonly described: readonly Service[];
   /** Version of the package. */
   readonly version: string;
-  /** The origin of a service that is not on the one of the documentation; undefined for the others. */
+  /** The origin of a service that is served at another origin than the documentation; otherwise undefined. */
   readonly toOrigin?: (service: Service, exchange: Exchange) => string | undefined;
   readonly pages: PageCache;
+  /** Loads the script of the pages, once. */
+  loadScript(): Promise<string>;
 }
 
 export const endpoint = declareFor<DocsContext>();
+
+/** The origin that the client called this server by, such as `https://sparring.example:8080`. */
+export function toBaseUrl(exchange: Exchange): string {
+  return `${schemeOf(exchange)}://${exchange.authority.toLowerCase()}`;
+}
+
+/** A reverse proxy that terminates TLS sets `X-Forwarded-Proto`. */
+function schemeOf(exchange: Exchange): 'http' | 'https' {
+  return exchange.field('X-Forwarded-Proto')?.toLowerCase() === 'https' ? 'https' : exchange.scheme;
+}
+
+/** The origins of the services. */
+export interface BaseUrls {
+  of(service: Service): string;
+  /** Whether the service has the origin of the documentation, so that its pages can call it. */
+  isSameOrigin(service: Service): boolean;
+}
+
+export function toBaseUrls(exchange: Exchange, { toOrigin }: Pick<DocsContext, 'toOrigin'>): BaseUrls {
+  const here = toBaseUrl(exchange);
+  return {
+    of: (service) => toOrigin?.(service, exchange) ?? here,
+    isSameOrigin: (service) => toOrigin?.(service, exchange) === undefined,
+  };
+}

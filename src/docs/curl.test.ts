@@ -13,7 +13,7 @@ function line(example: Partial<Example>): string {
   return toCurl('http://h', toy, { path: '/toy', status: 200, ...example });
 }
 
-test('a line says only what curl would not do by itself', () => {
+test('a command contains only options that differ from the defaults of curl', () => {
   assert.equal(line({}), 'curl -i http://h/toy');
   assert.equal(line({ method: 'POST', body: 'a=1' }), 'curl -i -d a=1 http://h/toy');
   assert.equal(line({ method: 'HEAD' }), 'curl -I http://h/toy');
@@ -23,7 +23,7 @@ test('a line says only what curl would not do by itself', () => {
   );
 });
 
-test('nothing in a line means anything to the shell, to curl, or to who copies it', () => {
+test('special characters are quoted for the shell, for curl and for copying', () => {
   assert.equal(line({ path: '/toy?a=$(id)&b=`id`' }), "curl -i 'http://h/toy?a=$(id)&b=`id`'");
   assert.equal(line({ fields: [['X', "it's"]] }), `curl -i -H 'X: it'\\''s' http://h/toy`);
   assert.equal(line({ method: 'POST', body: "a\\\r\n'b'" }), "curl -i -d $'a\\\\\\r\\n\\'b\\'' http://h/toy");
@@ -34,11 +34,11 @@ test('nothing in a line means anything to the shell, to curl, or to who copies i
   assert.equal(line({ path: '/toy/{a,b}' }), "curl -i -g 'http://h/toy/{a,b}'");
 });
 
-describe('every line of the documentation, in a shell', async () => {
+describe('every curl command of the documentation, in a shell', async () => {
   const { url, services } = await exampleServer();
   const controlled = await exampleServer();
 
-  it('gets the status that stands beside it', async (t) => {
+  it('gets the documented status', async (t) => {
     if (!isInstalled('bash') || !isInstalled('curl')) return t.skip('there is no bash, or no curl');
     const examples = services.flatMap((service) =>
       service.endpoints.flatMap((each) =>

@@ -1,6 +1,6 @@
 import type { Endpoint, Example } from '../http/endpoint.ts';
 
-/** The example as a curl command line for a shell. */
+/** The example as a curl command for a POSIX shell. */
 export function toCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
   const method = methodOf(endpoint, example);
   const parts = ['curl -i'];
@@ -10,10 +10,10 @@ export function toCurl(baseUrl: string, endpoint: Endpoint, example: Example): s
     const credentials = basicCredentials(name, value);
     parts.push(credentials === undefined ? `-H ${quote(`${name}: ${value}`)}` : `-u ${quote(credentials)}`);
   }
-  // What begins with an at sign would be the name of a file.
+  // `-d` reads a file if its value begins with an at sign.
   if (example.body !== undefined)
     parts.push(`${example.body.startsWith('@') ? '--data-raw' : '-d'} ${quote(example.body)}`);
-  // curl makes several addresses of one with brackets or braces.
+  // curl expands brackets and braces in a URL.
   if (/[[\]{}]/.test(`${baseUrl}${example.path}`)) parts.push('-g');
   parts.push(quote(`${baseUrl}${example.path}`));
   return parts.join(' ');
@@ -23,13 +23,13 @@ export function methodOf(endpoint: Endpoint, example: Example): string {
   return example.method ?? endpoint.methods[0] ?? 'GET';
 }
 
-/** `login:password`, where the field is Basic credentials: readable, and what a person would type. */
+/** `login:password` of a header with Basic credentials; undefined for other headers. */
 function basicCredentials(name: string, value: string): string | undefined {
   if (name !== 'Authorization' || !value.startsWith('Basic ')) return undefined;
   return Buffer.from(value.slice(6), 'base64').toString('utf8');
 }
 
-/** Line breaks are escaped (POSIX.1-2024, 2.2.4), so that the command stays one line and they survive the copying. */
+/** Quotes an argument. Line breaks are escaped (POSIX.1-2024, 2.2.4), so that the command is one line. */
 function quote(text: string): string {
   if (/^[\w./:@%+=,-]+$/.test(text)) return text;
   if (!/[\r\n\t]/.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;

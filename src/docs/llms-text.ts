@@ -1,10 +1,9 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
-import type { BaseUrls } from './base-url.ts';
-import type { DocsContext } from './context.ts';
+import type { BaseUrls, DocsContext } from './context.ts';
 import { toCurl } from './curl.ts';
 
-/** The documentation as plain text, for those who read no pages: language models, and people in terminals. */
+/** The documentation as plain text, for language models and terminals. */
 export function llmsText(
   { services, version }: Pick<DocsContext, 'services' | 'version'>,
   baseUrl: string,
@@ -15,8 +14,8 @@ export function llmsText(
   );
   return `${[
     `# Sparring ${version}`,
-    '> A sparring partner for HTTP clients: a drop-in httpbin, and the OAuth authorizations interface of GitHub Enterprise, in one server.',
-    [...descriptions, `- [Reference for people](${baseUrl}/docs)`].join('\n'),
+    '> A server for testing HTTP clients: a drop-in replacement for httpbin, and the OAuth Authorizations API of GitHub Enterprise.',
+    [...descriptions, `- [Reference as a web page](${baseUrl}/docs)`].join('\n'),
     ...services.map((service) => sectionOf(service, baseUrls.of(service))),
   ].join('\n\n')}\n`;
 }

@@ -1,29 +1,36 @@
-import { type Fields, reasonPhrase } from '../http/fields.ts';
+import type { Fields } from '../http/fields.ts';
+import { reasonPhrase } from '../http/fields.ts';
+import { loadBrowserScript } from '../http/pages/browser-script.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache } from './pages/page-cache.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
-/** The documentation of the services that stand beside it: pages, and OpenAPI documents. */
-export function createDocsService(given: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
-  const described = [...given.services];
-  const context: DocsContext = { ...given, described, pages: createPageCache(8) };
+/** The documentation of the given services: pages and OpenAPI documents. */
+export function createDocsService(options: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
+  const described = [...options.services];
+  let script: Promise<string> | undefined;
+  const loadScript = () => {
+    script ??= loadBrowserScript('docs');
+    return script;
+  };
+  const context: DocsContext = { ...options, described, pages: createPageCache(8), loadScript };
   const service: Service = {
     name: 'docs',
     title: 'Documentation',
     version: context.version,
-    description: 'Pages and OpenAPI documents, drawn from the endpoint lists.',
+    description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
     prefix: '',
     anyHost: 'always',
     pathDecoding: 'whole',
     endpoints,
     entrance: '/docs',
-    tags: { Documentation: 'The documentation of this server, for people and programs.' },
+    tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent },
-    otherResponses: { 204: emptyResponse('To OPTIONS.') },
+    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
     context,
     jsonType: 'application/json',
     reasonPhrase,

@@ -65,7 +65,7 @@ describe('a request with a host that is not allowed', () => {
     });
     const page = await get('/login', EVIL);
     assert.match(page.field('Content-Type') ?? '', /^text\/html/);
-    assert.match(page.text(), /<h1>This server has another name<\/h1>/);
+    assert.match(page.text(), /<h1>Unknown host name<\/h1>/);
     const control = await get('/_sparring', EVIL);
     assert.equal(control.field('Content-Type'), 'application/problem+json');
   });

@@ -16,7 +16,7 @@ export function isList(schema: TSchema): boolean {
   return keywordOf(schema, 'type') === 'array';
 }
 
-export function itemsOf(schema: TSchema): TSchema | undefined {
+function itemsOf(schema: TSchema): TSchema | undefined {
   const items = isList(schema) ? keywordOf(schema, 'items') : undefined;
   return typeof items === 'object' && items !== null ? items : undefined;
 }

@@ -75,7 +75,7 @@ describe('axe-core finds no violation', () => {
     const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+    await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
     await visit.arriveAt('Recovery codes');
     await audit.check('recovery codes');
     await audit.checkPath('/settings/security');

@@ -12,7 +12,7 @@ import { type Visit, visitIn } from './visit.ts';
 
 const { login, password } = exampleUser;
 
-test('the pages about accounts in a browser', async (t) => {
+test('the account pages in a browser', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const api = await serveApi(t);
@@ -39,7 +39,7 @@ test('the pages about accounts in a browser', async (t) => {
     const code = await createAppCode(secret, api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+    await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
     const recoveryCodes = await page.locator('.codes code').allInnerTexts();
     assert.equal(recoveryCodes.length, 10);
 
@@ -54,14 +54,14 @@ test('the pages about accounts in a browser', async (t) => {
     }
 
     await page.goto(`${api.url}/settings/security`);
-    await page.getByText('Switch two-factor authentication off').first().click();
+    await page.getByText('Disable two-factor authentication').first().click();
     await page.getByLabel('Password', { exact: true }).last().fill(password);
     await page
       .getByRole('textbox', { name: /^Code/ })
       .last()
       .fill(recoveryCodes[5] ?? '');
-    await page.getByRole('button', { name: 'Switch two-factor authentication off' }).click();
-    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is off.');
+    await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
+    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is disabled.');
   });
 
   await story('a personal access token is shown once, and works with its scopes', async (visit) => {
@@ -117,7 +117,7 @@ test('the pages about accounts in a browser', async (t) => {
       const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
       await page.getByRole('textbox', { name: /^Code/ }).fill(code);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Switch two-factor authentication on' }).click();
+      await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
       const codes = await page.locator('.codes code').allInnerTexts();
       const downloading = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download' }).click();
@@ -128,7 +128,7 @@ test('the pages about accounts in a browser', async (t) => {
     },
   );
 
-  await story('scopes below a ticked one look ticked and say that they are included', async (visit) => {
+  await story('scopes below a selected one are shown as selected and included', async (visit) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.goto(`${api.url}/settings/tokens/new`);
@@ -145,7 +145,7 @@ test('the pages about accounts in a browser', async (t) => {
     assert.equal(await child.isChecked(), false);
   });
 
-  await story('an application is registered, let in by the web flow, and revoked', async (visit) => {
+  await story('an application is registered, authorized by the web flow, and revoked', async (visit) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.getByRole('link', { name: 'Developer applications' }).click();
@@ -155,7 +155,7 @@ test('the pages about accounts in a browser', async (t) => {
     await page.getByLabel('Callback URL').fill(`${callback.url}/callback`);
     await page.getByRole('button', { name: 'Register' }).click();
     const secret = await visit.textOf('.notice code');
-    const clientId = await visit.textOf('.facts code');
+    const clientId = await visit.textOf('.descriptions code');
 
     const asked = new URLSearchParams({ client_id: clientId, scope: 'gist user:email', state: 'xyz' });
     await page.goto(`${api.url}/login/oauth/authorize?${asked}`);
@@ -176,11 +176,11 @@ test('the pages about accounts in a browser', async (t) => {
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke access' }).click();
-    assert.match(await visit.textOf('[role=status]'), /has no access any more/);
+    assert.match(await visit.textOf('[role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
   });
 
-  await story('a device is let in by its code', async (visit) => {
+  await story('a device is authorized by its code', async (visit) => {
     const { page } = visit;
     const { clientId } = api.application;
     const begun = await exchange(api, '/login/device/code', { client_id: clientId, scope: 'gist' });

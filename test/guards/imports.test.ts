@@ -110,6 +110,8 @@ describe('the imports of src', () => {
     };
     visit('src/cli.ts');
     visit('src/index.ts');
+    // The entries of the scripts for browsers.
+    for (const entry of files.filter((file) => file.endsWith('/browser/index.ts'))) visit(entry);
     assert.deepEqual(
       files.filter((file) => !reached.has(file)),
       [],

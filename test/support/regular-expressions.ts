@@ -1,8 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
-import { pageScript } from '../../src/docs/browser/page-script.ts';
-import { builderScript } from '../../src/httpbin/compose/builder-script.ts';
 
 export interface FoundExpression {
   readonly source: string;
@@ -37,9 +35,6 @@ export function regularExpressions(root: string): FoundExpression[] {
   const trees = new Map(
     files.map((file) => [file, parse(readFileSync(path.join(root, file), 'utf8'), file)]),
   );
-  // Scripts that are text in the source, as browsers get them.
-  trees.set('src/docs/browser/page-script.ts', parse(pageScript, 'page-script.js'));
-  trees.set('src/httpbin/compose/builder-script.ts', parse(builderScript, 'builder-script.js'));
   const elsewhere = [...trees.values()].flatMap(constantsOf);
   for (const [file, tree] of trees) {
     const constants = new Map([...elsewhere, ...constantsOf(tree)]);

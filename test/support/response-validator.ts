@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { toOpenApi } from '../../src/docs/openapi.ts';
-import { ERROR } from '../../src/docs/openapi-operation.ts';
+import { toOpenApi } from '../../src/docs/openapi/openapi.ts';
+import { ERROR } from '../../src/docs/openapi/operation.ts';
 import type { Service } from '../../src/http/service.ts';
 import { isJson, toEssence } from './media-type.ts';
 

@@ -7,13 +7,14 @@ import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
 import { MAX_BODY_SIZE } from '../body-size.ts';
 import type { AuthorizationParts } from '../parts.ts';
-import type { Visitor, WebContext } from './context.ts';
+import type { WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
-import { createErrorView } from './error-view.ts';
-import { createSessions } from './sessions.ts';
+import { renderErrorPage } from './error-page.ts';
+import { createSessions } from './sessions/sessions.ts';
+import type { Visitor } from './sessions/visitor.ts';
 
-/** The pages on which people sign in, let applications in, and see and revoke what they granted. */
+/** The pages where users sign in, authorize applications, and manage tokens and security. */
 export function createWebService(parts: AuthorizationParts): Service {
   const context: WebContext = { ...parts, sessions: createSessions(parts) };
   return {
@@ -28,7 +29,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     entrance: '/settings',
     security: {
       session: {
-        description: 'A browser that is signed in. Over https, the name begins with `__Secure-`.',
+        description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',
         schemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
       },
     },
@@ -39,15 +40,15 @@ export function createWebService(parts: AuthorizationParts): Service {
     },
     errorContent: { 'text/html': TextContent },
     otherResponses: {
-      204: emptyResponse('To OPTIONS.'),
-      303: emptyResponse('From `/` to the settings, where the pages have a port of their own.'),
+      204: emptyResponse('The response to OPTIONS.'),
+      303: emptyResponse('From `/` to the settings, where the pages have their own port.'),
     },
     context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
     reasonPhrase,
-    commonFields: () => ALWAYS,
-    renderError: createErrorView(),
+    commonFields: () => COMMON_FIELDS,
+    renderError: renderErrorPage,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
 
     async admit(exchange, { access, query }): Promise<Visitor> {
@@ -58,7 +59,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     },
 
     miss({ template }, allow) {
-      // Compat: GitHub has no other method here.
+      // Compat: GitHub answers other methods with 404.
       if (template === exchangeCode.path) throw notFound();
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
@@ -66,8 +67,8 @@ export function createWebService(parts: AuthorizationParts): Service {
 }
 
 /**
- * Sends the browser to the sign-in page: back to a page that was requested, not to a form that was sent.
- * @param hasLogin whether the page takes the parameter `login`, which is filled in on the sign-in page
+ * Redirects to the sign-in page, with the requested page as return path. A submitted form has no return path.
+ * @param hasLogin whether the page has the parameter `login`, which is filled in on the sign-in page
  */
 function signInFirst({ method, path, query }: Exchange, hasLogin: boolean): HttpError {
   const target = query === undefined ? path : `${path}?${query}`;
@@ -75,10 +76,10 @@ function signInFirst({ method, path, query }: Exchange, hasLogin: boolean): Http
   const [, login] = (hasLogin && parsePairs(query ?? '').find(([name]) => name === 'login')) || [];
   const hint = login ? `&login=${encodeURIComponent(login)}` : '';
   const location = isPage ? `/login?return_to=${encodeURIComponent(target)}${hint}` : '/login';
-  return new HttpError(isPage ? 302 : 303, 'Sign in first.', { fields: [['Location', location]] });
+  return new HttpError(isPage ? 302 : 303, 'Sign in to continue.', { fields: [['Location', location]] });
 }
 
-const ALWAYS: Fields = [
+const COMMON_FIELDS: Fields = [
   ['X-Frame-Options', 'deny'],
   ['X-Content-Type-Options', 'nosniff'],
 ];

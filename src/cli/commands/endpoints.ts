@@ -11,7 +11,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
         import('../../services.ts'),
         import('../../server.ts'),
         import('../../storage/open.ts'),
-        import('../../docs/source-file.ts'),
+        import('../../docs/openapi/operation.ts'),
       ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');

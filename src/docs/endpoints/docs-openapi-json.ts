@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi.ts';
+import { toOpenApi } from '../openapi/openapi.ts';
 
 export const serviceOpenApi = endpoint({
   path: '/docs/{service}/openapi.json',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: "One service's OpenAPI 3.1 document.",
+  summary: 'Returns the OpenAPI 3.1 document of a service.',
   params: { service: Type.String({ description: 'Name of the service, such as `testing`.' }) },
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }), 404: 'There is no such service.' },
   examples: [

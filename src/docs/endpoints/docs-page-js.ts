@@ -1,23 +1,22 @@
 import { textResponse } from '../../http/response.ts';
-import { pageScript as script } from '../browser/page-script.ts';
 import { endpoint } from '../context.ts';
 
 export const pageScript = endpoint({
   path: '/docs/page.js',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The script of the pages, by which one filters, copies and tries.',
+  summary: 'Returns the script of the pages, which filters endpoints and copies and sends examples.',
   responses: { 200: textResponse('A script.', 'text/javascript') },
   examples: [
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
   ],
 
-  handle({ exchange }) {
-    exchange.send(200, FIELDS, script);
+  async handle({ exchange, service }) {
+    exchange.send(200, FIELDS, await service.loadScript());
   },
 });
 
-/** The pages name its digest, so a copy from before an upgrade would not run. */
+/** The pages contain its hash, so a cached copy of an earlier version would not run. */
 const FIELDS = [
   ['Content-Type', 'text/javascript; charset=utf-8'],
   ['Cache-Control', 'no-cache'],

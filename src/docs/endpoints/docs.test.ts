@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the reference says what is deprecated, what may be given, and what comes back', async (t) => {
+test('the reference shows deprecation, parameters and responses', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/docs')).text();
   const articleOf = (id: string) => page.split(`id="${id}"`).at(-1)?.split('</article>')[0] ?? '';
@@ -21,7 +21,7 @@ test('the reference says what is deprecated, what may be given, and what comes b
   assert.match(range, /<code>416<\/code> <small>Range Not Satisfiable<\/small>/);
 });
 
-test('the credentials of an example are for the reader to fill in', async (t) => {
+test('the examples contain no credentials of accounts', async (t) => {
   const server = await serve(t);
   for (const path of ['/', '/docs']) {
     const page = (await server.get(path)).text();
@@ -31,7 +31,7 @@ test('the credentials of an example are for the reader to fill in', async (t) =>
   }
 });
 
-test('an example is tried with its own credentials where any will do, and with the type of its form', async (t) => {
+test('an example is sent with its own credentials where any are accepted, and with its Content-Type', async (t) => {
   const page = (await (await serve(t)).get('/docs')).text();
   const exampleOf = (path: string) =>
     new RegExp(`<li class="example"[^>]*data-path="${path}"[^>]*>`).exec(page)?.[0];

@@ -1,17 +1,17 @@
 import { htmlResponse } from '../../http/response.ts';
-import { answerPage } from '../answer-page.ts';
 import { endpoint } from '../context.ts';
-import { referencePage } from '../reference-page.ts';
+import { sendDocsPage } from '../pages/docs-page.ts';
+import { referencePage } from '../pages/reference-page.ts';
 
 export const docs = endpoint({
   path: '/docs',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The reference: every endpoint of every service in full, on one page.',
-  responses: { 200: htmlResponse('A page.'), 400: 'The Host field does not hold a host and a port.' },
+  summary: 'Returns the reference of every endpoint of every service, on one page.',
+  responses: { 200: htmlResponse('A page.'), 400: 'The Host header is not a valid host and port.' },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
-    return answerPage(exchange, service, referencePage);
+    return sendDocsPage(exchange, service, referencePage);
   },
 });

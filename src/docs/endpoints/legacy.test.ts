@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the manual names every endpoint of the testing service, and links those that need nothing filled in', async (t) => {
+test('the manual page lists every endpoint of the testing service, and links those without parameters', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/legacy')).text();
   const [testing] = server.services;
@@ -13,7 +13,7 @@ test('the manual names every endpoint of the testing service, and links those th
   }
 });
 
-test('its links lead to what is there', async (t) => {
+test('its links are not broken', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/legacy')).text();
   const targets = [...page.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
@@ -23,7 +23,7 @@ test('its links lead to what is there', async (t) => {
   }
 });
 
-test('nothing in it comes from elsewhere or runs', async (t) => {
+test('it loads nothing from other origins, and has no scripts', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/legacy');
   assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'/);

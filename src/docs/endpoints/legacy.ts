@@ -1,15 +1,15 @@
 import { notFound } from '../../http/errors.ts';
-import { sendPage } from '../../http/page.ts';
+import { sendPage } from '../../http/pages/page.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { manual } from '../manual.ts';
-import { stylesheet } from '../stylesheet.ts';
+import { manualPage } from '../pages/manual-page.ts';
 
 export const legacy = endpoint({
   path: '/legacy',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The testing service as a page of a manual, in the manner of the old home page.',
+  summary:
+    'Returns the endpoints of the testing service as a manual page, like the old home page of httpbin.',
   responses: { 200: htmlResponse('A page.') },
   compare: {
     httpbin: ['different', 'A different text in the form of a manual page.'],
@@ -19,11 +19,6 @@ export const legacy = endpoint({
   handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    return sendPage(exchange, {
-      title: 'sparring(1)',
-      stylesheet,
-      policy: ["form-action 'none'"],
-      body: (html) => manual(html, testing),
-    });
+    return sendPage(exchange, manualPage(testing));
   },
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the plain text names every endpoint of every service, with a line to run', async (t) => {
+test('the plain text lists every endpoint of every service, with a curl command', async (t) => {
   const server = await serve(t);
   const answer = await server.get('/llms.txt', [['Host', 'sparring.example']]);
   const text = answer.text();

@@ -1,14 +1,13 @@
 import { textResponse } from '../../http/response.ts';
-import { toBaseUrl, toBaseUrls } from '../base-url.ts';
-import { endpoint } from '../context.ts';
+import { endpoint, toBaseUrl, toBaseUrls } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
 
 export const llms = endpoint({
   path: '/llms.txt',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'The documentation as plain text.',
-  responses: { 200: textResponse('Markdown.'), 400: 'The Host field does not hold a host and a port.' },
+  summary: 'Returns the documentation as plain text.',
+  responses: { 200: textResponse('Markdown.'), 400: 'The Host header is not a valid host and port.' },
   examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
 
   handle({ exchange, service }) {

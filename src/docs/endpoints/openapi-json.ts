@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi.ts';
+import { toOpenApi } from '../openapi/openapi.ts';
 
 export const openApi = endpoint({
   path: '/openapi.json',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: "The testing service's OpenAPI 3.1 document.",
+  summary: 'Returns the OpenAPI 3.1 document of the testing service.',
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
   compare: {
     httpcan: ['better', 'Generated from the endpoint declarations.', '/openapi.json and others'],

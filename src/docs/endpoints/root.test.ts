@@ -5,14 +5,14 @@ import { Type } from 'typebox';
 import { serve } from '../../../test/support/serve.ts';
 import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import { endpointAnchor } from '../anchor.ts';
+import { endpointAnchor } from '../pages/endpoint-groups.ts';
 import { createDocsService } from '../service.ts';
 
 const PAGES = ['/', '/docs'] as const;
 
 for (const path of PAGES) {
   describe(`the page at ${path}`, () => {
-    it('tells of every endpoint and example of every service, each at an anchor of its own', async (t) => {
+    it('contains every endpoint and example of every service, each with its own fragment', async (t) => {
       const server = await serve(t);
       const page = (await server.get(path)).text();
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -23,11 +23,11 @@ for (const path of PAGES) {
       for (const each of endpoints) assert.ok(ids.includes(endpointAnchor(each)), each.path);
       const examples = endpoints.flatMap((each) => each.examples);
       const shown = page.match(/<li class="example"/g)?.length ?? 0;
-      // The home page begins with one that is told again.
+      // The home page shows one example twice.
       assert.equal(shown, examples.length + (path === '/' ? 1 : 0));
     });
 
-    it('offers nothing to try, or to open, of what no page may call', async (t) => {
+    it('has no buttons to send requests that pages may not send', async (t) => {
       const page = (await (await serve(t)).get(path)).text();
       const examples = page.split('<li class="example"').slice(1);
       const closed = examples.filter((example) => example.includes('data-path="/_sparring'));
@@ -39,7 +39,7 @@ for (const path of PAGES) {
       }
     });
 
-    it('loads nothing from elsewhere, and lets no other script run', async (t) => {
+    it('loads nothing from other origins, and allows no other script', async (t) => {
       const server = await serve(t);
       const answer = await server.get(path);
       const script = (await server.get('/docs/page.js')).body;
@@ -61,7 +61,7 @@ for (const path of PAGES) {
       );
     });
 
-    it('has only links that lead somewhere', async (t) => {
+    it('has no broken links', async (t) => {
       const server = await serve(t);
       const page = (await server.get(path)).text();
       for (const [, id = ''] of page.matchAll(/href="#([^"]+)"/g))
@@ -76,7 +76,7 @@ for (const path of PAGES) {
       }
     });
 
-    it('is about the host that was called, and is not made for what is no host', async (t) => {
+    it('uses the requested host, and rejects an invalid one', async (t) => {
       const server = await serve(t);
       const ask = (host: string) => server.get(path, [['Host', host]]);
       assert.match((await ask('Sparring.example:81')).text(), /curl -i http:\/\/sparring\.example:81\//);
@@ -110,7 +110,7 @@ for (const path of PAGES) {
   });
 }
 
-test('markup in a declaration is text on every page', async (t) => {
+test('markup in a declaration is escaped on every page', async (t) => {
   const evil = `<script>alert(1)</script>"'&`;
   const toy = endpoint({
     ...anything,

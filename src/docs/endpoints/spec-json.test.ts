@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 
-test('the description is of this server, and the same as at /openapi.json', async (t) => {
+test('the document describes this server, and equals that of /openapi.json', async (t) => {
   const server = await serve(t);
   const spec = (await server.get('/spec.json')).json();
   assert.deepEqual(spec, (await server.get('/openapi.json')).json());

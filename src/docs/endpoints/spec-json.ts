@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi.ts';
+import { toOpenApi } from '../openapi/openapi.ts';
 
 export const spec = endpoint({
   path: '/spec.json',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: "The testing service's OpenAPI 3.1 document, where the original has its own.",
+  summary: 'Returns the OpenAPI 3.1 document of the testing service, at the path that httpbin uses.',
   description:
-    'The original answers in Swagger 2.0, with a host that is not the one that was asked. What reads descriptions reads 3.1 by now, and this one calls the server it came from.',
+    'The document of httpbin is Swagger 2.0, and names the host of the public instance. This one is OpenAPI 3.1, and names this server.',
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
   compare: {
     httpbin: ['better', 'OpenAPI 3.1 of this server instead of Swagger 2.'],

@@ -5,7 +5,7 @@ import { openBrowser } from '../../../test/support/browser.ts';
 import { serve } from '../../../test/support/serve.ts';
 
 describe('the builder, as a document', () => {
-  it('has a label for every field, and a content security policy', async (t) => {
+  it('has a label for every field, and a policy without other scripts', async (t) => {
     const server = await serve(t);
     const answer = await server.get('/compose/builder');
     const page = answer.text();
@@ -22,7 +22,7 @@ describe('the builder, as a document', () => {
     }
   });
 
-  it('contains the query as text, never as markup', async (t) => {
+  it('contains the values of the query, escaped', async (t) => {
     const server = await serve(t);
     const evil = `"><script>alert(1)</script></textarea>'`;
     const query = ['status', 'header', 'body', 'json', 'trailer'].map(
@@ -35,7 +35,7 @@ describe('the builder, as a document', () => {
     assert.equal(page.match(/<textarea/g)?.length, 2);
   });
 
-  it('shows the errors of directives before sending', async (t) => {
+  it('shows errors of the directives before they are sent', async (t) => {
     const server = await serve(t);
     for (const [query, problem] of [
       ['status=x', /status: must be a status/],
@@ -68,12 +68,12 @@ async function visit(t: TestContext, query: string, options: BrowserContextOptio
 }
 
 describe('the builder, in a browser', () => {
-  it('works without JavaScript as a form that shows the URL and sends', async (t) => {
+  it('works as a plain form without its script', async (t) => {
     const visited = await visit(t, '', { javaScriptEnabled: false });
     if (!visited) return;
     const { server, page, errors } = visited;
     await page.getByLabel('Status', { exact: true }).fill('201');
-    await page.getByLabel('Header field 2').fill('x-CASE: a, b');
+    await page.getByLabel('Header 2').fill('x-CASE: a, b');
     await page.getByLabel('Text', { exact: true }).fill("it's");
     await page.getByRole('button', { name: 'Show the URL' }).click();
     const url = `${server.url}/compose?status=201&header=x-CASE:+a,+b&body=it%27s`;
@@ -89,7 +89,7 @@ describe('the builder, in a browser', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('updates the URL on every key, as the server does', async (t) => {
+  it('updates the URL at every key, as the server would', async (t) => {
     const visited = await visit(t, '?status=418');
     if (!visited) return;
     const { server, page, errors } = visited;
@@ -112,7 +112,7 @@ describe('the builder, in a browser', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('sends with the keyboard, and shows the response as text', async (t) => {
+  it('sends with the keyboard alone, and shows the response as text', async (t) => {
     const visited = await visit(t, '?body=<b>bold</b>&type=text/html&header=X-A:1');
     if (!visited) return;
     const { page, errors } = visited;
@@ -130,7 +130,7 @@ describe('the builder, in a browser', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('fits a phone with every section open', async (t) => {
+  it('fits a phone with all groups open', async (t) => {
     const visited = await visit(t, `?body=${'long'.repeat(100)}`, { viewport: { width: 320, height: 640 } });
     if (!visited) return;
     const { page } = visited;

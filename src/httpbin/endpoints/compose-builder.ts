@@ -1,7 +1,8 @@
-import { sendPage } from '../../http/page.ts';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
+import { sendPage } from '../../http/pages/page.ts';
 import { parsePairs } from '../../http/query.ts';
 import { htmlResponse } from '../../http/response.ts';
-import { builderPage } from '../compose/builder-page.ts';
+import { builderPage } from '../compose/builder/page.ts';
 import { endpoint } from '../context.ts';
 import { absoluteUrl } from '../request-url.ts';
 
@@ -9,8 +10,8 @@ export const composeBuilder = endpoint({
   path: '/compose/builder',
   methods: ['GET'],
   tag: 'Composition',
-  summary: 'Returns a page that composes URLs of `/compose`, shows curl commands, and sends requests.',
-  description: 'Directives in the query fill in the form.',
+  summary: 'Returns a page that composes URLs of `/compose`, shows the curl command, and sends the request.',
+  description: 'The directives of `/compose` in the query fill in the form.',
   responses: { 200: htmlResponse('A page.') },
   compare: {
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
@@ -20,8 +21,9 @@ export const composeBuilder = endpoint({
     { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
   ],
 
-  handle({ exchange, service }) {
-    const words = parsePairs(exchange.query ?? '');
-    return sendPage(exchange, builderPage(words, absoluteUrl(exchange, ''), service));
+  async handle({ exchange, service }) {
+    const script = await loadBrowserScript('httpbin/compose/builder');
+    const directives = parsePairs(exchange.query ?? '');
+    await sendPage(exchange, builderPage(directives, absoluteUrl(exchange, ''), service, script));
   },
 });

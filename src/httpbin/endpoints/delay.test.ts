@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { createRuntime } from '../../../src/runtime.ts';
 import { serve } from '../../../test/support/serve.ts';
 import type { Runtime } from '../../runtime.ts';
+import { createRuntime } from '../../runtime.ts';
 
 /** A runtime whose clock stands, so that a sleep ends at once and moves it by as much. */
 function standing(): { runtime: Runtime; slept: () => number } {

@@ -6,7 +6,7 @@ import { type Flow, openFlow, postForm } from '../../../../test/support/flow.ts'
 import { visitor } from '../../../../test/support/visitor.ts';
 import type { ServerOptions } from '../../../server.ts';
 import { exampleApplication } from '../../example-accounts.ts';
-import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 
@@ -39,7 +39,7 @@ async function openDevice(t: TestContext, options: Partial<ServerOptions> = {}) 
 }
 
 describe('POST /login/device/code', () => {
-  test('a client that has many codes waiting is rejected, and takes no code from others', async (t) => {
+  test('a client with many pending codes is rejected, and does not affect the codes of others', async (t) => {
     const flow = await openDevice(t, { trustedProxies: ['127.0.0.1'] });
     const request = (address: string, id = clientId) =>
       postForm(flow.api, '/login/device/code', { client_id: id }, [['X-Forwarded-For', address]]);
@@ -62,7 +62,7 @@ describe('POST /login/device/code', () => {
     assert.equal((await request('2001:db8::ffff')).status, 200);
   });
 
-  test('an application, a client and all together have limits', async (t) => {
+  test('pending codes are limited per application, per client and in total', async (t) => {
     const flow = await openDevice(t);
     const added: unknown[] = [];
     const { add } = flow.api.store.deviceCodes;
@@ -84,7 +84,7 @@ describe('POST /login/device/code', () => {
 });
 
 describe('the device flow', () => {
-  test('two polls of one code at once get one token', async (t) => {
+  test('two concurrent polls of one code get one token', async (t) => {
     const device = await openDevice(t);
     await device.grant();
     const { users } = device.api.store;
@@ -115,7 +115,7 @@ describe('the device flow', () => {
     assert.equal(items.length, 1);
   });
 
-  test('an access that is revoked while the token is made leaves no token', async (t) => {
+  test('an access that is revoked while the token is created leaves no token', async (t) => {
     const device = await openDevice(t);
     const { access_token: earlier } = await device.redeem({ code: await device.code() });
     await device.grant();
@@ -184,7 +184,7 @@ describe('the device flow', () => {
     assert.equal((await device.poll()).error, 'application_suspended');
   });
 
-  test('what is suspended or unverified between the code and the decision grants nothing', async (t) => {
+  test('a suspension or an unverified address between code and decision grants nothing', async (t) => {
     for (const [change, status] of [
       [{ user: { suspendedAt: '2026-03-01T12:00:00Z' } }, 303],
       [{ user: { emailVerified: false } }, 422],
@@ -201,7 +201,7 @@ describe('the device flow', () => {
     }
   });
 
-  test('a user has fifty tries at codes in an hour, also at once', async (t) => {
+  test('a user has fifty attempts per hour, also concurrently', async (t) => {
     const device = await openDevice(t);
     await device.browser.visit('/login/device');
     const right = String(device.codes.user_code);
@@ -216,7 +216,7 @@ describe('the device flow', () => {
     assert.equal((await device.type('XXXX-XXXX')).status, 422);
   });
 
-  test('an application has fifty codes typed in an hour, by all users together', async (t) => {
+  test('an application has fifty attempts per hour by all users together', async (t) => {
     const device = await openDevice(t);
     const place = { store: device.api.store, runtime: device.api.runtime };
     await addUser(place, { login: 'hubot', password: 'battery-staple-2' });

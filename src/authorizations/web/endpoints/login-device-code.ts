@@ -3,23 +3,23 @@ import { notFound } from '../../../http/errors.ts';
 import { describedResponse, TextContent } from '../../../http/response.ts';
 import { toClientNetwork } from '../../sign-in/client-network.ts';
 import { toDigest } from '../../tokens/tokens.ts';
-import { toRequestedScopes } from '../consent.ts';
+import { toRequestedScopes } from '../authorize/consent.ts';
 import { page } from '../context.ts';
-import { answerOAuth, oauthErrorResponse, oauthResponse } from '../oauth-answer.ts';
-import { deviceProblems, exchangeProblems } from '../oauth-errors.ts';
-import { parametersBody, readOAuthParameters } from '../oauth-request.ts';
-import { createUserCode } from '../user-code.ts';
+import { createUserCode } from '../device/user-code.ts';
+import { deviceProblems, exchangeProblems } from '../oauth/errors.ts';
+import { parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
+import { oauthErrorResponse, oauthResponse, sendOAuth } from '../oauth/response.ts';
 
 export const requestDeviceCode = page({
   path: '/login/device/code',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Gives a device a code for its user to type, and one to ask for the token with.',
+  summary: 'Returns a device code and a user code to a device.',
   description:
-    'Parameters come as a form, as JSON or in the query. Client credentials may come by Basic instead.',
+    'Parameters are sent as a form, as JSON or in the query. Client credentials may be sent as Basic credentials.',
   body: parametersBody({
-    client_id: Type.Optional(Type.String({ description: 'Of the application.' })),
-    scope: Type.Optional(Type.String({ description: 'Scopes, set apart by spaces.' })),
+    client_id: Type.Optional(Type.String({ description: 'Client ID of the application.' })),
+    scope: Type.Optional(Type.String({ description: 'Scopes, separated by spaces.' })),
   }),
   responses: {
     200: oauthResponse(
@@ -39,7 +39,7 @@ export const requestDeviceCode = page({
       'application/json': Type.Object({ error: Type.String() }),
       'text/html': TextContent,
     }),
-    429: oauthErrorResponse('Too many codes are waiting, of this application, of this client or in all.'),
+    429: oauthErrorResponse('Too many codes are pending for this application, for this client or in total.'),
   },
   examples: [
     {
@@ -56,9 +56,9 @@ export const requestDeviceCode = page({
     if (!era.hasDeviceFlow) throw notFound();
     const parameters = readOAuthParameters(exchange, body);
     const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
-    // Compat: JSON, whatever `Accept` asks for.
+    // Compat: JSON for every `Accept`.
     if (!application) return exchange.json(404, { error: 'Not Found' }, [['Cache-Control', 'no-store']]);
-    if (application.isSuspended) return answerOAuth(exchange, { ...exchangeProblems.client });
+    if (application.isSuspended) return sendOAuth(exchange, { ...exchangeProblems.client });
     const scopes = toRequestedScopes(parameters.get('scope') ?? '', era);
     const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
     const code = {
@@ -76,10 +76,8 @@ export const requestDeviceCode = page({
       outcome = await store.deviceCodes.add({ ...code, userCode }, now, LIMITS);
     } while (outcome === 'taken');
     if (outcome === 'full')
-      return answerOAuth(exchange, { ...deviceProblems.tooMany }, 429, [
-        ['Retry-After', String(RETRY_AFTER)],
-      ]);
-    answerOAuth(exchange, {
+      return sendOAuth(exchange, { ...deviceProblems.tooMany }, 429, [['Retry-After', String(RETRY_AFTER)]]);
+    sendOAuth(exchange, {
       device_code: deviceCode,
       user_code: userCode,
       verification_uri: `${addresses.of(exchange).web}/login/device`,

@@ -9,42 +9,41 @@ import {
   decisionButtons,
   decisionFields,
   readConsent,
-  refuseUnverified,
+  requireVerifiedEmail,
   toConsentRequest,
-} from '../consent.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { findPending } from '../find-device-code.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { isTyped } from '../typed-code.ts';
-import { toUserCode } from '../user-code.ts';
-import { goOn, show, type View } from '../view.ts';
+} from '../authorize/consent.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',
   methods: ['GET'],
   tag: 'OAuth flows',
-  summary: 'Asks the user whether to let the device in that waits with the code he has typed.',
+  summary: 'Returns the page that asks the user to authorize a device.',
   access: 'session',
   query: {
     user_code: Type.Optional(Type.String({ description: 'The code that the device shows.' })),
-    proof: Type.Optional(Type.String({ description: 'That it was typed, in this session.' })),
+    proof: Type.Optional(Type.String({ description: 'Proof that the code was entered in this session.' })),
   },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    303: redirectResponse('Type the code first.'),
-    404: 'No device waits with this code.',
-    422: 'The user has no verified e-mail address.',
+    302: redirectResponse('The user is not signed in.'),
+    303: redirectResponse('The code was not entered in this session.'),
+    404: 'No device is waiting with this code.',
+    422: 'The email address of the user is not verified.',
   },
   examples: [{ path: '/login/device/confirmation?user_code=WDJB-MJHT', status: 302 }],
 
   async handle({ query, exchange, service, caller }) {
-    const { user_code: typed = '', proof = '' } = query;
-    const userCode = toUserCode(typed) ?? '';
-    if (!isTyped(caller, userCode, proof))
-      return goOn(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
-    const { code, asked } = await find(service, caller, userCode);
-    await show({ exchange, service, caller }, confirmView(code, asked, proof));
+    const { user_code: entered = '', proof = '' } = query;
+    const userCode = toUserCode(entered) ?? '';
+    if (!isEnteredCode(caller, userCode, proof))
+      return redirectTo(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
+    const { code, requested } = await find(service, caller, userCode);
+    await showPage({ exchange, service, caller }, confirmView(code, requested, proof));
   },
 });
 
@@ -52,15 +51,15 @@ export const confirmDevice = memberPage({
   path: '/login/device/confirmation',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Takes what the user decided about a device.',
+  summary: 'Grants or denies access to a device.',
   access: 'session',
-  body: formBody({ user_code: textField(), proof: textField('Of the page.'), ...decisionFields }),
+  body: formBody({ user_code: textField(), proof: textField('The value of the page.'), ...decisionFields }),
   responses: {
-    200: htmlResponse('A page that says so.'),
-    303: redirectResponse('Sign in first.'),
-    403: 'The form did not come from the page.',
-    404: 'No device waits with this code.',
-    422: 'The user has no verified e-mail address.',
+    200: htmlResponse('A page with the result.'),
+    303: redirectResponse('The user is not signed in.'),
+    403: 'The form is not from a page of this server.',
+    404: 'No device is waiting with this code.',
+    422: 'The email address of the user is not verified.',
   },
   examples: [{ path: '/login/device/confirmation', status: 303 }],
 
@@ -68,10 +67,10 @@ export const confirmDevice = memberPage({
     const { service, caller } = call;
     const form = readForm(call);
     const userCode = toUserCode(form.text('user_code')) ?? '';
-    if (!isTyped(caller, userCode, form.text('proof'))) throw notFound();
-    const { code, asked } = await find(service, caller, userCode);
+    if (!isEnteredCode(caller, userCode, form.text('proof'))) throw notFound();
+    const { code, requested } = await find(service, caller, userCode);
     const isGranted = form.text('decision') === 'authorize';
-    const consent = isGranted ? readConsent(asked, form) : { scopes: [], organizationIds: [] };
+    const consent = isGranted ? readConsent(requested, form) : { scopes: [], organizationIds: [] };
     const decision = isGranted ? 'granted' : 'denied';
     const isFirst = await service.store.deviceCodes.decide(code.digest, {
       ...consent,
@@ -79,7 +78,7 @@ export const confirmDevice = memberPage({
       userId: caller.user.id,
     });
     if (!isFirst) throw notFound();
-    await show(call, doneView(asked.application, isGranted));
+    await showPage(call, doneView(requested.application, isGranted));
   },
 });
 
@@ -87,41 +86,41 @@ async function find(
   service: WebContext,
   { user }: Member,
   userCode: string,
-): Promise<{ code: DeviceCode; asked: ConsentRequest }> {
-  const code = await findPending(service, userCode);
+): Promise<{ code: DeviceCode; requested: ConsentRequest }> {
+  const code = await findPendingCode(service, userCode);
   if (!code) throw notFound();
   const application = await service.store.applications.byId(code.applicationId);
   if (!application || application.isSuspended) throw notFound();
-  refuseUnverified(user);
-  return { code, asked: await toConsentRequest(service, application, user, code.scopes) };
+  requireVerifiedEmail(user);
+  return { code, requested: await toConsentRequest(service, application, user, code.scopes) };
 }
 
-function confirmView({ userCode }: DeviceCode, asked: ConsentRequest, proof: string): View {
+function confirmView({ userCode }: DeviceCode, requested: ConsentRequest, proof: string): View {
   return {
-    title: `Authorize ${asked.application.name}`,
-    body: (html, { token }) => html`
+    title: `Authorize ${requested.application.name}`,
+    main: (html, { token }) => html`
       <div class="narrow">
-        ${consentHeading(html, asked)}
-        <p>Only go on if your own device shows the code <strong><code>${userCode}</code></strong>.</p>
+        ${consentHeading(html, requested)}
+        <p>Continue only if your device shows the code <strong><code>${userCode}</code></strong>.</p>
         <form method="post" action="/login/device/confirmation">
           ${token}
           <input type="hidden" name="user_code" value=${userCode} />
           <input type="hidden" name="proof" value=${proof} />
-          ${consentFields(html, asked)}
-          ${decisionButtons(html, asked)}
+          ${consentFields(html, requested)}
+          ${decisionButtons(html, requested)}
         </form>
       </div>`,
   };
 }
 
 function doneView({ name }: Application, isGranted: boolean): View {
-  const title = isGranted ? 'Your device is connected' : 'The device is not connected';
+  const title = isGranted ? 'Your device is connected' : 'The device is not authorized';
   return {
     title,
-    body: (html) => html`
+    main: (html) => html`
       <div class="narrow">
         <h1>${title}</h1>
-        <p>${isGranted ? `${name} can go on now. You may close this page.` : `${name} gets no access.`}</p>
+        <p>${isGranted ? `${name} has access to your account. You can close this page.` : `${name} has no access to your account.`}</p>
       </div>`,
   };
 }

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { members, serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 import { exampleApplication } from '../../example-accounts.ts';
-import { DEVICE_GRANT_TYPE } from '../device-exchange.ts';
+import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId } = exampleApplication;
 
@@ -31,7 +31,7 @@ async function openDevice(t: TestContext) {
   return { api, codes, ask, browser, userCode: String(codes.user_code) };
 }
 
-test('a device is let in by the code that its user types, and gets its token once', async (t) => {
+test('a device is authorized with its code, and gets its token once', async (t) => {
   const { api, codes, ask, browser, userCode } = await openDevice(t);
   assert.match(userCode, /^[B-Z]{4}-[B-Z]{4}$/);
   assert.equal(String(codes.device_code).length, 40);
@@ -54,7 +54,7 @@ test('a device is let in by the code that its user types, and gets its token onc
   assert.equal((await ask()).error, 'incorrect_device_code');
 });
 
-test('a device that asks too often has to wait longer, and is told how long', async (t) => {
+test('a device that polls too often gets a longer interval', async (t) => {
   const { api, ask } = await openDevice(t);
   await ask();
   const tooSoon = await ask();
@@ -65,7 +65,7 @@ test('a device that asks too often has to wait longer, and is told how long', as
   assert.equal((await ask()).error, 'authorization_pending');
 });
 
-test('a user who says no is believed, and a code that is over is told so', async (t) => {
+test('a denied code and an expired code get their errors', async (t) => {
   const { api, ask, browser, userCode } = await openDevice(t);
   await browser.visit('/login/device');
   const typed = await browser.submit('/login/device', { user_code: userCode });
@@ -82,14 +82,14 @@ test('a user who says no is believed, and a code that is over is told so', async
   assert.equal(api.errors.length, 0);
 });
 
-test('a question that is none is told what it lacks', async (t) => {
+test('an invalid request for the token gets an error', async (t) => {
   const { ask } = await openDevice(t);
   assert.equal((await ask({ grant_type: 'password' })).error, 'unsupported_grant_type');
   assert.equal((await ask({ client_id: 'x' })).error, 'incorrect_client_credentials');
   assert.equal((await ask({ device_code: 'x' })).error, 'incorrect_device_code');
 });
 
-test('whoever tries codes has fifty tries an hour', async (t) => {
+test('a user has fifty attempts per hour', async (t) => {
   const { api, browser, userCode } = await openDevice(t);
   await browser.visit('/login/device');
   for (let tries = 0; tries < 50; tries++)
@@ -99,7 +99,7 @@ test('whoever tries codes has fifty tries an hour', async (t) => {
   assert.equal((await browser.submit('/login/device', { user_code: userCode })).status, 422);
 });
 
-test('a link with a code asks nobody for anything: the code has to be typed, in this session', async (t) => {
+test('a link with a code shows no consent page: the code must be entered in this session', async (t) => {
   const { api, ask, browser, userCode } = await openDevice(t);
   const link = `/login/device/confirmation?user_code=${userCode}`;
   const other = visitor(api);
@@ -120,7 +120,7 @@ test('a link with a code asks nobody for anything: the code has to be typed, in 
   assert.equal((await ask()).error, 'authorization_pending');
 });
 
-test('whoever was tried out of codes cannot go on with links', async (t) => {
+test('a user without attempts left cannot continue with links', async (t) => {
   const { browser, userCode } = await openDevice(t);
   await browser.visit('/login/device');
   for (let tries = 0; tries < 50; tries++) await browser.submit('/login/device', { user_code: 'BBBB-BBBB' });
@@ -130,7 +130,7 @@ test('whoever was tried out of codes cannot go on with links', async (t) => {
   }
 });
 
-test('a device of an application that was suspended meanwhile gets no token', async (t) => {
+test('a device gets no token if its application is suspended meanwhile', async (t) => {
   const { api, ask, browser, userCode } = await openDevice(t);
   await browser.visit('/login/device');
   const typed = await browser.submit('/login/device', { user_code: userCode });
@@ -145,7 +145,7 @@ test('a device of an application that was suspended meanwhile gets no token', as
   assert.equal((await other.browser.follow(waiting)).status, 404);
 });
 
-test('a user without a verified address connects no device', async (t) => {
+test('a user without a verified email address cannot authorize a device', async (t) => {
   const { api, ask, browser, userCode } = await openDevice(t);
   await browser.visit('/login/device');
   const typed = await browser.submit('/login/device', { user_code: userCode });
@@ -165,7 +165,7 @@ test('a user without a verified address connects no device', async (t) => {
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
 });
 
-test('an unknown application gets no code: 404, as JSON whatever Accept says', async (t) => {
+test('an unknown application gets 404 as JSON for every Accept', async (t) => {
   const { api } = await openDevice(t);
   for (const body of ['client_id=00000000000000000000', 'client_id=%00', 'client_id=', 'scope=repo', '']) {
     for (const accept of ['application/json', '*/*', 'application/xml']) {

@@ -1,26 +1,25 @@
 import { Type } from 'typebox';
+import { alert, button, inputField } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { memberPage } from '../context.ts';
-import { findDeviceCode } from '../find-device-code.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toConfirmationPath } from '../typed-code.ts';
-import { goOn, show, type View } from '../view.ts';
+import { findDeviceCode, toConfirmationPath } from '../device/user-code.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
 
 export const devicePage = memberPage({
   path: '/login/device',
   methods: ['GET'],
   tag: 'OAuth flows',
-  summary: 'The page on which a user types the code that a device shows.',
+  summary: 'Returns the page where the user enters the code of a device.',
   access: 'session',
-  query: { user_code: Type.Optional(Type.String({ description: 'The code, to begin with.' })) },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  query: { user_code: Type.Optional(Type.String({ description: 'The code to fill in.' })) },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [
     { path: '/login/device', status: 302, answers: [['Location', '/login?return_to=%2Flogin%2Fdevice']] },
   ],
 
   async handle({ query, exchange, service, caller }) {
-    await show({ exchange, service, caller }, codeView(query.user_code ?? ''));
+    await showPage({ exchange, service, caller }, codeView(query.user_code ?? ''));
   },
 });
 
@@ -28,43 +27,42 @@ export const enterDeviceCode = memberPage({
   path: '/login/device',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Takes the code of a device, and continues with the page that asks for consent.',
+  summary: 'Checks the code of a device, and redirects to the page that asks for consent.',
   access: 'session',
   body: formBody({ user_code: textField('The code that the device shows.') }),
   responses: {
-    303: redirectResponse('On to the question.'),
-    403: 'The form did not come from the page.',
-    422: 'No device waits with this code, or too many codes of its application were typed.',
-    429: 'Too many codes were tried.',
+    303: redirectResponse('To the page that asks for consent.'),
+    403: 'The form is not from a page of this server.',
+    422: 'No device is waiting with this code, or there were too many attempts for its application.',
+    429: 'Too many attempts.',
   },
   examples: [{ path: '/login/device', status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    const typed = readForm(call).text('user_code');
-    const found = await findDeviceCode(service, caller.user, typed);
+    const entered = readForm(call).text('user_code');
+    const found = await findDeviceCode(service, caller.user, entered);
     if (found === 'too-many')
-      return show(call, codeView('', 'Too many codes were tried. Try again in an hour.'), 429);
-    if (!found) return show(call, codeView(typed, NOT_FOUND), 422);
-    goOn(exchange, toConfirmationPath(caller, found.userCode));
+      return showPage(call, codeView('', 'Too many attempts. Try again in an hour.'), 429);
+    if (!found) return showPage(call, codeView(entered, NOT_FOUND), 422);
+    redirectTo(exchange, toConfirmationPath(caller, found.userCode));
   },
 });
 
 const NOT_FOUND =
-  'No device waits with this code, or too many codes of its application were typed. Check the code, or try again in an hour.';
+  'No device is waiting with this code, or there were too many attempts for its application. Check the code, or try again in an hour.';
 
-function codeView(typed: string, problem?: string): View {
+function codeView(entered: string, problem?: string): View {
   return {
     title: 'Connect a device',
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <div class="narrow">
         <h1>Connect a device</h1>
         ${alert(html, problem)}
         <form method="post" action="/login/device">
           ${token}
-          <label>Code <small>Eight letters, as your device shows them</small>
-            <input name="user_code" value=${typed} required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false" /></label>
-          <button class="main wide">Continue</button>
+          ${inputField(html, { name: 'user_code', label: 'Code', hint: 'The eight letters that your device shows', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
+          ${button(html, 'Continue', { kind: 'primary', isWide: true })}
         </form>
       </div>`,
   };

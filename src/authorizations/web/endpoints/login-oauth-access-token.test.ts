@@ -14,7 +14,7 @@ const otherPair = { client_id: other.clientId, client_secret: other.clientSecret
 const path = '/login/oauth/access_token';
 
 describe('POST /login/oauth/access_token', () => {
-  test('a code that comes a second time ends the token of the first time', async (t) => {
+  test('a replayed code deletes the token of its first use', async (t) => {
     const flow = await openFlow(t);
     const [code, another] = [await flow.code(), await flow.code()];
     const first = await flow.redeem({ code });
@@ -27,7 +27,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.match(log.text(), /Build Bot, whose code was used twice/);
   });
 
-  test('a code that comes again long after it was over ends the token all the same', async (t) => {
+  test('a code that is replayed long after its expiry deletes the token too', async (t) => {
     const flow = await openFlow(t);
     const code = await flow.code();
     const { access_token: token } = await flow.redeem({ code });
@@ -37,7 +37,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal(await flow.callWith(token), 401);
   });
 
-  test('a token that was reset is the token of the code still', async (t) => {
+  test('a token that was reset still belongs to the code', async (t) => {
     const flow = await openFlow(t);
     const code = await flow.code();
     const { access_token: token } = await flow.redeem({ code });
@@ -49,7 +49,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal(await flow.callWith(members(reset).token), 401);
   });
 
-  test('another application can neither redeem a code nor end the token of it', async (t) => {
+  test('another application can neither exchange a code nor delete its token', async (t) => {
     const flow = await openFlow(t);
     await addApplication(flow.api, other);
     const [code, redeemed] = [await flow.code(), await flow.code()];
@@ -60,7 +60,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal(await flow.callWith(token), 200);
   });
 
-  test('of one code redeemed twenty times at once no token is left', async (t) => {
+  test('a code that is exchanged twenty times concurrently leaves no token', async (t) => {
     const flow = await openFlow(t);
     for (let round = 0; round < 5; round++) {
       const code = await flow.code();
@@ -72,7 +72,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.deepEqual((await flow.api.call('GET', '/authorizations')).json(), []);
   });
 
-  test('of one code redeemed on two servers at once no token is left', async (t) => {
+  test('a code that is exchanged on two servers concurrently leaves no token', async (t) => {
     const database = await openPostgresSchema(t);
     if (database === undefined) return;
     const flow = await openFlow(t, { database });
@@ -109,7 +109,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal((await flow.redeem({ code })).error, 'unverified_user_email');
   });
 
-  test('the body counts before the query, the query before Basic, and the first of repeated names', async (t) => {
+  test('the body precedes the query, the query precedes Basic, and the first of repeated names counts', async (t) => {
     const flow = await openFlow(t);
     await addApplication(flow.api, other);
     const right = `${clientId}:${clientSecret}`;
@@ -137,7 +137,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal(await redeem(`${own}&code=x`, 'code=y'), 'bad_verification_code');
   });
 
-  test('the same holds of a JSON body', async (t) => {
+  test('the same order applies to a JSON body', async (t) => {
     const flow = await openFlow(t);
     const send = async (body: object) =>
       members(

@@ -3,31 +3,31 @@ import type { Exchange } from '../../../http/exchange.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application, AuthorizationCode } from '../../store.ts';
 import { isOfDigest, toDigest } from '../../tokens/tokens.ts';
+import { isVerifier } from '../authorize/proof-key.ts';
 import { page, type WebContext } from '../context.ts';
-import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device-exchange.ts';
-import { createFlowToken } from '../flow-token.ts';
-import { answerOAuth, type OAuthMembers, oauthResponse } from '../oauth-answer.ts';
-import { consentProblems, deviceProblems, exchangeProblems } from '../oauth-errors.ts';
-import { type OAuthParameters, parametersBody, readOAuthParameters } from '../oauth-request.ts';
-import { isVerifier } from '../proof-key.ts';
+import { DEVICE_GRANT_TYPE, exchangeDeviceCode } from '../device/device-code-exchange.ts';
+import { createFlowToken } from '../oauth/access-token.ts';
+import { consentProblems, deviceProblems, exchangeProblems } from '../oauth/errors.ts';
+import { type OAuthParameters, parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
+import { type OAuthMembers, oauthResponse, sendOAuth } from '../oauth/response.ts';
 
 const PARAMETERS = [
-  ['client_id', 'Of the application.'],
-  ['client_secret', 'Of the application.'],
-  ['code', 'From the redirect.'],
-  ['redirect_uri', 'As in the authorization request.'],
+  ['client_id', 'Client ID of the application.'],
+  ['client_secret', 'Client secret of the application.'],
+  ['code', 'Code of the redirect.'],
+  ['redirect_uri', 'The value of the authorization request.'],
   ['code_verifier', 'RFC 7636.'],
   ['device_code', 'RFC 8628.'],
-  ['grant_type', 'Of a device: `urn:ietf:params:oauth:grant-type:device_code`.'],
+  ['grant_type', 'For a device: `urn:ietf:params:oauth:grant-type:device_code`.'],
 ] as const;
 
 export const exchangeCode = page({
   path: '/login/oauth/access_token',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Gives an application the token for its code, or a device the token that a user granted it.',
+  summary: 'Exchanges an authorization code or a device code for an access token.',
   description:
-    'Parameters come as a form, as JSON or in the query. An application sends `client_id`, `client_secret` and `code`, a device `client_id`, `device_code` and `grant_type`. The answer is a form, or JSON or XML as `Accept` asks; problems are answered 200 with `error`.',
+    'Parameters are sent as a form, as JSON or in the query. An application sends `client_id`, `client_secret` and `code`; a device sends `client_id`, `device_code` and `grant_type`. The response is form-encoded, JSON or XML, as `Accept` requests. Errors have status 200 and the member `error`.',
   body: parametersBody(
     Object.fromEntries(
       PARAMETERS.map(([name, description]) => [name, Type.Optional(Type.String({ description }))]),
@@ -39,7 +39,7 @@ export const exchangeCode = page({
       Type.Object(
         {
           access_token: Type.String(),
-          scope: Type.String({ description: 'Scopes, set apart by commas.' }),
+          scope: Type.String({ description: 'Scopes, separated by commas.' }),
           token_type: Type.Literal('bearer'),
         },
         { title: 'AccessToken' },
@@ -61,9 +61,9 @@ export const exchangeCode = page({
     const parameters = readOAuthParameters(exchange, body);
     const grantType = parameters.get('grant_type') ?? 'authorization_code';
     if (grantType === DEVICE_GRANT_TYPE || parameters.has('device_code'))
-      return answerOAuth(exchange, await exchangeDeviceCode(service, exchange, parameters));
-    if (grantType !== 'authorization_code') return answerOAuth(exchange, { ...deviceProblems.grantType });
-    answerOAuth(exchange, await exchangeAuthorizationCode(service, exchange, parameters));
+      return sendOAuth(exchange, await exchangeDeviceCode(service, exchange, parameters));
+    if (grantType !== 'authorization_code') return sendOAuth(exchange, { ...deviceProblems.grantType });
+    sendOAuth(exchange, await exchangeAuthorizationCode(service, exchange, parameters));
   },
 });
 
@@ -97,7 +97,7 @@ async function exchangeAuthorizationCode(
   return token ?? { ...exchangeProblems.code };
 }
 
-/** A code that comes a second time has leaked: the token of the first time is deleted (RFC 6749 §4.1.2). */
+/** A replayed code has leaked: the token that was created with it is deleted (RFC 6749 §4.1.2). */
 async function revokeReplayed(
   { store, runtime, securityLog, log }: WebContext,
   exchange: Exchange,
@@ -115,8 +115,8 @@ async function revokeReplayed(
 }
 
 /**
- * Whether the verifier is that of the code's challenge. One that has no challenge to answer tells that somebody took it
- * out of the request, so as to have his own code redeemed for the user's (RFC 9700 §4.8.2).
+ * Whether the verifier matches the challenge of the code. A verifier without a challenge is rejected: an attacker may have
+ * removed the challenge from the request to inject a code (RFC 9700 §4.8.2).
  */
 function isProven({ challenge }: AuthorizationCode, verifier: string | undefined): boolean {
   return challenge ? isVerifier(verifier ?? '', challenge) : !verifier;

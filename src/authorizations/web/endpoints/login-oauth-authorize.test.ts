@@ -56,7 +56,7 @@ async function codeOf(flow: Flow, parameters: Record<string, string> = {}): Prom
   return sentTo(answer).searchParams.get('code') ?? '';
 }
 
-test('an application is let in on the consent page, and fetches a token that works', async (t) => {
+test('an application is authorized on the consent page, and gets a working token', async (t) => {
   const flow = await openFlow(t);
   const page = await flow.browser.visit(flow.path({ scope: 'repo,gist user:email', state: 'xyz' }));
   assert.equal(page.status, 200);
@@ -92,7 +92,7 @@ test('an application is let in on the consent page, and fetches a token that wor
   assert.match(grants.text(), /"scopes":\["repo","user:email"\]/);
 });
 
-test('the token comes as a form, as JSON or as XML, as Accept asks', async (t) => {
+test('the token is sent as a form, JSON or XML, as Accept requests', async (t) => {
   const flow = await openFlow(t);
   const form = await flow.exchange({ code: await codeOf(flow) }, '*/*');
   assert.equal(form.field('Content-Type'), 'application/x-www-form-urlencoded; charset=utf-8');
@@ -107,15 +107,15 @@ test('the token comes as a form, as JSON or as XML, as Accept asks', async (t) =
   assert.match(json.text(), /^\{"access_token":"[0-9a-f]{40}","scope":"gist,repo","token_type":"bearer"\}$/);
 });
 
-test('without a scope and without a grant, the page asks for public information alone', async (t) => {
+test('without a scope and without a grant, the consent page is for public information only', async (t) => {
   const { browser, path } = await openFlow(t);
   const page = await browser.visit(path({}));
   assert.equal(page.status, 200);
-  assert.match(page.text(), /It will see your public information, and nothing else/);
+  assert.match(page.text(), /The application can read public information only/);
   assert.doesNotMatch(page.text(), /name="scope"/);
 });
 
-test('what was granted before needs no page, and no scope at all means what is granted', async (t) => {
+test('granted scopes need no consent page, and a request without scopes means the granted ones', async (t) => {
   const flow = await openFlow(t);
   await flow.exchange({ code: await codeOf(flow) });
   for (const parameters of [{ scope: 'repo gist' }, { scope: 'public_repo' }, {}]) {
@@ -128,7 +128,7 @@ test('what was granted before needs no page, and no scope at all means what is g
   assert.equal((await flow.browser.visit(flow.path({ scope: 'repo user' }))).status, 200);
 });
 
-test('whoever is not signed in signs in first, and comes back to the question', async (t) => {
+test('a signed-out user signs in first, and returns to the consent page', async (t) => {
   const flow = await openFlow(t);
   const stranger = visitor(flow.api);
   const answer = await stranger.visit(flow.path({ scope: 'repo', state: 'a b&c' }));
@@ -139,7 +139,7 @@ test('whoever is not signed in signs in first, and comes back to the question', 
   assert.match((await stranger.follow(signedIn)).text(), /Authorize Build Bot/);
 });
 
-test('what is wrong is told to the application at its registered place, with the state', async (t) => {
+test('errors are sent to the registered callback, with the state', async (t) => {
   const flow = await openFlow(t);
   const { browser, api } = flow;
   const evil = sentTo(await browser.visit(flow.path({ redirect_uri: 'https://evil.example/', state: 's' })));
@@ -159,7 +159,7 @@ test('what is wrong is told to the application at its registered place, with the
   assert.equal(suspended.searchParams.get('error'), 'application_suspended');
 });
 
-test('a form that names another place, or scopes that were not asked for, gets neither', async (t) => {
+test('a form with another redirect target or other scopes gets neither', async (t) => {
   const flow = await openFlow(t);
   await flow.browser.visit(flow.path({ scope: 'gist' }));
   const elsewhere = await flow.browser.submit('/login/oauth/authorize', {
@@ -191,7 +191,7 @@ test('a code works once, for ten minutes, and for its own application', async (t
     assert.equal(members(await flow.exchange({ code: wrong })).error, 'bad_verification_code');
 });
 
-test('a code that waits is worth nothing once the access is revoked, by whichever way', async (t) => {
+test('a pending code is invalid after the access is revoked, in every way', async (t) => {
   const flow = await openFlow(t);
   const { api, browser } = flow;
   const revocations: (() => Promise<WireAnswer>)[] = [
@@ -211,7 +211,7 @@ test('a code that waits is worth nothing once the access is revoked, by whicheve
   }
 });
 
-test('an application that was suspended meanwhile gets no token for its code', async (t) => {
+test('an application that is suspended meanwhile gets no token for its code', async (t) => {
   const flow = await openFlow(t);
   const code = await codeOf(flow);
   await flow.api.store.applications.update(flow.api.application.id, { isSuspended: true });
@@ -219,7 +219,7 @@ test('an application that was suspended meanwhile gets no token for its code', a
   assert.equal((await flow.api.call('GET', '/applications/grants')).text(), '[]');
 });
 
-test('a client that is none, and a redirect that is another, are told so with status 200', async (t) => {
+test('an unknown client and a different redirect URI get errors with status 200', async (t) => {
   const flow = await openFlow(t);
   for (const wrong of [{ client_secret: 'x' }, { client_id: 'x' }, { client_id: '\0', client_secret: '' }]) {
     const answer = await flow.exchange({ code: 'x', ...wrong });
@@ -233,7 +233,7 @@ test('a client that is none, and a redirect that is another, are told so with st
   );
 });
 
-test('a redirect at the exchange must be where the code was sent, also when the request named none', async (t) => {
+test('the redirect URI of the exchange must be the one that the code was sent to, also without one in the request', async (t) => {
   const flow = await openFlow(t);
   for (const redirect_uri of [
     'https://evil.example/hook',
@@ -268,7 +268,7 @@ test('the login of the request is filled in on the sign-in page', async (t) => {
   assert.match((await stranger.follow(sent)).text(), /<input name="login" value="mona&amp;x=&quot;&lt;"/);
 });
 
-test('the exchange is a path for POST alone: any other method is 404', async (t) => {
+test('the token endpoint answers other methods than POST with 404', async (t) => {
   const { api } = await openFlow(t);
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
     const answer = await api.send({ method, path: '/login/oauth/access_token?client_id=x' });
@@ -276,7 +276,7 @@ test('the exchange is a path for POST alone: any other method is 404', async (t)
   }
 });
 
-test('client id and secret may come as Basic credentials, and parameters as JSON', async (t) => {
+test('client ID and secret may be Basic credentials, and parameters JSON', async (t) => {
   const flow = await openFlow(t);
   const answer = await flow.api.send({
     method: 'POST',
@@ -291,7 +291,7 @@ test('client id and secret may come as Basic credentials, and parameters as JSON
   assert.ok(members(answer).access_token, answer.text());
 });
 
-test('a code with a challenge is given for its verifier alone', async (t) => {
+test('a code with a challenge is exchanged only for its verifier', async (t) => {
   const flow = await openFlow(t);
   const verifier = 'v'.repeat(43);
   const challenge = {
@@ -310,14 +310,14 @@ test('a code with a challenge is given for its verifier alone', async (t) => {
   assert.equal(wrong.searchParams.get('error'), 'invalid_request');
 });
 
-test('a verifier to a request without a challenge tells that somebody took the challenge away', async (t) => {
+test('a verifier without a challenge is rejected as a downgrade attack', async (t) => {
   const flow = await openFlow(t);
   const code = await codeOf(flow);
   const answer = await flow.exchange({ code, code_verifier: 'v'.repeat(43) });
   assert.equal(members(answer).error, 'bad_verification_code');
 });
 
-test('the eleventh token with the same scopes ends the first', async (t) => {
+test('the eleventh token with the same scopes deletes the first', async (t) => {
   const flow = await openFlow(t);
   const tokens: unknown[] = [members(await flow.exchange({ code: await codeOf(flow) })).access_token];
   for (let made = 1; made < 11; made++) {
@@ -334,13 +334,13 @@ test('the eleventh token with the same scopes ends the first', async (t) => {
   );
 });
 
-test('without a verified address nobody is let in', async (t) => {
+test('a user without a verified email address cannot authorize an application', async (t) => {
   const flow = await openFlow(t);
   await flow.api.store.users.update(flow.api.user.id, { emailVerified: false });
   assert.equal((await flow.browser.visit(flow.path({ scope: 'repo' }))).status, 422);
 });
 
-test('an unknown application is a page that says so', async (t) => {
+test('an unknown application gets a page with 404', async (t) => {
   const flow = await openFlow(t);
   for (const client_id of ['', 'x', '%00', '0'.repeat(20)])
     assert.equal((await flow.browser.visit(`/login/oauth/authorize?client_id=${client_id}`)).status, 404);

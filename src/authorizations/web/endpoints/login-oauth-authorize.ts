@@ -7,8 +7,8 @@ import {
   type AuthorizationParameters,
   type AuthorizationRequest,
   readAuthorizationRequest,
-  toAnswerUrl,
-} from '../authorization-request.ts';
+  toResponseUrl,
+} from '../authorize/authorization-request.ts';
 import {
   type Consent,
   type ConsentRequest,
@@ -18,44 +18,45 @@ import {
   decisionFields,
   isGranted,
   readConsent,
-  refuseUnverified,
+  requireVerifiedEmail,
   toConsentRequest,
   toRequestedScopes,
-} from '../consent.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { type Form, formBody, optionalField, readForm, textField } from '../form.ts';
-import { consentProblems } from '../oauth-errors.ts';
-import { goOn, show, type View } from '../view.ts';
+} from '../authorize/consent.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { consentProblems } from '../oauth/errors.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
 
 export const consentPage = memberPage({
   path: '/login/oauth/authorize',
   methods: ['GET'],
   tag: 'OAuth flows',
-  summary: 'Asks the user to let an application in, and sends the browser back to it with a code.',
+  summary: 'Asks the user to authorize an application, and redirects to it with a code.',
   description:
-    'Where the user granted the same before, no page is shown. Without `scope` the user grants what the application has already.',
+    'No page is shown if the user has granted the scopes before. Without `scope`, the granted scopes are requested.',
   access: 'session',
   query: {
-    client_id: Type.Optional(Type.String({ description: 'Of the application.' })),
+    client_id: Type.Optional(Type.String({ description: 'Client ID of the application.' })),
     redirect_uri: Type.Optional(
       Type.String({
         description:
-          'Where to go back to: host and port of the registered callback, or any port of loopback.',
+          'Redirect target with host and port of the registered callback; on a loopback address, with any port.',
       }),
     ),
-    scope: Type.Optional(Type.String({ description: 'Scopes, set apart by spaces.' })),
-    state: Type.Optional(Type.String({ description: 'Comes back with the code.' })),
-    login: Type.Optional(Type.String({ description: 'Login to sign in with.' })),
-    allow_signup: Type.Optional(Type.String({ description: 'Read and passed over: nobody signs up here.' })),
+    scope: Type.Optional(Type.String({ description: 'Scopes, separated by spaces.' })),
+    state: Type.Optional(Type.String({ description: 'Returned with the code.' })),
+    login: Type.Optional(Type.String({ description: 'Login to fill in on the sign-in page.' })),
+    allow_signup: Type.Optional(Type.String({ description: 'Ignored: this server has no sign-up.' })),
     code_challenge: Type.Optional(Type.String({ description: 'RFC 7636.' })),
     code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
   },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    303: redirectResponse('Back to the application, with `code`, or with `error`.'),
-    404: 'There is no such application, or it registered no callback.',
-    422: 'The user has no verified e-mail address.',
+    302: redirectResponse('The user is not signed in.'),
+    303: redirectResponse('To the application, with `code` or `error`.'),
+    404: 'No application has this client ID, or it has no callback URL.',
+    422: 'The email address of the user is not verified.',
   },
   compare: {
     httpbun: ['different', 'The paths and pages of GitHub; no OpenID Connect.', '/oauth2/…'],
@@ -71,37 +72,42 @@ export const consentPage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const request = await find(service, query);
-    if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
-    refuseUnverified(caller.user);
+    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
+    requireVerifiedEmail(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
     const scopes =
       query.scope === undefined && grant ? grant.scopes : toRequestedScopes(query.scope ?? '', service.era);
     if (grant && isGranted(scopes, grant.scopes))
-      return goOnWithCode(service, exchange, caller, request, { scopes: [...scopes], organizationIds: [] });
-    const asked = await toConsentRequest(service, request.application, caller.user, scopes);
-    await show({ exchange, service, caller }, consentView(request, asked));
+      return redirectWithCode(service, exchange, caller, request, {
+        scopes: [...scopes],
+        organizationIds: [],
+      });
+    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    await showPage({ exchange, service, caller }, consentView(request, requested));
   },
 });
 
-/** The parameters that the form repeats. */
+/** The parameters of the page that its form submits. */
 const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
 
 export const decideConsent = memberPage({
   path: '/login/oauth/authorize',
   methods: ['POST'],
   tag: 'OAuth flows',
-  summary: 'Takes what the user decided on the consent page.',
+  summary: 'Grants or denies access to an application.',
   access: 'session',
   body: formBody({
-    ...Object.fromEntries(PARAMETERS.map((name) => [name, optionalField('As in the query of the page.')])),
-    asked: textField('The scopes that the page asked about, set apart by spaces.'),
+    ...Object.fromEntries(
+      PARAMETERS.map((name) => [name, optionalField('The value of the query of the page.')]),
+    ),
+    asked: textField('The scopes that the page lists, separated by spaces.'),
     ...decisionFields,
   }),
   responses: {
-    303: redirectResponse('Back to the application, with `code`, or with `error`.'),
-    403: 'The form did not come from the page.',
-    404: 'There is no such application, or it registered no callback.',
-    422: 'The user has no verified e-mail address.',
+    303: redirectResponse('To the application, with `code` or `error`.'),
+    403: 'The form is not from a page of this server.',
+    404: 'No application has this client ID, or it has no callback URL.',
+    422: 'The email address of the user is not verified.',
   },
   examples: [{ path: '/login/oauth/authorize', status: 303, answers: [['Location', '/login']] }],
 
@@ -109,24 +115,23 @@ export const decideConsent = memberPage({
     const { exchange, service, caller } = call;
     const form = readForm(call);
     const request = await find(service, readParameters(form));
-    if (request.problem) return goOn(exchange, toAnswerUrl(request, request.problem));
+    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
     if (form.text('decision') !== 'authorize')
-      return goOn(exchange, toAnswerUrl(request, consentProblems.denied));
-    refuseUnverified(caller.user);
+      return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
+    requireVerifiedEmail(caller.user);
     const scopes = toRequestedScopes(form.text('asked'), service.era);
-    const asked = await toConsentRequest(service, request.application, caller.user, scopes);
-    await goOnWithCode(service, exchange, caller, request, readConsent(asked, form));
+    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    await redirectWithCode(service, exchange, caller, request, readConsent(requested, form));
   },
 });
 
 async function find(service: WebContext, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
   const request = await readAuthorizationRequest(service, parameters);
-  if (!request)
-    throw new HttpError(404, 'No application has this client_id, or it registered no callback URL.');
+  if (!request) throw new HttpError(404, 'No application has this client_id, or it has no callback URL.');
   return request;
 }
 
-async function goOnWithCode(
+async function redirectWithCode(
   service: WebContext,
   exchange: Exchange,
   { user }: Member,
@@ -147,7 +152,7 @@ async function goOnWithCode(
     },
     now,
   );
-  goOn(exchange, toAnswerUrl(request, { code }));
+  redirectTo(exchange, toResponseUrl(request, { code }));
 }
 
 /** Milliseconds. */
@@ -158,13 +163,16 @@ function readParameters(form: Form): AuthorizationParameters {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-function consentView({ application, target, parameters }: AuthorizationRequest, asked: ConsentRequest): View {
+function consentView(
+  { application, target, parameters }: AuthorizationRequest,
+  requested: ConsentRequest,
+): View {
   return {
     title: `Authorize ${application.name}`,
     formTargets: [new URL(target).origin],
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <div class="narrow">
-        ${consentHeading(html, asked)}
+        ${consentHeading(html, requested)}
         <form method="post" action="/login/oauth/authorize">
           ${token}
           ${PARAMETERS.map((name) =>
@@ -172,11 +180,11 @@ function consentView({ application, target, parameters }: AuthorizationRequest, 
               ? null
               : html`<input type="hidden" name=${name} value=${parameters[name]} />`,
           )}
-          <input type="hidden" name="asked" value=${asked.scopes.join(' ')} />
-          ${consentFields(html, asked)}
-          ${decisionButtons(html, asked)}
+          <input type="hidden" name="asked" value=${requested.scopes.join(' ')} />
+          ${consentFields(html, requested)}
+          ${decisionButtons(html, requested)}
         </form>
-        <p class="soft">You will be sent to <code>${new URL(target).origin}</code>.</p>
+        <p class="soft">You will be redirected to <code>${new URL(target).origin}</code>.</p>
       </div>`,
   };
 }

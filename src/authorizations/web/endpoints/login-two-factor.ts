@@ -1,31 +1,31 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/exchange.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import { alert, button } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { type Member, page, type Visitor, type WebContext } from '../context.ts';
-import { formBody, optionalField, readForm } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toReturnPath } from '../return-to.ts';
-import { noteFailure, signInWithCode } from '../sign-in.ts';
-import { goOn, show, type View } from '../view.ts';
-import { ANYWHERE } from './login.ts';
+import { page, type WebContext } from '../context.ts';
+import { formBody, optionalField, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member, Visitor } from '../sessions/visitor.ts';
+import { codeField, recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
+import { ANY_ORIGIN } from './login.ts';
 
 export const twoFactorPage = page({
   path: '/login/two-factor',
   methods: ['GET'],
   tag: 'Signing in',
-  summary: 'The page that asks for the code of the second factor, after the password was right.',
-  query: { return_to: Type.Optional(Type.String({ description: 'Path to go on to.' })) },
+  summary: 'Returns the page that asks for the second factor after the password.',
+  query: { return_to: Type.Optional(Type.String({ description: 'Path of the page to return to.' })) },
   responses: {
     200: htmlResponse('A page.'),
-    303: redirectResponse('There is no sign-in under way, or it is complete.'),
+    303: redirectResponse('There is no sign-in in progress, or it is complete.'),
   },
   examples: [{ path: '/login/two-factor', status: 303, answers: [['Location', '/login']] }],
 
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
-    if (!isOnTheWay(caller)) return goOn(exchange, caller.isSignedIn ? returnTo : '/login');
-    await show({ exchange, service, caller }, twoFactorView(caller.user.twoFactor?.method, returnTo));
+    if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
+    await showPage({ exchange, service, caller }, twoFactorView(caller.user.twoFactor?.method, returnTo));
   },
 });
 
@@ -33,16 +33,16 @@ export const checkTwoFactor = page({
   path: '/login/two-factor',
   methods: ['POST'],
   tag: 'Signing in',
-  summary: 'Takes a one-time password or a recovery code, and completes the session.',
+  summary: 'Checks a one-time password or a recovery code, and completes the sign-in.',
   body: formBody({
-    code: optionalField('The second factor.'),
+    code: optionalField('A one-time password or a recovery code.'),
     again: optionalField('Sends another text message.'),
-    return_to: optionalField('Path to go on to.'),
+    return_to: optionalField('Path of the page to return to.'),
   }),
   responses: {
-    303: redirectResponse('Signed in.'),
-    403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'The code is not right.',
+    303: redirectResponse('To the requested page.'),
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The code is incorrect.',
   },
   examples: [{ path: '/login/two-factor', body: 'code=123456', status: 403 }],
 
@@ -50,16 +50,16 @@ export const checkTwoFactor = page({
     const { exchange, service, caller } = call;
     const form = readForm(call);
     const returnTo = toReturnPath(form.text('return_to'));
-    if (!isOnTheWay(caller)) return goOn(exchange, caller.isSignedIn ? returnTo : '/login');
+    if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
     if (form.text('again') !== '') {
       await service.outbox.sendCode(caller.user);
-      return goOn(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`);
+      return redirectTo(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`);
     }
     const result = await signInWithCode(service, exchange, caller.user, form.text('code'));
     if (result.problem !== undefined) {
-      await noteFailure(service, exchange, caller.user.login, result, 'code');
+      await recordFailure(service, exchange, caller.user.login, result, 'code');
       const view = twoFactorView(caller.user.twoFactor?.method, returnTo, result.problem);
-      return show(call, view, result.status);
+      return showPage(call, view, result.status);
     }
     await complete(service, exchange, caller, result.isRecovery, returnTo);
   },
@@ -77,43 +77,42 @@ async function complete(
   if (isRecovery)
     await service.securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_code_used');
   await service.securityLog.note(exchange, user.id, 'user.login');
-  goOn(exchange, returnTo, cookies);
+  redirectTo(exchange, returnTo, cookies);
 }
 
-function isOnTheWay(visitor: Visitor): visitor is Member {
+function hasPendingSecondFactor(visitor: Visitor): visitor is Member {
   return visitor.user !== undefined && !visitor.isSignedIn;
 }
 
 function twoFactorView(method: 'app' | 'sms' | undefined, returnTo: string, problem?: string): View {
   const hint =
     method === 'sms'
-      ? 'A code was sent to your phone. On this server an operator finds it in the outbox.'
-      : 'Your authenticator app shows the code.';
+      ? 'A code was sent to your phone. An administrator can read it in the outbox of this server.'
+      : 'The code that your authenticator app shows';
   return {
     title: 'Two-factor authentication',
-    formTargets: ANYWHERE,
-    body: (html, { token }) => html`
+    formTargets: ANY_ORIGIN,
+    main: (html, { token }) => html`
       <div class="narrow">
         <h1>Two-factor authentication</h1>
         ${alert(html, problem)}
         <form method="post" action="/login/two-factor">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          <label>Code <small>${hint}</small>
-            <input name="code" required autofocus autocomplete="one-time-code" spellcheck="false" /></label>
-          <button class="main wide">Verify</button>
+          ${codeField(html, { hint, autofocus: true })}
+          ${button(html, 'Verify', { kind: 'primary', isWide: true })}
         </form>
-        ${method === 'sms' ? sendAgain(html, token, returnTo) : null}
-        <p class="soft">No phone at hand? Type one of your recovery codes instead. Each works once.</p>
+        ${method === 'sms' ? resendForm(html, token, returnTo) : null}
+        <p class="soft">If you cannot use your second factor, enter a recovery code. Each code works once.</p>
       </div>`,
   };
 }
 
-function sendAgain(html: Html, token: Markup, returnTo: string): Markup {
+function resendForm(html: Html, token: Markup, returnTo: string): Markup {
   return html`
     <form method="post" action="/login/two-factor">
       ${token}
       <input type="hidden" name="return_to" value=${returnTo} />
-      <button name="again" value="1">Send the code again</button>
+      ${button(html, 'Send a new code', { name: 'again', value: '1' })}
     </form>`;
 }

@@ -5,7 +5,7 @@ import { visitor } from '../../../../test/support/visitor.ts';
 
 const password = 'correct-horse-1';
 
-test('whoever signs in gets a session, by cookies for the pages about accounts alone', async (t) => {
+test('signing in starts a session with cookies for the account pages only', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   const answer = await browser.signIn('mona', password);
@@ -20,7 +20,7 @@ test('whoever signs in gets a session, by cookies for the pages about accounts a
   );
 });
 
-test('the store knows the digest of the session, not the secret, and signing out ends it', async (t) => {
+test('the store contains the digest of the session secret only, and signing out deletes it', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);
@@ -33,7 +33,7 @@ test('the store knows the digest of the session, not the secret, and signing out
   assert.equal(answer.status, 302);
 });
 
-test('a wrong password and an unknown login are refused in the same words', async (t) => {
+test('a wrong password and an unknown login get the same error', async (t) => {
   const api = await serveApi(t);
   const pages = [];
   for (const login of ['mona', 'nobody']) {
@@ -52,7 +52,7 @@ test('a wrong password and an unknown login are refused in the same words', asyn
   assert.equal(pages[0], pages[1]);
 });
 
-test('the first field that is still empty has the focus', async (t) => {
+test('the first empty field has the focus', async (t) => {
   const api = await serveApi(t);
   const focused = (page: string) => /<input name="(\w+)"[^>]* autofocus/.exec(page)?.[1];
   assert.equal(focused((await api.get('/login')).text()), 'login');
@@ -60,7 +60,7 @@ test('the first field that is still empty has the focus', async (t) => {
   assert.equal(focused((await visitor(api).signIn('mona', 'wrong')).text()), 'password');
 });
 
-test('failures on the page count toward the lockout of the API, and the other way round', async (t) => {
+test('failures on the page count toward the lockout of the API, and vice versa', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 3 });
   const browser = visitor(api);
   for (let failures = 0; failures < 3; failures++) await browser.signIn('mona', 'wrong');
@@ -70,7 +70,7 @@ test('failures on the page count toward the lockout of the API, and the other wa
   assert.match(answer.text(), /Maximum number of login attempts exceeded/);
 });
 
-test('sign-in goes on to a page about accounts, and nowhere else', async (t) => {
+test('sign-in redirects to account pages only', async (t) => {
   const api = await serveApi(t);
   const on = async (path: string) => {
     const browser = visitor(api);
@@ -87,7 +87,7 @@ test('sign-in goes on to a page about accounts, and nowhere else', async (t) => 
     assert.equal(await on(path), '/settings/applications', path);
 });
 
-test('a form from elsewhere, or without its token, signs nobody in', async (t) => {
+test('a form from another origin, or without its token, starts no session', async (t) => {
   const api = await serveApi(t);
   for (const fields of [
     [['Origin', 'https://evil.example']],
@@ -112,7 +112,7 @@ test('a form from elsewhere, or without its token, signs nobody in', async (t) =
   assert.equal(stranger.status, 403);
 });
 
-test('a session that was known before sign-in is worth nothing after it', async (t) => {
+test('a session from before sign-in is invalid after it', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.visit('/login');
@@ -123,7 +123,7 @@ test('a session that was known before sign-in is worth nothing after it', async 
   assert.equal(answer.status, 302);
 });
 
-test('a session ends after fourteen days of the server', async (t) => {
+test('a session expires after fourteen days by the clock of the server', async (t) => {
   const api = await serveApi(t, { sessionIdleTimeout: 0 });
   const browser = visitor(api);
   await browser.signIn('mona', password);
@@ -133,18 +133,18 @@ test('a session ends after fourteen days of the server', async (t) => {
   assert.equal((await browser.visit('/login/device')).status, 302);
 });
 
-test('what a page repeats cannot become part of it', async (t) => {
+test('input that a page repeats is escaped', async (t) => {
   const api = await serveApi(t);
   const answer = await api.get('/login?login=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
   assert.ok(!answer.text().includes('<script'));
   assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
 });
 
-test('forms of any bytes are refused with a page, not with an error', async (t) => {
+test('forms of arbitrary bytes are rejected with a page', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.visit('/login');
-  const NO_TEXT = /The form holds characters that are no text/;
+  const NO_TEXT = /The form contains invalid characters/;
   for (const login of ['\0', 'a\0b', '\ud800']) {
     const answer = await browser.submit('/login', { login, password: 'p' });
     assert.equal(answer.status, 422, login);
@@ -157,7 +157,7 @@ test('forms of any bytes are refused with a page, not with an error', async (t) 
   }
 });
 
-test('a form whose bytes are no UTF-8 is refused for that, escaped or not, in names and in values', async (t) => {
+test('a form with invalid UTF-8 in a name or value is rejected, escaped or not', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   const page = await browser.visit('/login');
@@ -181,13 +181,13 @@ test('a form whose bytes are no UTF-8 is refused for that, escaped or not, in na
   ]) {
     const answer = await send(fields);
     assert.equal(answer.status, 422, fields);
-    assert.match(answer.text(), /The form holds characters that are no text/, fields);
+    assert.match(answer.text(), /The form contains invalid characters/, fields);
   }
   assert.equal((await send('login=mona&password=correct-horse-1&other=%C3%BC')).status, 303);
   assert.equal((await send('login=mona&password=correct-horse-1&other=\xc3\xbc')).status, 303);
 });
 
-test('a suspended user does not get in, and drops out of the session he has', async (t) => {
+test('a suspended user cannot sign in, and loses an existing session', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);

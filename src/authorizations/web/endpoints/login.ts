@@ -1,23 +1,22 @@
 import { Type } from 'typebox';
+import { alert, button, inputField } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { toReturnPath } from '../return-to.ts';
-import { noteFailure, signInWithPassword } from '../sign-in.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { CURRENT_PASSWORD, recordFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
 
 export const signInPage = page({
   path: '/login',
   methods: ['GET'],
   tag: 'Signing in',
-  summary: 'The page to sign in on.',
-  description: 'Goes on to `return_to` afterwards, when that is one of the pages about accounts.',
+  summary: 'Returns the sign-in page.',
+  description: 'After sign-in, the browser is redirected to `return_to` if it is an account page.',
   query: {
-    return_to: Type.Optional(Type.String({ description: 'Path to go on to.' })),
-    login: Type.Optional(Type.String({ description: 'Login to begin with.' })),
+    return_to: Type.Optional(Type.String({ description: 'Path of the page to return to.' })),
+    login: Type.Optional(Type.String({ description: 'Login to fill in.' })),
   },
-  responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The browser is signed in already.') },
+  responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The user is already signed in.') },
   examples: [
     { path: '/login', status: 200, answers: [['Cache-Control', 'no-store']] },
     { path: '/login?return_to=/settings/tokens', status: 200 },
@@ -25,8 +24,8 @@ export const signInPage = page({
 
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
-    if (caller.isSignedIn) return goOn(exchange, returnTo);
-    await show({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
+    if (caller.isSignedIn) return redirectTo(exchange, returnTo);
+    await showPage({ exchange, service, caller }, signInView({ returnTo, login: query.login ?? '' }));
   },
 });
 
@@ -34,17 +33,17 @@ export const signIn = page({
   path: '/login',
   methods: ['POST'],
   tag: 'Signing in',
-  summary: 'Takes login and password, and begins a session.',
+  summary: 'Checks login and password, and starts a session.',
   body: formBody({
     login: textField(),
     password: textField(),
-    return_to: optionalField('Path to go on to.'),
+    return_to: optionalField('Path of the page to return to.'),
   }),
   responses: {
-    303: redirectResponse('Signed in, or on to the second factor.'),
-    403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'Login and password do not go together.',
-    429: 'Too many passwords are being checked.',
+    303: redirectResponse('To the requested page, or to the page for the second factor.'),
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The login or the password is incorrect.',
+    429: 'Too many passwords are being verified.',
   },
   examples: [{ path: '/login', body: 'login=mona&password=correct-horse-1', status: 403 }],
 
@@ -55,45 +54,45 @@ export const signIn = page({
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
       const view = signInView({ returnTo, login, problem: result.problem });
-      await show(call, view, result.status);
-      // Afterwards, so that the time of the answer does not tell which logins there are.
-      return noteFailure(service, exchange, login, result);
+      await showPage(call, view, result.status);
+      // After the response, so that its time does not reveal whether the login exists.
+      return recordFailure(service, exchange, login, result);
     }
     const { user } = result;
     const stage = user.twoFactor ? 'second-factor' : 'signed-in';
     const cookies = await service.sessions.begin(exchange, user, stage);
     if (stage === 'second-factor')
-      return goOn(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
+      return redirectTo(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
     await service.securityLog.note(exchange, user.id, 'user.login');
-    goOn(exchange, returnTo, cookies);
+    redirectTo(exchange, returnTo, cookies);
   },
 });
 
-interface SignInFacts {
+interface SignInForm {
   readonly returnTo: string;
   readonly login: string;
   readonly problem?: string;
 }
 
-function signInView({ returnTo, login, problem }: SignInFacts): View {
+function signInView({ returnTo, login, problem }: SignInForm): View {
   return {
     title: 'Sign in',
-    formTargets: ANYWHERE,
-    body: (html, { token }) => html`
+    formTargets: ANY_ORIGIN,
+    main: (html, { token }) => html`
       <div class="narrow">
         <h1>Sign in</h1>
         ${alert(html, problem)}
         <form method="post" action="/login">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          <label>Login <input name="login" value=${login} required autofocus=${login === ''} autocomplete="username" autocapitalize="none" spellcheck="false" /></label>
-          <label>Password <input name="password" type="password" required autofocus=${login !== ''} autocomplete="current-password" /></label>
-          <button class="main wide">Sign in</button>
+          ${inputField(html, { name: 'login', label: 'Login', value: login, required: true, autofocus: login === '', autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
+          ${inputField(html, { name: 'password', label: 'Password', autofocus: login !== '', ...CURRENT_PASSWORD })}
+          ${button(html, 'Sign in', { kind: 'primary', isWide: true })}
         </form>
-        <p class="soft">Accounts come from the seed file, or from <code>sparring user add</code>.</p>
+        <p class="soft">Accounts are created by a seed file or with <code>sparring user add</code>.</p>
       </div>`,
   };
 }
 
-/** Browsers follow what a form leads to no further than this, and sign-in may lead back to an application at once. */
-export const ANYWHERE: readonly string[] = ['http:', 'https:'];
+/** `form-action` applies to redirects too, and sign-in may redirect to the callback of an application. */
+export const ANY_ORIGIN: readonly string[] = ['http:', 'https:'];

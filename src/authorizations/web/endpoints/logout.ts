@@ -1,7 +1,7 @@
 import { redirectResponse } from '../../../http/response.ts';
 import { page } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { goOn } from '../view.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo } from '../page.ts';
 
 export const signOut = page({
   path: '/logout',
@@ -9,13 +9,16 @@ export const signOut = page({
   tag: 'Signing in',
   summary: 'Ends the session.',
   body: formBody(),
-  responses: { 303: redirectResponse('Signed out.'), 403: 'The form did not come from a page.' },
+  responses: {
+    303: redirectResponse('To the sign-in page.'),
+    403: 'The form is not from a page of this server.',
+  },
   examples: [{ path: '/logout', status: 403 }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
     readForm(call);
     if (caller.user) await service.securityLog.note(exchange, caller.user.id, 'user.logout');
-    goOn(exchange, '/login', await service.sessions.end(exchange));
+    redirectTo(exchange, '/login', await service.sessions.end(exchange));
   },
 });

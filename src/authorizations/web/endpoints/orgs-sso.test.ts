@@ -25,7 +25,7 @@ async function openOrganization(t: TestContext, toDetails: (applicationId: numbe
   return { api, acme, authorization, browser, call, request, path };
 }
 
-test('a refused call says where to go, the page there allows the token, and the call goes through', async (t) => {
+test('a rejected request names the page that authorizes the token, and succeeds afterwards', async (t) => {
   const { authorization, browser, call } = await openOrganization(t);
   const refused = await call();
   assert.equal(refused.status, 403);
@@ -33,16 +33,19 @@ test('a refused call says where to go, the page there allows the token, and the 
   const { pathname, search } = new URL(url);
   const page = await browser.visit(`${pathname}${search}`);
   assert.equal(page.status, 200);
-  assert.match(page.text(), /<strong>Acme Inc\.<\/strong> asks you to sign in with its identity provider/);
+  assert.match(
+    page.text(),
+    /<strong>Acme Inc\.<\/strong> requires you to sign in with its identity provider/,
+  );
   assert.equal((await call()).status, 403);
 
   const answer = await browser.submit(pathname, {});
   assert.equal(answer.field('Location'), `/settings/tokens/${authorization.id}?notice=sso-allowed`);
-  assert.match((await browser.follow(answer)).text(), /The token may be used with the organization now/);
+  assert.match((await browser.follow(answer)).text(), /The token is authorized for the organization/);
   assert.equal((await call()).status, 200);
 });
 
-test('the page of the token leads there too', async (t) => {
+test('the page of the token links to it too', async (t) => {
   const { authorization, browser, call } = await openOrganization(t);
   const page = (await browser.visit(`/settings/tokens/${authorization.id}`)).text();
   const [, path = ''] = /href="(\/orgs\/acme\/sso[^"]*)"/.exec(page) ?? [];
@@ -51,7 +54,7 @@ test('the page of the token leads there too', async (t) => {
   assert.equal((await call()).status, 200);
 });
 
-test('whoever is not signed in comes back to the request afterwards', async (t) => {
+test('a signed-out user returns to the request after sign-in', async (t) => {
   const { api, path } = await openOrganization(t);
   const stranger = visitor(api);
   const asked = path();
@@ -61,11 +64,11 @@ test('whoever is not signed in comes back to the request afterwards', async (t) 
   assert.equal(answer.field('Location'), asked);
 });
 
-test('a token that an application got with the password can never be allowed', async (t) => {
+test('a token that an application created with the password cannot be authorized', async (t) => {
   const { browser, call, path } = await openOrganization(t, (applicationId) => ({ applicationId }));
   const page = await browser.visit(path());
   assert.equal(page.status, 422);
-  assert.match(page.text(), /Build Bot got this token with your password/);
+  assert.match(page.text(), /Build Bot created this token with your password/);
   const [, request = ''] = /=(.*)$/.exec(path()) ?? [];
   await browser.visit('/orgs/acme/sso');
   const answer = await browser.submit('/orgs/acme/sso', { authorization_request: request });
@@ -73,19 +76,19 @@ test('a token that an application got with the password can never be allowed', a
   assert.equal((await call()).status, 403);
 });
 
-test('a token of the web flow can be allowed; its application is shown then', async (t) => {
+test('a token of the web flow can be authorized, and its application is shown', async (t) => {
   const { browser, call, path } = await openOrganization(t, (applicationId) => ({
     applicationId,
     origin: 'flow',
   }));
   await browser.visit(path());
   const shown = await browser.follow(await browser.submit('/orgs/acme/sso', {}));
-  assert.match(shown.text(), /<h1>Build Bot<\/h1>[\s\S]*The token may be used with the organization now/);
-  assert.match(shown.text(), /Acme Inc\.: granted/);
+  assert.match(shown.text(), /<h1>Build Bot<\/h1>[\s\S]*The token is authorized for the organization/);
+  assert.match(shown.text(), /Acme Inc\.: authorized/);
   assert.equal((await call()).status, 200);
 });
 
-test('a request that is over, forged, or of another token or organization allows nothing', async (t) => {
+test('an expired or forged request, or one of another token or organization, authorizes nothing', async (t) => {
   const { api, authorization, browser, request, path } = await openOrganization(t);
   const { id: adaId } = await addUser(api, { login: 'ada' });
   const hers = await addToken(api, { token: 'b'.repeat(40), userId: adaId });
@@ -99,7 +102,7 @@ test('a request that is over, forged, or of another token or organization allows
   for (const each of bad) {
     const page = await browser.visit(path(each));
     assert.equal(page.status, 404, each);
-    assert.match(page.text(), /<h1>This request is over<\/h1>/);
+    assert.match(page.text(), /<h1>This request is invalid or expired<\/h1>/);
     await browser.visit('/orgs/acme/sso');
     const answer = await browser.submit('/orgs/acme/sso', { authorization_request: each });
     assert.equal(answer.status, 404, each);
@@ -110,7 +113,7 @@ test('a request that is over, forged, or of another token or organization allows
     assert.deepEqual(await api.store.organizations.allowedOf(id), []);
 });
 
-test('a replaced token ends its requests', async (t) => {
+test('requests of a regenerated token are invalid', async (t) => {
   const { browser, authorization, path } = await openOrganization(t);
   const asked = path();
   const page = `/settings/tokens/${authorization.id}`;
@@ -119,14 +122,14 @@ test('a replaced token ends its requests', async (t) => {
   assert.equal((await browser.visit(asked)).status, 404);
 });
 
-test('without a request the page says where one is found', async (t) => {
+test('without a request the page explains where to find one', async (t) => {
   const { browser } = await openOrganization(t);
   const page = await browser.visit('/orgs/ACME/sso');
   assert.equal(page.status, 200);
   assert.match(page.text(), /<code>X-GitHub-SSO<\/code>/);
 });
 
-test('an organization of others, one without single sign-on and none at all are the same: not there', async (t) => {
+test('a foreign organization, one without single sign-on and an unknown one get 404 alike', async (t) => {
   const { api, browser } = await openOrganization(t);
   await addOrganization(api, { login: 'theirs', memberIds: [] });
   await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
@@ -139,7 +142,7 @@ test('an organization of others, one without single sign-on and none at all are 
   assert.equal(new Set(pages).size, 1);
 });
 
-test('a forged form allows nothing', async (t) => {
+test('a forged form authorizes nothing', async (t) => {
   const { browser, call, path } = await openOrganization(t);
   await browser.visit(path());
   assert.equal((await browser.submit('/orgs/acme/sso', { form_token: 'forged' })).status, 403);

@@ -5,33 +5,40 @@ import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
 import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
 import type { Authorization, Organization } from '../../store.ts';
-import { toConnectionPath } from '../connection-path.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { endedRequestView, neverView, providerView, withoutRequestView } from '../sso-views.ts';
-import { goOn, show } from '../view.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
+import { toConnectionPath, toTokenPath } from '../settings/paths.ts';
+import {
+  expiredRequestView,
+  ineligibleTokenView,
+  missingRequestView,
+  providerView,
+} from '../settings/single-sign-on.ts';
 
 const PATH = '/orgs/{org}/sso';
 
-const params = { org: Type.String({ description: "The organization's login, in any case." }) };
+const params = { org: Type.String({ description: 'Login of the organization, case-insensitive.' }) };
 
 export const ssoPage = memberPage({
   path: PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The page on which a member allows a token for an organization that enforces single sign-on.',
+  summary:
+    'Returns the page where a member authorizes a token for an organization that enforces single sign-on.',
   description:
-    "Its address comes with `X-GitHub-SSO` of a refused call, or from the token's page, and is good for an hour.",
+    'The URL is in the `X-GitHub-SSO` header of a rejected request and on the page of the token. It is valid for one hour.',
   access: 'session',
   params,
   query: {
-    authorization_request: Type.Optional(Type.String({ description: 'Which token is asked about.' })),
+    authorization_request: Type.Optional(Type.String({ description: 'Identifies the token to authorize.' })),
   },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    404: 'The user has no such organization, or the request is over.',
-    422: 'This token can never be allowed.',
+    302: redirectResponse('The user is not signed in.'),
+    404: 'The user is not a member of such an organization, or the request is invalid or expired.',
+    422: 'The token cannot be authorized.',
   },
   examples: [
     {
@@ -45,11 +52,12 @@ export const ssoPage = memberPage({
     const { params, query, service, caller } = call;
     const { authorization_request: request } = query;
     const organization = await findOrganization(service, caller, params.org);
-    if (request === undefined) return show(call, withoutRequestView(organization));
+    if (request === undefined) return showPage(call, missingRequestView(organization));
     const authorization = await findAuthorization(service, caller, organization, request);
-    if (!authorization) return show(call, endedRequestView(organization), 404);
-    if (!canBeAllowed(authorization)) return show(call, neverView(organization, authorization), 422);
-    await show(call, providerView(organization, authorization, request));
+    if (!authorization) return showPage(call, expiredRequestView(organization), 404);
+    if (!canBeAllowed(authorization))
+      return showPage(call, ineligibleTokenView(organization, authorization), 422);
+    await showPage(call, providerView(organization, authorization, request));
   },
 });
 
@@ -57,15 +65,15 @@ export const allowToken = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Allows a token for an organization.',
+  summary: 'Authorizes a token for an organization.',
   access: 'session',
   params,
-  body: formBody({ authorization_request: textField('As in the query of the page.') }),
+  body: formBody({ authorization_request: textField('The value of the query of the page.') }),
   responses: {
-    303: redirectResponse('Done.'),
-    403: 'The form did not come from the page.',
-    404: 'The user has no such organization, or the request is over.',
-    422: 'This token can never be allowed.',
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server.',
+    404: 'The user is not a member of such an organization, or the request is invalid or expired.',
+    422: 'The token cannot be authorized.',
   },
   examples: [{ path: '/orgs/acme/sso', status: 303, answers: [['Location', '/login']] }],
 
@@ -75,17 +83,18 @@ export const allowToken = memberPage({
     const request = readForm(call).text('authorization_request');
     const organization = await findOrganization(service, caller, params.org);
     const authorization = await findAuthorization(service, caller, organization, request);
-    if (!authorization) return show(call, endedRequestView(organization), 404);
-    if (!canBeAllowed(authorization)) return show(call, neverView(organization, authorization), 422);
+    if (!authorization) return showPage(call, expiredRequestView(organization), 404);
+    if (!canBeAllowed(authorization))
+      return showPage(call, ineligibleTokenView(organization, authorization), 422);
     await store.organizations.allow(authorization.id, organization.id, toApiTime(runtime.now()));
     const { application, note } = authorization;
     const subject = `${application?.name ?? note ?? 'token'} (${organization.login})`;
     await securityLog.note(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
-    goOn(exchange, `${toPage(authorization)}?notice=sso-allowed`);
+    redirectTo(exchange, `${toPage(authorization)}?notice=sso-allowed`);
   },
 });
 
-/** To whoever is no member it is not there. */
+/** Non-members get 404. */
 async function findOrganization(
   { store }: WebContext,
   { user }: Member,
@@ -105,12 +114,12 @@ async function findAuthorization(
 ): Promise<Authorization | undefined> {
   const find = (id: number) => store.authorizations.byId(user.id, id);
   const found = await readSsoRequest(request, find, runtime.now());
-  // What an administrator does in the user's name is not the user's to allow.
+  // A token of impersonation belongs to an administrator, and the user cannot authorize it.
   if (found?.organizationId !== organization.id || found.authorization.origin === 'impersonation')
     return undefined;
   return found.authorization;
 }
 
 function toPage({ id, application }: Authorization): string {
-  return application === null ? `/settings/tokens/${id}` : toConnectionPath(application);
+  return application === null ? toTokenPath(id) : toConnectionPath(application);
 }

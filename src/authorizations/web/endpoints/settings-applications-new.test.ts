@@ -26,7 +26,7 @@ async function openNew(t: TestContext) {
   };
 }
 
-test('an application is registered, its secret shown once, and both lead through the web flow', async (t) => {
+test('an application is registered, its secret is shown once, and the web flow works with both', async (t) => {
   const { api, browser, register } = await openNew(t);
   const sent = await register(filled);
   assert.equal(sent.status, 303);
@@ -54,7 +54,7 @@ test('an application is registered, its secret shown once, and both lead through
   assert.equal(members(token).scope, 'gist');
 });
 
-test('description and callback may stay away; then there is no web flow', async (t) => {
+test('description and callback are optional; without a callback there is no web flow', async (t) => {
   const { browser, register } = await openNew(t);
   const sent = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
   assert.equal(sent.status, 303);
@@ -63,20 +63,20 @@ test('description and callback may stay away; then there is no web flow', async 
   assert.equal((await browser.visit(`/login/oauth/authorize?client_id=${clientId}`)).status, 404);
 });
 
-test('what cannot be is refused, with what was typed kept, and registers nothing', async (t) => {
+test('invalid input is rejected and kept in the form, and registers nothing', async (t) => {
   const { api, browser, register } = await openNew(t);
   const before = (await api.store.applications.list()).length;
   for (const [wrong, problem] of [
-    [{ name: '' }, /A name is needed/],
-    [{ name: 'a\nb' }, /on one line/],
-    [{ name: 'x'.repeat(256) }, /A name is needed/],
+    [{ name: '' }, /The name is required/],
+    [{ name: 'a\nb' }, /one line of at most/],
+    [{ name: 'x'.repeat(256) }, /The name is required/],
     [{ url: '' }, /The homepage must be/],
     [{ url: 'javascript:alert(1)' }, /The homepage must be/],
     [{ url: 'ftp://files.example' }, /The homepage must be/],
     [{ url: 'https://' }, /The homepage must be/],
     [{ url: 'https://[nonsense' }, /The homepage must be/],
     [{ url: `https://long.example/${'x'.repeat(1000)}` }, /The homepage must be/],
-    [{ description: 'x'.repeat(256) }, /The description is longer/],
+    [{ description: 'x'.repeat(256) }, /The description must be one line/],
     [{ callback_url: 'nightly.example' }, /The callback must be/],
     [{ callback_url: 'javascript://nightly.example/%0aalert(1)' }, /The callback must be/],
     [{ callback_url: 'https://user:secret@nightly.example' }, /The callback must be/],
@@ -92,7 +92,7 @@ test('what cannot be is refused, with what was typed kept, and registers nothing
     assert.ok(answer.text().includes(kept), JSON.stringify(wrong));
   }
   assert.equal((await api.store.applications.list()).length, before);
-  assert.match((await browser.visit('/settings/developers')).text(), /You have registered none/);
+  assert.match((await browser.visit('/settings/developers')).text(), /You have no registered applications/);
 });
 
 test('a forged form registers nothing', async (t) => {

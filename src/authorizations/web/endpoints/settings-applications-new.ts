@@ -1,20 +1,20 @@
+import { alert, button } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../tokens/tokens.ts';
+import { memberPage } from '../context.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
 import {
   type ApplicationDraft,
   applicationFields,
   applicationFormFields,
   emptyDraft,
-  problemOfApplication,
+  findApplicationProblem,
   readApplicationDraft,
-} from '../application-form.ts';
-import { APPLICATIONS_PATH, toApplicationPath } from '../application-view.ts';
-import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passSecrets } from '../one-time-secret.ts';
-import { goOn, show, type View } from '../view.ts';
+} from '../settings/application-form.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
 
 const PATH = '/settings/applications/new';
 
@@ -22,25 +22,25 @@ export const newApplicationPage = memberPage({
   path: PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The page on which a developer registers an application.',
+  summary: 'Returns the page where a developer registers an application.',
   access: 'session',
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [{ path: PATH, status: 302 }],
 
-  handle: (call) => show(call, newView(emptyDraft)),
+  handle: (call) => showPage(call, newView(emptyDraft)),
 });
 
 export const registerApplication = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Registers an application, and sends the browser to the page that shows its client secret once.',
+  summary: 'Registers an application, and redirects to the page that shows its client secret once.',
   access: 'session',
   body: formBody(applicationFormFields),
   responses: {
-    303: redirectResponse('To the page of the application, which shows its client secret once.'),
-    403: 'The form did not come from the page.',
-    422: 'Something in the form cannot be.',
+    303: redirectResponse('To the page of the application, which shows the client secret once.'),
+    403: 'The form is not from a page of this server.',
+    422: 'A field of the form is invalid.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
@@ -48,8 +48,8 @@ export const registerApplication = memberPage({
     const { exchange, service, caller } = call;
     const { runtime, store, securityLog } = service;
     const draft = readApplicationDraft(readForm(call));
-    const problem = problemOfApplication(draft);
-    if (problem !== undefined) return show(call, newView(draft, problem), 422);
+    const problem = findApplicationProblem(draft);
+    if (problem !== undefined) return showPage(call, newView(draft, problem), 422);
     const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
     const application = await store.applications.add({
       ...draft,
@@ -59,10 +59,10 @@ export const registerApplication = memberPage({
       createdAt: at,
       updatedAt: at,
     });
-    if (!application) throw new Error('A random client id is taken');
+    if (!application) throw new Error('A random client ID exists already');
     await securityLog.note(exchange, caller.user.id, 'oauth_application.create', application.name);
     const page = toApplicationPath(application);
-    goOn(exchange, page, passSecrets(call, page, [secret]));
+    redirectTo(exchange, page, passSecrets(call, page, [secret]));
   },
 });
 
@@ -70,14 +70,14 @@ function newView(draft: ApplicationDraft, problem?: string): View {
   return {
     title: 'Register an application',
     section: APPLICATIONS_PATH,
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>Register an application</h1>
       ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
         ${applicationFields(html, draft)}
-        <button class="main">Register</button>
+        ${button(html, 'Register', { kind: 'primary' })}
       </form>`,
   };
 }

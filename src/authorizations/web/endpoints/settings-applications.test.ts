@@ -20,7 +20,7 @@ async function openSettings(t: Parameters<typeof serveApi>[0]) {
   return { api, browser, statusOfToken };
 }
 
-test('an application that was let in is listed, with what it may do in words', async (t) => {
+test('an authorized application is listed, with its permissions', async (t) => {
   const { browser } = await openSettings(t);
   const list = await browser.visit('/settings/applications');
   assert.match(list.text(), new RegExp(`<a href="${path}">Build Bot</a>`));
@@ -31,17 +31,17 @@ test('an application that was let in is listed, with what it may do in words', a
   assert.match(detail.text(), /Used<\/dt><dd><span>Never used/);
 });
 
-test('the page tells which organizations with single sign-on an application may reach', async (t) => {
+test('the page lists the organizations with single sign-on that an application may access', async (t) => {
   const { api, browser } = await openSettings(t);
   assert.ok(!(await browser.visit(path)).text().includes('single sign-on'));
   const acme = await addOrganization(api, { name: 'Acme Inc.', memberIds: [api.user.id] });
   await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
   await addOrganization(api, { login: 'hooli' });
   const before = (await browser.visit(path)).text();
-  assert.match(before, /<ul><li>Acme Inc\.: no access<\/li><\/ul>/);
+  assert.match(before, /<ul><li>Acme Inc\.: not authorized<\/li><\/ul>/);
   const { items } = await api.store.authorizations.list(api.user.id, { page: 1, perPage: 10 });
   await api.store.organizations.allow(items[0]?.id ?? 0, acme.id, '2026-03-01T12:00:00Z');
-  assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: granted<\/li><\/ul>/);
+  assert.match((await browser.visit(path)).text(), /<ul><li>Acme Inc\.: authorized<\/li><\/ul>/);
 });
 
 test('an application without scopes is listed as such', async (t) => {
@@ -52,7 +52,7 @@ test('an application without scopes is listed as such', async (t) => {
   assert.match((await browser.visit('/settings/applications')).text(), /Never used<\/span> · no scopes</);
 });
 
-test('revoking on the page is the same as deleting the grant by the API: list, tokens and grant are gone', async (t) => {
+test('revoking on the page has the effect of deleting the grant with the API: list, tokens and grant are deleted', async (t) => {
   const { api, browser, statusOfToken } = await openSettings(t);
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
@@ -61,30 +61,33 @@ test('revoking on the page is the same as deleting the grant by the API: list, t
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
   const list = await browser.follow(answer);
-  assert.match(list.text(), /No applications are authorized/);
-  assert.match(list.text(), /role="status">The application has no access any more/);
+  assert.match(list.text(), /No applications are authorized\./);
+  assert.match(list.text(), /role="status">The access of the application is revoked/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal((await browser.submit(path, {})).status, 404);
 });
 
-test('after the grant is deleted by the API the application has left the page', async (t) => {
+test('an application whose grant is deleted with the API is not listed', async (t) => {
   const { api, browser } = await openSettings(t);
   const [grant] = JSON.parse((await api.call('GET', '/applications/grants')).text());
   assert.equal((await api.call('DELETE', `/applications/grants/${grant.id}`)).status, 204);
-  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized/);
+  assert.match((await browser.visit('/settings/applications')).text(), /No applications are authorized\./);
 });
 
-test('all applications lose their access at once, when it is confirmed', async (t) => {
+test('the access of all applications is revoked after confirmation', async (t) => {
   const { browser, statusOfToken } = await openSettings(t);
   await browser.visit('/settings/applications');
   assert.equal((await browser.submit('/settings/applications', {})).status, 422);
   assert.equal(await statusOfToken(), 200);
   const answer = await browser.submit('/settings/applications', { confirmed: 'yes' });
   assert.equal(await statusOfToken(), 401);
-  assert.match((await browser.follow(answer)).text(), /role="status">No application has access any more/);
+  assert.match(
+    (await browser.follow(answer)).text(),
+    /role="status">The access of all applications is revoked/,
+  );
 });
 
-test('a form with a forged token, or from elsewhere, revokes nothing', async (t) => {
+test('a form with a forged token, or from another origin, revokes nothing', async (t) => {
   const { browser, statusOfToken } = await openSettings(t);
   await browser.visit(path);
   assert.equal((await browser.submit(path, { form_token: 'forged' })).status, 403);
@@ -92,7 +95,7 @@ test('a form with a forged token, or from elsewhere, revokes nothing', async (t)
   assert.equal(await statusOfToken(), 200);
 });
 
-test('a forged session is a stranger', async (t) => {
+test('a forged session has no access', async (t) => {
   const { api } = await openSettings(t);
   for (const secret of ['0'.repeat(64), 'x', '', '../../etc', "' or 1=1"]) {
     const answer = await api.get('/settings/applications', [['Cookie', `sparring_session=${secret}`]]);
@@ -100,7 +103,7 @@ test('a forged session is a stranger', async (t) => {
   }
 });
 
-test('a name that is markup stays a name', async (t) => {
+test('a name with markup is shown as text', async (t) => {
   const { api, browser } = await openSettings(t);
   await api.store.applications.update(api.application.id, { name: '<img src=x onerror=alert(1)>' });
   for (const each of ['/settings/applications', path]) {

@@ -1,53 +1,54 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Grant, Listing } from '../../store.ts';
-import { confirmationForm, confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
-import { toConnectionPath } from '../connection-path.ts';
+import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
 import { memberPage } from '../context.ts';
-import { formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { pageLinks, ROWS } from '../page-links.ts';
-import { lastUsed } from '../time-view.ts';
-import { goOn, show, type View } from '../view.ts';
-
-const PATH = '/settings/applications';
+import { confirmationForm, confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../settings/paths.ts';
 
 export const authorizedApplicationsPage = memberPage({
-  path: PATH,
+  path: AUTHORIZED_APPLICATIONS_PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The applications that have access to the account.',
+  summary: 'Lists the applications that have access to the account.',
   access: 'session',
   query: listQuery,
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [
-    { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']] },
+    {
+      path: AUTHORIZED_APPLICATIONS_PATH,
+      status: 302,
+      answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']],
+    },
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: ROWS });
-    await show({ exchange, service, caller }, listView(grants, query.page, query.notice));
+    const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: PAGE_SIZE });
+    await showPage({ exchange, service, caller }, listView(grants, query.page, query.notice));
   },
 });
 
 export const revokeAllApplications = memberPage({
-  path: PATH,
+  path: AUTHORIZED_APPLICATIONS_PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Ends the access of every application at once.',
+  summary: 'Revokes the access of all applications.',
   access: 'session',
   body: formBody(confirmationFormFields),
   responses: {
-    303: redirectResponse('Done.'),
-    403: 'The form did not come from the page.',
-    422: 'It was not confirmed.',
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server.',
+    422: 'The action is not confirmed.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ path: AUTHORIZED_APPLICATIONS_PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    refuseUnconfirmed(readForm(call));
+    requireConfirmation(readForm(call));
     const count = await service.store.grants.deleteAllWithTokens(caller.user.id);
     await service.securityLog.note(
       exchange,
@@ -55,44 +56,45 @@ export const revokeAllApplications = memberPage({
       'oauth_authorization.destroy',
       `all ${count} applications`,
     );
-    goOn(exchange, `${PATH}?notice=applications-revoked`);
+    redirectTo(exchange, `${AUTHORIZED_APPLICATIONS_PATH}?notice=applications-revoked`);
   },
 });
 
-function listView({ items, total }: Listing<Grant>, page: number, word: string | undefined): View {
+function listView({ items, total }: Listing<Grant>, page: number, noticeKey: string | undefined): View {
   return {
     title: 'Authorized applications',
-    section: PATH,
-    body: (html, { token }) => html`
+    section: AUTHORIZED_APPLICATIONS_PATH,
+    main: (html, { token }) => html`
       <h1>Authorized applications</h1>
-      ${notice(html, word)}
+      ${actionNotice(html, noticeKey)}
       ${
         total === 0
           ? html`<p>No applications are authorized.</p>`
           : html`
-            <p class="soft">${total === 1 ? 'One application is' : `${total} applications are`} authorized.</p>
-            <ul class="rows">${items.map((grant) => row(html, grant))}</ul>
-            ${pageLinks(html, PATH, page, total)}
+            <p class="soft">${total === 1 ? 'One application has' : `${total} applications have`} access to your account.</p>
+            ${rowList(
+              html,
+              items.map((grant) => toRow(html, grant)),
+            )}
+            ${paginationLinks(html, AUTHORIZED_APPLICATIONS_PATH, page, total)}
             ${confirmationForm(html, token, REVOKE_ALL)}`
       }`,
   };
 }
 
-function row(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
+function toRow(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
   const path = toConnectionPath(application);
   return html`
-    <li>
-      <div>
-        <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
-        <p class="soft">${lastUsed(html, lastUsedAt)} · ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
-      </div>
-      <a class="button" href=${path} aria-label=${`Review or revoke ${application.name}`}>Review</a>
-    </li>`;
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${lastUse(html, lastUsedAt)} · ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
+    </div>
+    ${buttonLink(html, 'Review', path, { 'aria-label': `Review or revoke ${application.name}` })}`;
 }
 
 const REVOKE_ALL = {
-  path: PATH,
+  path: AUTHORIZED_APPLICATIONS_PATH,
   summary: 'Revoke all',
-  consequence: 'Every application loses its access, and all their tokens die at once.',
-  button: 'Revoke the access of all applications',
+  consequence: 'All applications lose access to your account, and their tokens are deleted.',
+  button: 'Revoke access of all applications',
 };

@@ -21,24 +21,27 @@ async function openUsage(t: TestContext, login: 'mona' | 'root' = 'mona') {
   return { api, browser, callAs };
 }
 
-test('the page tells which program makes which deprecated call, how often, and how often it was refused', async (t) => {
+test('the page lists deprecated requests by client, with the number of requests and of rejected ones', async (t) => {
   const { browser, callAs } = await openUsage(t);
-  assert.match((await browser.visit(path)).text(), /None has made one as you/);
+  assert.match((await browser.visit(path)).text(), /No deprecated API requests as you are recorded/);
   for (const endpoint of ['/authorizations', '/authorizations', '/authorizations?page=2'])
     await callAs('mona', 'hub 2.14', endpoint);
   await callAs('mona', 'old-script', '/applications/grants/999');
   const page = (await browser.visit(path)).text();
-  assert.match(rowOf(page, 'hub 2.14'), /GET \/api\/v3\/authorizations<[\s\S]*<span>3 calls<\/span>/);
-  assert.match(rowOf(page, 'old-script'), /\/grants\/\{grant_id\}<[\s\S]*<span>1 call, 1 refused<\/span>/);
+  assert.match(rowOf(page, 'hub 2.14'), /GET \/api\/v3\/authorizations<[\s\S]*<span>3 requests<\/span>/);
+  assert.match(
+    rowOf(page, 'old-script'),
+    /\/grants\/\{grant_id\}<[\s\S]*<span>1 request, 1 rejected<\/span>/,
+  );
 });
 
-test('what is not deprecated is not there', async (t) => {
+test('requests that are not deprecated are not listed', async (t) => {
   const { browser, callAs } = await openUsage(t);
   await callAs('mona', 'modern', '/user');
   assert.ok(!(await browser.visit(path)).text().includes('modern'));
 });
 
-test('a user sees calls of his own, a site administrator those of everybody', async (t) => {
+test('users see their own requests, site administrators those of all users', async (t) => {
   const { api, browser, callAs } = await openUsage(t);
   await callAs('ada', 'program-of-ada');
   await callAs('mona', 'program-of-mona');
@@ -52,7 +55,7 @@ test('a user sees calls of his own, a site administrator those of everybody', as
   assert.match(rowOf(all, 'program-of-mona'), /as mona · /);
 });
 
-test('a user agent that is markup stays text', async (t) => {
+test('a user agent with markup is shown as text', async (t) => {
   const { browser, callAs } = await openUsage(t);
   await callAs('mona', '<script>alert(1)</script>');
   const page = (await browser.visit(path)).text();

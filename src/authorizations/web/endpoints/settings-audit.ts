@@ -1,10 +1,11 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import { rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { AuditedUse } from '../../store.ts';
+import { timeElement } from '../components/lists.ts';
 import { memberPage, type WebContext } from '../context.ts';
-import { timeView } from '../time-view.ts';
-import { show, type View } from '../view.ts';
+import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/audit';
 
@@ -13,9 +14,9 @@ export const usagePage = memberPage({
   methods: ['GET'],
   tag: 'Settings',
   summary:
-    'Which programs still make deprecated calls in the name of the user; for site administrators, of everybody.',
+    'Lists the clients that still make deprecated API requests: those of the user or, for site administrators, of all users.',
   access: 'session',
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
 
   async handle({ exchange, service, caller }) {
@@ -23,17 +24,17 @@ export const usagePage = memberPage({
     const { login, siteAdmin } = caller.user;
     await audit.flush();
     const filter = { deprecatedOnly: true, login: siteAdmin ? undefined : login };
-    const uses = await store.audit.uses(filter, MOST_ROWS);
+    const uses = await store.audit.uses(filter, MAX_ROWS);
     const names = await namesOf(service, uses);
-    await show({ exchange, service, caller }, usageView({ uses, names, isOfAll: siteAdmin }));
+    await showPage({ exchange, service, caller }, usageView({ uses, names, isOfAll: siteAdmin }));
   },
 });
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 interface Usage {
   readonly uses: readonly AuditedUse[];
-  /** Names of applications by client id. */
+  /** Application names by client ID. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOfAll: boolean;
 }
@@ -52,26 +53,24 @@ function usageView(usage: Usage): View {
   return {
     title: 'API usage',
     section: PATH,
-    body: (html) => html`
+    main: (html) => html`
       <h1>API usage</h1>
-      <p class="soft">Which programs still make deprecated calls${isOfAll ? '' : ' as you'}? Each of them stops working on the day the calls are removed.</p>
-      ${uses.length === 0 ? html`<p>None has made one${isOfAll ? '' : ' as you'}, as far back as the server remembers.</p>` : usageList(html, usage)}
-      ${uses.length < MOST_ROWS ? null : html`<p class="soft">These are the latest ${MOST_ROWS}.</p>`}`,
+      <p class="soft">Clients that make deprecated API requests${isOfAll ? '' : ' as you'}. They stop working when the API is removed.</p>
+      ${uses.length === 0 ? html`<p>No deprecated API requests${isOfAll ? '' : ' as you'} are recorded.</p>` : usageList(html, usage)}
+      ${uses.length < MAX_ROWS ? null : html`<p class="soft">Only the latest ${MAX_ROWS} entries are shown.</p>`}`,
   };
 }
 
 function usageList(html: Html, { uses, names, isOfAll }: Usage): Markup {
-  const row = ({ userAgent, login, clientId, method, path, count, refused, lastAt }: AuditedUse) => html`
-    <li>
+  const toRow = ({ userAgent, login, clientId, method, path, count, refused, lastAt }: AuditedUse) => html`
       <div>
-        <h2 class="row-title">${userAgent ?? 'no user agent'}</h2>
+        <h2 class="row-title">${userAgent ?? 'No user agent'}</h2>
         <p><code>${method} ${path}</code></p>
         <p class="soft">
-          ${isOfAll ? `as ${login ?? 'nobody known'} · ` : null}${clientId === null ? null : `for ${names.get(clientId) ?? clientId} · `}
-          <span>last ${timeView(html, toApiTime(lastAt))}</span>
+          ${isOfAll ? `as ${login ?? 'an unknown user'} · ` : null}${clientId === null ? null : `for ${names.get(clientId) ?? clientId} · `}
+          <span>last ${timeElement(html, toApiTime(lastAt))}</span>
         </p>
       </div>
-      <span>${count === 1 ? '1 call' : `${count} calls`}${refused === 0 ? null : `, ${refused} refused`}</span>
-    </li>`;
-  return html`<ul class="rows">${uses.map(row)}</ul>`;
+      <span>${count === 1 ? '1 request' : `${count} requests`}${refused === 0 ? null : `, ${refused} rejected`}</span>`;
+  return rowList(html, uses.map(toRow));
 }

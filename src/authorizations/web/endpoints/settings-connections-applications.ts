@@ -1,18 +1,19 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import { button, descriptionList, table } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
 import { endAccess } from '../../tokens/end-access.ts';
 import { findScopeWords } from '../../tokens/scope-words.ts';
-import { toConnectionPath } from '../connection-path.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { findEnforcing } from '../enforcing-organizations.ts';
-import { formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { lastUsed, timeView } from '../time-view.ts';
-import { goOn, show, type View } from '../view.ts';
+import { lastUse, listQuery, timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
+import { toConnectionPath } from '../settings/paths.ts';
+import { findEnforcing } from '../settings/single-sign-on.ts';
 
 const PATH = '/settings/connections/applications/{client_id}';
 
@@ -22,21 +23,21 @@ export const connectionPage = memberPage({
   path: PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'What one application may do with the account, in words.',
+  summary: 'Returns the permissions and tokens of an authorized application.',
   access: 'session',
   params,
   query: { notice: listQuery.notice },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    404: 'This application has no access.',
+    302: redirectResponse('The user is not signed in.'),
+    404: 'The application has no access to the account.',
   },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
     const { application, grant } = await find(service, caller, params.client_id);
-    const connection = await gather(service, caller, application, grant);
-    await show({ exchange, service, caller }, detailView(connection, query.notice));
+    const connection = await loadConnection(service, caller, application, grant);
+    await showPage({ exchange, service, caller }, detailView(connection, query.notice));
   },
 });
 
@@ -44,14 +45,14 @@ export const revokeConnection = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Ends the access of one application: the same act as deleting its grant by the API.',
+  summary: 'Revokes the access of an application, like deleting its grant with the API.',
   access: 'session',
   params,
   body: formBody(),
   responses: {
-    303: redirectResponse('Done.'),
-    403: 'The form did not come from the page.',
-    404: 'It has no access.',
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server.',
+    404: 'The application has no access to the account.',
   },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
 
@@ -60,7 +61,7 @@ export const revokeConnection = memberPage({
     readForm(call);
     const { grant } = await find(service, caller, params.client_id);
     if (!(await endAccess(service, exchange, grant))) throw notFound();
-    goOn(exchange, '/settings/applications?notice=application-revoked');
+    redirectTo(exchange, '/settings/applications?notice=application-revoked');
   },
 });
 
@@ -81,11 +82,11 @@ interface Connection {
   readonly grant: Grant;
   readonly tokens: readonly Authorization[];
   readonly tokenCount: number;
-  /** The user's organizations that enforce single sign-on, and whether a token of the application is allowed there. */
+  /** Organizations of the user that enforce single sign-on, and whether they authorize a token of the application. */
   readonly organizations: readonly { organization: Organization; isAllowed: boolean }[];
 }
 
-async function gather(
+async function loadConnection(
   service: WebContext,
   { user }: Member,
   application: Application,
@@ -111,39 +112,39 @@ async function gather(
   };
 }
 
-function detailView(connection: Connection, word: string | undefined): View {
+function detailView(connection: Connection, noticeKey: string | undefined): View {
   const { application, ownerLogin, grant, tokenCount } = connection;
   const { name, url, description } = application;
   return {
     title: name,
     section: '/settings/applications',
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <p><a href="/settings/applications">Authorized applications</a></p>
       <h1>${name}</h1>
-      ${notice(html, word)}
+      ${actionNotice(html, noticeKey)}
       ${description === null ? null : html`<p>${description}</p>`}
-      <dl class="facts">
-        ${ownerLogin === undefined ? null : html`<dt>Owner</dt><dd>${ownerLogin}</dd>`}
-        <dt>Homepage</dt><dd><a href=${url} rel="noreferrer">${url}</a></dd>
-        <dt>Authorized</dt><dd>${timeView(html, grant.createdAt)}</dd>
-        <dt>Used</dt><dd>${lastUsed(html, grant.lastUsedAt)}</dd>
-        <dt>Tokens</dt><dd>${tokenCount}</dd>
-      </dl>
+      ${descriptionList(html, [
+        ...(ownerLogin === undefined ? [] : [['Owner', ownerLogin] as const]),
+        ['Homepage', html`<a href=${url} rel="noreferrer">${url}</a>`],
+        ['Authorized', timeElement(html, grant.createdAt)],
+        ['Used', lastUse(html, grant.lastUsedAt)],
+        ['Tokens', tokenCount],
+      ])}
       <h2>Permissions</h2>
       ${permissions(html, grant.scopes)}
       ${organizationAccess(html, connection.organizations)}
       ${tokenList(html, connection)}
-      <h2>End its access</h2>
+      <h2>Revoke access</h2>
       <form method="post" action=${toConnectionPath(application)}>
         ${token}
-        <p>Its tokens die at once. It can ask you again later.</p>
-        <button class="danger">Revoke access</button>
+        <p>The tokens of the application are deleted. It can request access again.</p>
+        ${button(html, 'Revoke access', { kind: 'danger' })}
       </form>`,
   };
 }
 
 function permissions(html: Html, scopes: readonly string[]): Markup {
-  if (scopes.length === 0) return html`<p>It sees your public information, and nothing else.</p>`;
+  if (scopes.length === 0) return html`<p>The application can read public information only.</p>`;
   return html`
     <ul>${scopes.map(
       (scope) =>
@@ -157,22 +158,20 @@ function organizationAccess(html: Html, organizations: Connection['organizations
     <h2>Organizations with single sign-on</h2>
     <ul>${organizations.map(
       ({ organization, isAllowed }) =>
-        html`<li>${organization.name ?? organization.login}: ${isAllowed ? 'granted' : 'no access'}</li>`,
+        html`<li>${organization.name ?? organization.login}: ${isAllowed ? 'authorized' : 'not authorized'}</li>`,
     )}</ul>`;
 }
 
 function tokenList(html: Html, { tokens, tokenCount }: Connection): Markup | null {
   if (tokens.length === 0) return null;
-  const rows = tokens.map(
-    ({ tokenLastEight, fingerprint, note, scopes, lastUsedAt }) => html`
-      <tr><td><code>…${tokenLastEight}</code></td><td>${fingerprint ?? note ?? ''}</td>
-        <td>${scopes.join(', ')}</td><td>${lastUsed(html, lastUsedAt)}</td></tr>`,
-  );
+  const rows = tokens.map(({ tokenLastEight, fingerprint, note, scopes, lastUsedAt }) => [
+    html`<code>…${tokenLastEight}</code>`,
+    fingerprint ?? note ?? '',
+    scopes.join(', '),
+    lastUse(html, lastUsedAt),
+  ]);
   return html`
     <h2>Tokens</h2>
-    ${tokenCount > tokens.length ? html`<p class="soft">The first ${tokens.length} of ${tokenCount}.</p>` : null}
-    <div class="scroll"><table>
-      <thead><tr><th>Ends in</th><th>Fingerprint</th><th>Scopes</th><th>Used</th></tr></thead>
-      <tbody>${rows}</tbody>
-    </table></div>`;
+    ${tokenCount > tokens.length ? html`<p class="soft">Showing ${tokens.length} of ${tokenCount} tokens.</p>` : null}
+    ${table(html, ['Ends in', 'Fingerprint', 'Scopes', 'Used'], rows)}`;
 }

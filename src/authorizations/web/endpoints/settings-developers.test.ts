@@ -31,7 +31,7 @@ async function openApplications(t: TestContext) {
   return { api, browser, adaId, statusWith, statusOfToken };
 }
 
-test('the developer sees his applications, and nobody else sees them', async (t) => {
+test('developers see their own applications only', async (t) => {
   const { api, browser } = await openApplications(t);
   assert.match(
     (await browser.visit('/settings/developers')).text(),
@@ -41,7 +41,7 @@ test('the developer sees his applications, and nobody else sees them', async (t)
 
   const other = visitor(api);
   await other.signIn('ada', 'correct-horse-1');
-  assert.match((await other.visit('/settings/developers')).text(), /You have registered none/);
+  assert.match((await other.visit('/settings/developers')).text(), /You have no registered applications/);
   const foreign = await other.visit(path);
   const unknown = await other.visit('/settings/developers/ffffffffffffffffffff');
   assert.equal(foreign.status, 404);
@@ -53,13 +53,13 @@ test('the developer sees his applications, and nobody else sees them', async (t)
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot');
 });
 
-test('an application without an owner is nobody’s', async (t) => {
+test("an application without an owner is on nobody's page", async (t) => {
   const { api, browser } = await openApplications(t);
   await api.store.applications.update(api.application.id, { ownerId: null });
   assert.equal((await browser.visit(path)).status, 404);
 });
 
-test('what is saved is what users read, and what cannot be saved keeps what was typed', async (t) => {
+test('saved values are shown to users, and a rejected draft keeps the input', async (t) => {
   const { api, browser } = await openApplications(t);
   await browser.visit(path);
   const answer = await browser.submit(path, {
@@ -67,7 +67,7 @@ test('what is saved is what users read, and what cannot be saved keeps what was 
     description: 'Builds',
     callback_url: 'http://localhost:1/cb',
   });
-  assert.match((await browser.follow(answer)).text(), /role="status">The application was saved/);
+  assert.match((await browser.follow(answer)).text(), /role="status">The application is saved/);
   const stored = await api.store.applications.byClientId(clientId);
   assert.equal(stored?.name, 'Build Bot 2');
   assert.equal(stored?.callbackUrl, 'http://localhost:1/cb');
@@ -77,7 +77,7 @@ test('what is saved is what users read, and what cannot be saved keeps what was 
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot 2');
 });
 
-test('a new secret is shown once and the old one is dead at once; tokens stay', async (t) => {
+test('a new secret is shown once, the previous one stops working, and tokens remain valid', async (t) => {
   const { browser, statusWith, statusOfToken } = await openApplications(t);
   assert.equal(await statusWith(clientSecret), 200);
   await browser.visit(path);
@@ -90,25 +90,25 @@ test('a new secret is shown once and the old one is dead at once; tokens stay', 
   assert.ok(!(await browser.visit(path)).text().includes(secret));
 });
 
-test('all tokens of all users are revoked, when it is confirmed', async (t) => {
+test('all tokens of all users are revoked after confirmation', async (t) => {
   const { api, browser, adaId, statusOfToken } = await openApplications(t);
   await browser.visit(path);
   assert.equal((await browser.submit(path, { action: 'revoke-tokens' })).status, 422);
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
   const answer = await browser.submit(path, { action: 'revoke-tokens', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /All tokens of the application were revoked/);
+  assert.match((await browser.follow(answer)).text(), /All user tokens of the application are revoked/);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await api.store.grants.byApplication(adaId, api.application.id), undefined);
 });
 
-test('a deleted application is gone, with its tokens, when it is confirmed', async (t) => {
+test('an application is deleted with its tokens after confirmation', async (t) => {
   const { browser, statusWith, statusOfToken } = await openApplications(t);
   await browser.visit(path);
   assert.equal((await browser.submit(path, { action: 'delete' })).status, 422);
   assert.equal((await browser.visit(path)).status, 200);
   const answer = await browser.submit(path, { action: 'delete', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /The application was deleted/);
+  assert.match((await browser.follow(answer)).text(), /The application and all of its tokens are deleted/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await statusWith(clientSecret), 401);
@@ -136,13 +136,13 @@ test('a forged form changes no application', async (t) => {
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot');
 });
 
-test('ids of any bytes are not there', async (t) => {
+test('IDs of arbitrary bytes get 404', async (t) => {
   const { browser } = await openApplications(t);
   for (const id of ['%00', '%FF', '%F0%9F%99%82', 'x'.repeat(3000), "'%20or%201=1", '%2E%2E'])
     assert.equal((await browser.visit(`/settings/developers/${id}`)).status, 404, id.slice(0, 10));
 });
 
-test('a name that is markup stays a name', async (t) => {
+test('a name with markup is shown as text', async (t) => {
   const { browser } = await openApplications(t);
   await browser.visit(path);
   await browser.submit(path, { ...saved, name: '<img src=x onerror=alert(1)>' });

@@ -1,35 +1,46 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import type { Html, Markup } from '../../../http/page.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
-import { applicationFormFields, problemOfApplication, readApplicationDraft } from '../application-form.ts';
-import { applicationView, APPLICATIONS_PATH as PATH, toApplicationPath } from '../application-view.ts';
-import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { choiceField, formBody, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { notice } from '../notices.ts';
-import { passSecrets, takeSecrets } from '../one-time-secret.ts';
-import { goOn, show, type View } from '../view.ts';
+import { listQuery } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { choiceField, formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import type { Member } from '../sessions/visitor.ts';
+import {
+  applicationFormFields,
+  findApplicationProblem,
+  readApplicationDraft,
+} from '../settings/application-form.ts';
+import { applicationView } from '../settings/application-page.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
 
 export const applicationsPage = memberPage({
-  path: PATH,
+  path: APPLICATIONS_PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The applications that the user has registered.',
+  summary: 'Lists the applications that the user has registered.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [
-    { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']] },
+    {
+      path: APPLICATIONS_PATH,
+      status: 302,
+      answers: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']],
+    },
   ],
 
   async handle({ query, exchange, service, caller }) {
     const applications = await service.store.applications.byOwner(caller.user.id);
-    await show({ exchange, service, caller }, listView(applications, query.notice));
+    await showPage({ exchange, service, caller }, listView(applications, query.notice));
   },
 });
 
@@ -39,13 +50,13 @@ export const applicationPage = memberPage({
   path: '/settings/developers/{client_id}',
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'One application of the user, to be changed.',
+  summary: 'Returns the page of an application of the user.',
   access: 'session',
   params,
   query: { notice: listQuery.notice },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
+    302: redirectResponse('The user is not signed in.'),
     404: 'The user has no such application.',
   },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
@@ -54,7 +65,7 @@ export const applicationPage = memberPage({
     const application = await find(service, caller, params.client_id);
     const call = { exchange, service, caller };
     const { secrets, fields } = await takeSecrets(call);
-    await show(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
+    await showPage(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
   },
 });
 
@@ -71,10 +82,12 @@ export const changeApplication = memberPage({
     ...confirmationFormFields,
   }),
   responses: {
-    303: redirectResponse('Done. After `reset-secret`, to the page that shows the new client secret, once.'),
-    403: 'The form did not come from the page.',
+    303: redirectResponse(
+      'The action is complete. After `reset-secret`, the target page shows the new client secret once.',
+    ),
+    403: 'The form is not from a page of this server.',
     404: 'The user has no such application.',
-    422: 'Something in the form cannot be, or it was not confirmed.',
+    422: 'A field of the form is invalid, or the action is not confirmed.',
   },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 303 }],
 
@@ -92,28 +105,29 @@ export const changeApplication = memberPage({
         const isThere = await store.applications.update(id, { secretDigest: toDigest(secret), updatedAt });
         if (!isThere) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_application.reset_secret', name);
-        return goOn(exchange, page, passSecrets(call, page, [secret]));
+        return redirectTo(exchange, page, passSecrets(call, page, [secret]));
       }
 
       case 'revoke-tokens':
-        refuseUnconfirmed(form);
+        requireConfirmation(form);
         await store.applications.revokeAll(id);
         await securityLog.note(exchange, userId, 'oauth_application.revoke_tokens', name);
-        return goOn(exchange, `${page}?notice=user-tokens-revoked`);
+        return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
 
       case 'delete':
-        refuseUnconfirmed(form);
+        requireConfirmation(form);
         if (!(await store.applications.delete(id))) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_application.destroy', name);
-        return goOn(exchange, `${PATH}?notice=application-deleted`);
+        return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
 
       default: {
         const draft = readApplicationDraft(form);
-        const problem = problemOfApplication(draft);
-        if (problem !== undefined) return show(call, applicationView(application, { draft, problem }), 422);
+        const problem = findApplicationProblem(draft);
+        if (problem !== undefined)
+          return showPage(call, applicationView(application, { draft, problem }), 422);
         if (!(await store.applications.update(id, { ...draft, updatedAt }))) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_application.update', draft.name);
-        goOn(exchange, `${page}?notice=application-saved`);
+        redirectTo(exchange, `${page}?notice=application-saved`);
       }
     }
   },
@@ -125,31 +139,32 @@ async function find({ store }: WebContext, { user }: Member, clientId: string): 
   return application;
 }
 
-function listView(applications: readonly Application[], word: string | undefined): View {
+function listView(applications: readonly Application[], noticeKey: string | undefined): View {
   return {
     title: 'Developer applications',
-    section: PATH,
-    body: (html) => html`
+    section: APPLICATIONS_PATH,
+    main: (html) => html`
       <h1>Developer applications</h1>
-      ${notice(html, word)}
-      <p class="soft">Applications that you registered. They get tokens of the users who authorize them.</p>
-      <p><a class="button main" href="/settings/applications/new">Register a new application</a></p>
+      ${actionNotice(html, noticeKey)}
+      <p class="soft">Applications that you have registered to use the API with OAuth.</p>
+      <p>${buttonLink(html, 'Register a new application', '/settings/applications/new', { kind: 'primary' })}</p>
       ${
         applications.length === 0
-          ? html`<p>You have registered none.</p>`
-          : html`<ul class="rows">${applications.map((application) => row(html, application))}</ul>`
+          ? html`<p>You have no registered applications.</p>`
+          : rowList(
+              html,
+              applications.map((application) => toRow(html, application)),
+            )
       }`,
   };
 }
 
-function row(html: Html, application: Application): Markup {
+function toRow(html: Html, application: Application): Markup {
   const path = toApplicationPath(application);
   return html`
-    <li>
-      <div>
-        <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
-        <p class="soft">${application.url}</p>
-      </div>
-      <a class="button" href=${path} aria-label=${`Edit ${application.name}`}>Edit</a>
-    </li>`;
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${application.url}</p>
+    </div>
+    ${buttonLink(html, 'Edit', path, { 'aria-label': `Edit ${application.name}` })}`;
 }

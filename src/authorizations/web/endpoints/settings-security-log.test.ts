@@ -7,7 +7,7 @@ import { visitor } from '../../../../test/support/visitor.ts';
 const path = '/settings/security-log';
 const password = 'correct-horse-1';
 
-test('sign-ins, those that failed too, are told with time, address and browser', async (t) => {
+test('sign-ins and failed attempts are listed with time, address and browser', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', 'wrong');
@@ -19,7 +19,7 @@ test('sign-ins, those that failed too, are told with time, address and browser',
   assert.ok(!page.includes('>wrong<'));
 });
 
-test('a wrong code is told as well, and a login that nobody has tells nobody', async (t) => {
+test('a wrong code is listed, and an unknown login is not', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } });
   await visitor(api).signIn('mona', password, 'no code');
   await visitor(api).signIn('nobody', password);
@@ -30,7 +30,7 @@ test('a wrong code is told as well, and a login that nobody has tells nobody', a
   );
 });
 
-test('what was done on the pages is told in words, with what it was done to', async (t) => {
+test('actions on the pages are listed with their subjects', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);
@@ -41,7 +41,7 @@ test('what was done on the pages is told in words, with what it was done to', as
   assert.match(page, /<strong>A token was made<\/strong>: &lt;b>🙂/);
 });
 
-test('a program that calls itself by a secret is told of without it', async (t) => {
+test('a secret in a user agent is not listed', async (t) => {
   const api = await serveApi(t);
   const secret = '89abcdef0123456789abcdef0123456789abcdef';
   const fields = [['User-Agent', `tool/1.0 ${secret}`]] as const;
@@ -50,7 +50,7 @@ test('a program that calls itself by a secret is told of without it', async (t) 
   assert.equal(event?.userAgent, 'tool/1.0 ***');
 });
 
-test('each user reads of his own account, and of no other', async (t) => {
+test('users see the events of their own account only', async (t) => {
   const api = await serveApi(t);
   await addUser(api, { login: 'ada' });
   await visitor(api).signIn('mona', 'wrong');
@@ -59,7 +59,7 @@ test('each user reads of his own account, and of no other', async (t) => {
   assert.ok(!(await ada.visit(path)).text().includes('Failed to sign in'));
 });
 
-test('more than a page goes on with the older', async (t) => {
+test('a longer log has further pages with older events', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);

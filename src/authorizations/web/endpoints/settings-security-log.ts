@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import type { Html, Markup } from '../../../http/page.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { securityActions } from '../../audit/security-log.ts';
 import type { SecurityEvent } from '../../store.ts';
+import { timeElement } from '../components/lists.ts';
 import { memberPage } from '../context.ts';
-import { timeView } from '../time-view.ts';
-import { show, type View } from '../view.ts';
+import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/security-log';
 
@@ -15,7 +16,7 @@ export const securityLogPage = memberPage({
   methods: ['GET'],
   tag: 'Settings',
   summary:
-    'What was done to the account, the newest first: sign-ins, tokens, applications, password and two-factor.',
+    'Lists security events of the account, newest first: sign-ins, tokens, applications, password and two-factor authentication.',
   access: 'session',
   query: {
     before: Type.Optional(
@@ -23,19 +24,19 @@ export const securityLogPage = memberPage({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
         clamp: true,
-        description: 'The ID of the event where the page before ended.',
+        description: 'ID of the last event of the previous page.',
       }),
     ),
   },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] },
   ],
 
   async handle({ query, exchange, service, caller }) {
-    // One more than is shown tells whether there are older ones.
+    // One event more than the page shows, to know whether there are older ones.
     const events = await service.store.audit.events(caller.user.id, ROWS + 1, query.before);
-    await show({ exchange, service, caller }, logView(events, query.before !== undefined));
+    await showPage({ exchange, service, caller }, logView(events, query.before !== undefined));
   },
 });
 
@@ -47,30 +48,31 @@ function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
   return {
     title: 'Security log',
     section: PATH,
-    body: (html) => html`
+    main: (html) => html`
       <h1>Security log</h1>
-      <p class="soft">What was done to your account. Look for what you do not know.</p>
-      ${shown.length === 0 ? html`<p>There is nothing${isOlder ? ' older' : ' yet'}.</p>` : eventList(html, shown)}
+      <p class="soft">Security events of your account. Check that you recognize them.</p>
+      ${shown.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, shown)}
       <nav class="actions" aria-label="Pages">
-        ${isOlder ? html`<a class="button" href=${PATH}>Newest</a>` : null}
-        ${last === undefined ? null : html`<a class="button" rel="next" href=${`${PATH}?before=${last.id}`}>Older</a>`}
+        ${isOlder ? buttonLink(html, 'Newest', PATH) : null}
+        ${last === undefined ? null : buttonLink(html, 'Older', `${PATH}?before=${last.id}`, { rel: 'next' })}
       </nav>`,
   };
 }
 
 function eventList(html: Html, events: readonly SecurityEvent[]): Markup {
-  return html`<ul class="rows">${events.map((event) => row(html, event))}</ul>`;
+  return rowList(
+    html,
+    events.map((event) => toRow(html, event)),
+  );
 }
 
-function row(html: Html, { action, subject, address, userAgent, at }: SecurityEvent): Markup {
+function toRow(html: Html, { action, subject, address, userAgent, at }: SecurityEvent): Markup {
   return html`
-    <li>
       <div>
-        <p><strong>${WORDS[action] ?? action}</strong>${subject === null ? null : `: ${subject}`}</p>
-        <p class="soft">${address} · ${userAgent ?? 'no user agent'}</p>
+        <p><strong>${ACTION_LABELS[action] ?? action}</strong>${subject === null ? null : `: ${subject}`}</p>
+        <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
       </div>
-      <span class="soft">${timeView(html, toApiTime(at))}</span>
-    </li>`;
+      <span class="soft">${timeElement(html, toApiTime(at))}</span>`;
 }
 
-const WORDS: Readonly<Record<string, string | undefined>> = securityActions;
+const ACTION_LABELS: Readonly<Record<string, string | undefined>> = securityActions;

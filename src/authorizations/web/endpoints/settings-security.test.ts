@@ -23,7 +23,7 @@ async function openSecurity(t: TestContext, options: Parameters<typeof serveApi>
   };
 }
 
-test('a changed password holds at once, on the API and on the page, and the old one is worth nothing', async (t) => {
+test('a changed password is valid at once for API and pages, and the previous one is not', async (t) => {
   const { api, change, statusWith } = await openSecurity(t);
   assert.equal(await statusWith(password), 200);
   assert.equal((await change({})).field('Location'), '/settings/security?notice=password-changed');
@@ -34,19 +34,19 @@ test('a changed password holds at once, on the API and on the page, and the old 
   assert.equal((await other.signIn('mona', next)).status, 303);
 });
 
-test('the browser stays signed in under a new secret, and all others are signed out', async (t) => {
+test('the browser stays signed in with a new secret, and all others are signed out', async (t) => {
   const { api, browser, change } = await openSecurity(t);
   const other = visitor(api);
   await other.signIn('mona', password);
   const before = browser.secret;
   const answer = await change({});
-  assert.match((await browser.follow(answer)).text(), /role="status">The password was changed/);
+  assert.match((await browser.follow(answer)).text(), /role="status">The password is changed/);
   assert.notEqual(browser.secret, before);
   assert.equal((await other.visit(path)).status, 302);
   assert.equal((await api.get(path, [['Cookie', `sparring_session=${before}`]])).status, 302);
 });
 
-test('tokens stay when the password changes', async (t) => {
+test('tokens remain valid when the password changes', async (t) => {
   const { api, change } = await openSecurity(t);
   const token = 'a'.repeat(40);
   await addToken(api, { token, userId: api.user.id });
@@ -55,12 +55,12 @@ test('tokens stay when the password changes', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200);
 });
 
-test('what cannot be a password is refused, and nothing changes', async (t) => {
+test('an invalid password is rejected, and nothing changes', async (t) => {
   const { change, statusWith } = await openSecurity(t);
   for (const [wrong, problem] of [
-    ['', /shorter than 8/],
-    ['seven77', /shorter than 8/],
-    ['x'.repeat(201), /longer than 200/],
+    ['', /at least 8/],
+    ['seven77', /at least 8/],
+    ['x'.repeat(201), /at most 200/],
     ['with a\ttab', /control characters/],
   ] as const) {
     const answer = await change({ new_password: wrong, new_password_again: wrong });
@@ -69,16 +69,16 @@ test('what cannot be a password is refused, and nothing changes', async (t) => {
     assert.ok(wrong === '' || !answer.text().includes(wrong));
   }
   const typo = await change({ new_password_again: `${next}x` });
-  assert.match(typo.text(), /not typed the same way twice/);
+  assert.match(typo.text(), /passwords do not match/);
   assert.equal(await statusWith(password), 200);
 });
 
-test('a wrong present password changes nothing and counts toward the lockout', async (t) => {
+test('a wrong current password changes nothing and counts toward the lockout', async (t) => {
   const { change, statusWith } = await openSecurity(t, { lockoutFailures: 3 });
   for (let failures = 0; failures < 3; failures++) {
     const answer = await change({ password: 'wrong' });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">The password is not right/);
+    assert.match(answer.text(), /role="alert">Incorrect password/);
   }
   const locked = await change({});
   assert.equal(locked.status, 403);
@@ -95,7 +95,7 @@ test('a forged form changes no password', async (t) => {
   assert.equal(await statusWith(password), 200);
 });
 
-test('it is noted in the security log, without the password', async (t) => {
+test('the change is recorded in the security log, without the password', async (t) => {
   const { api, change } = await openSecurity(t);
   await change({});
   const [event] = await api.store.audit.events(api.user.id, 1);

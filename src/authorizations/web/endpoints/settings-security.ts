@@ -1,60 +1,62 @@
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { listQuery } from '../components/lists.ts';
 import { memberPage } from '../context.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { problemOfNewPassword } from '../new-password.ts';
-import { SECURITY_PATH as PATH, showSecurity } from '../security-view.ts';
-import { goOn } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { redirectTo } from '../page.ts';
+import { SECURITY_PATH } from '../settings/paths.ts';
+import { findPasswordProblem, showSecurity } from '../settings/security-page.ts';
+import { confirmPassword } from '../sign-in/sign-in.ts';
 
 export const securityPage = memberPage({
-  path: PATH,
+  path: SECURITY_PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The page to change the password on, and to set up two-factor authentication.',
+  summary: 'Returns the page to change the password and to set up two-factor authentication.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
-  examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  examples: [
+    { path: SECURITY_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] },
+  ],
 
   handle: ({ query, ...call }) => showSecurity(call, query),
 });
 
 export const changePassword = memberPage({
-  path: PATH,
+  path: SECURITY_PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: "Changes the password, and ends the user's sessions in all other browsers. Tokens stay.",
+  summary: 'Changes the password, and signs out all other sessions. Tokens remain valid.',
   access: 'session',
   body: formBody({
-    login: optionalField('For password managers. The server does not read it.'),
+    login: optionalField('For password managers. The server ignores it.'),
     password: textField(),
     new_password: textField(),
     new_password_again: textField(),
   }),
   responses: {
-    303: redirectResponse('Done.'),
-    403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'The present password is not right, or the new one cannot be.',
-    429: 'Too many passwords are being checked.',
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The current password is incorrect, or the new one is invalid.',
+    429: 'Too many passwords are being verified.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ path: SECURITY_PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
     const { passwords, runtime, securityLog, sessions, store } = service;
     const { user } = caller;
     const form = readForm(call);
-    const problem = problemOfNewPassword(form);
-    if (problem !== undefined) return showSecurity(call, { refused: { problem, status: 422 } });
-    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
-    if (refused) return showSecurity(call, { refused });
+    const problem = findPasswordProblem(form);
+    if (problem !== undefined) return showSecurity(call, { rejected: { problem, status: 422 } });
+    const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (rejected) return showSecurity(call, { rejected });
     const passwordHash = await passwords.hash(form.exact('new_password'));
     await store.users.update(user.id, { passwordHash, updatedAt: toApiTime(runtime.now()) });
     await sessions.endOthers(caller, user.id);
     const cookies = await sessions.begin(exchange, { ...user, passwordHash }, 'signed-in');
     await securityLog.note(exchange, user.id, 'user.change_password');
-    goOn(exchange, `${PATH}?notice=password-changed`, cookies);
+    redirectTo(exchange, `${SECURITY_PATH}?notice=password-changed`, cookies);
   },
 });

@@ -35,7 +35,7 @@ test('a new token is shown once, works at once with its scopes, and is never sho
   const { sent, answer, token } = await generate({ note: 'backup', scope: ['repo', 'gist'] });
   assert.deepEqual([sent.status, answer.status], [303, 200]);
   assert.equal(answer.field('Cache-Control'), 'no-store');
-  assert.match(answer.text(), /Copy it now: it is not shown again/);
+  assert.match(answer.text(), /Copy it now\. You will not be able to see it again/);
   const user = await callWith(api, token);
   assert.equal(user.status, 200);
   assert.equal(user.field('X-OAuth-Scopes'), 'gist, repo');
@@ -46,7 +46,7 @@ test('a new token is shown once, works at once with its scopes, and is never sho
   assert.ok(token !== undefined && !snapshot.includes(token));
 });
 
-test('a token of the page is one of the API: it is listed there, and deleted there', async (t) => {
+test('a token of the page is listed and deleted by the API', async (t) => {
   const { api, browser, generate } = await openNew(t);
   const { token } = await generate({ note: 'backup' });
   const [listed] = JSON.parse((await api.call('GET', '/authorizations')).text());
@@ -86,14 +86,14 @@ test('a scope that the release does not know is not on the page, and not in the 
   assert.equal((await callWith(api, token)).field('X-OAuth-Scopes'), 'gist');
 });
 
-test('without a note, with a taken or an endless one there is no token, and what was typed stays', async (t) => {
+test('a missing, taken or too long note is rejected, and the input is kept', async (t) => {
   const { api, browser, generate } = await openNew(t);
   await generate({ note: 'backup' });
   for (const [note, problem] of [
-    ['', /A note is needed/],
-    ['   ', /A note is needed/],
-    ['backup', /Another token has this note already/],
-    ['x'.repeat(256), /The note is longer than 255 characters/],
+    ['', /The note is required/],
+    ['   ', /The note is required/],
+    ['backup', /Another token has this note/],
+    ['x'.repeat(256), /The note must have at most 255 characters/],
   ] as const) {
     const { answer, token } = await generate({ note, scope: ['gist'] });
     assert.equal(answer.status, 422, note);
@@ -106,7 +106,7 @@ test('without a note, with a taken or an endless one there is no token, and what
   assert.match((await browser.visit('/settings/tokens')).text(), /backup/);
 });
 
-test('a note of emoji or markup is a note', async (t) => {
+test('a note may contain emoji or markup', async (t) => {
   const { generate } = await openNew(t);
   for (const note of ['🙂'.repeat(60), '<script>alert(1)</script>']) {
     const { answer } = await generate({ note });
@@ -115,7 +115,7 @@ test('a note of emoji or markup is a note', async (t) => {
   }
 });
 
-test('a release that knows no expiry asks for none and gives none', async (t) => {
+test('a release without expiry neither shows nor accepts one', async (t) => {
   const { api, browser, generate } = await openNew(t);
   assert.ok(!(await browser.visit(path)).text().includes('name="days"'));
   const { token } = await generate({ note: 'n', days: '7' });
@@ -123,9 +123,9 @@ test('a release that knows no expiry asks for none and gives none', async (t) =>
   assert.equal((await callWith(api, token)).status, 200);
 });
 
-test('an expired token is worth nothing from its moment on, by the clock of the server', async (t) => {
+test('a token is invalid from its expiry, by the clock of the server', async (t) => {
   const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2', sessionIdleTimeout: 0 });
-  assert.match((await browser.visit(path)).text(), /<select name="days">/);
+  assert.match((await browser.visit(path)).text(), /<select name="days"/);
   const { answer, token } = await generate({ note: 'short', days: '7' });
   assert.match(answer.text(), /expires <time datetime="2026-03-08T12:00:00Z">/);
   api.runtime.clock.advance(7 * DAY - 1000);

@@ -18,7 +18,7 @@ async function openTokens(t: TestContext, options: Parameters<typeof serveApi>[1
   return { api, browser, id, page, useOf };
 }
 
-test('the list tells of each token its note, scopes and last use', async (t) => {
+test('the list shows note, scopes and last use of each token', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   const before = (await browser.visit(path)).text();
   assert.match(before, new RegExp(`<a href="${page}">backup</a>`));
@@ -29,7 +29,7 @@ test('the list tells of each token its note, scopes and last use', async (t) => 
   assert.match((await browser.visit(page)).text(), /Last used <time [^>]*>2026-03-01 12:00–13:00 UTC</);
 });
 
-test('a list of more than thirty goes on on a second page', async (t) => {
+test('a list of more than thirty tokens has a second page', async (t) => {
   const { api, browser } = await openTokens(t);
   for (let count = 0; count < 30; count++)
     await addToken(api, { token: `${count}`.padStart(40, '0'), userId: api.user.id, note: `n${count}` });
@@ -42,18 +42,18 @@ test('a list of more than thirty goes on on a second page', async (t) => {
     assert.equal((await browser.visit(`${path}?page=${page}`)).status, 200, page);
 });
 
-test('note and scopes are changed, and hold from the next call on', async (t) => {
+test('note and scopes are changed, and apply from the next request', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   await browser.visit(page);
   const answer = await browser.submit(page, { action: 'save', note: 'nightly', scope: ['repo', 'user'] });
   assert.equal(answer.status, 303);
   const saved = (await browser.follow(answer)).text();
-  assert.match(saved, /role="status">The token was saved/);
+  assert.match(saved, /role="status">The token is saved/);
   assert.match(saved, /name="note" value="nightly"/);
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'repo, user');
 });
 
-test('a change that cannot be keeps what was typed, and changes nothing', async (t) => {
+test('an invalid change keeps the input, and changes nothing', async (t) => {
   const { api, browser, page, useOf } = await openTokens(t);
   await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, note: 'taken' });
   for (const note of ['', 'taken', 'x'.repeat(256)]) {
@@ -67,7 +67,7 @@ test('a change that cannot be keeps what was typed, and changes nothing', async 
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'gist');
 });
 
-test('a token that is replaced is dead at once; its successor keeps id, note and scopes, and is shown once', async (t) => {
+test('a regenerated token replaces the previous one at once, keeps ID, note and scopes, and is shown once', async (t) => {
   const { api, browser, page, id, useOf } = await openTokens(t);
   await browser.visit(page);
   const answer = await browser.follow(await browser.submit(page, { action: 'regenerate' }));
@@ -81,7 +81,7 @@ test('a token that is replaced is dead at once; its successor keeps id, note and
   assert.ok(!(await browser.visit(page)).text().includes(token));
 });
 
-test('a deleted token is dead, and its page gone', async (t) => {
+test('a deleted token is invalid, and its page gets 404', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   await browser.visit(page);
   const answer = await browser.submit(page, { action: 'delete' });
@@ -92,7 +92,7 @@ test('a deleted token is dead, and its page gone', async (t) => {
     assert.equal((await browser.submit(page, { action, note: 'n' })).status, 404, action);
 });
 
-test('all personal tokens are deleted when it is confirmed, and those of applications stay', async (t) => {
+test('all personal tokens are deleted after confirmation, and those of applications remain', async (t) => {
   const { api, browser, useOf } = await openTokens(t);
   const ofApplication = 'c'.repeat(40);
   await addToken(api, { token: ofApplication, userId: api.user.id, applicationId: api.application.id });
@@ -102,7 +102,7 @@ test('all personal tokens are deleted when it is confirmed, and those of applica
   const answer = await browser.submit(path, { confirmed: 'yes' });
   const list = (await browser.follow(answer)).text();
   assert.match(list, /You have no personal access token/);
-  assert.match(list, /role="status">All personal access tokens were deleted/);
+  assert.match(list, /role="status">All personal access tokens are deleted/);
   assert.equal((await useOf(value)).status, 401);
   assert.equal((await useOf(ofApplication)).status, 200);
 });
@@ -145,7 +145,7 @@ test('a forged form changes no token', async (t) => {
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'gist');
 });
 
-test('an organization with single sign-on is offered until the token is allowed, and can be withdrawn then', async (t) => {
+test('the page of a token authorizes it for an organization with single sign-on, and revokes that', async (t) => {
   const { api, browser, page, id } = await openTokens(t);
   const { id: acmeId } = await addOrganization(api, { memberIds: [api.user.id] });
   await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
@@ -155,7 +155,7 @@ test('an organization with single sign-on is offered until the token is allowed,
   await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
   assert.match((await browser.visit(page)).text(), /value="withdraw"/);
   const answer = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
-  assert.match((await browser.follow(answer)).text(), /may no longer be used with the organization/);
+  assert.match((await browser.follow(answer)).text(), /is no longer authorized for the organization/);
   assert.deepEqual(await api.store.organizations.allowedOf(id), []);
   for (const organization of ['acme', 'nobody', ''])
     assert.equal((await browser.submit(page, { action: 'withdraw', organization })).status, 404);

@@ -4,52 +4,54 @@ import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
-import { confirmationFormFields, refuseUnconfirmed } from '../confirmation.ts';
-import { type Member, memberPage, type WebContext } from '../context.ts';
-import { choiceField, formBody, optionalField, readForm } from '../form.ts';
-import { listQuery } from '../list-query.ts';
-import { passSecrets, takeSecrets } from '../one-time-secret.ts';
-import { problemOfDraft, readTokenDraft, tokenFormFields } from '../token-form.ts';
-import { showToken } from '../token-view.ts';
-import { showTokens } from '../tokens-view.ts';
-import { goOn } from '../view.ts';
-
-const PATH = '/settings/tokens';
+import { listQuery } from '../components/lists.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import { redirectTo } from '../page.ts';
+import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import type { Member } from '../sessions/visitor.ts';
+import { TOKENS_PATH, toTokenPath } from '../settings/paths.ts';
+import { findTokenProblem, readTokenDraft, tokenFormFields } from '../settings/token-form.ts';
+import { showToken } from '../settings/token-page.ts';
+import { showTokens } from '../settings/tokens-page.ts';
 
 export const tokensPage = memberPage({
-  path: PATH,
+  path: TOKENS_PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: "The user's personal access tokens.",
+  summary: 'Lists the personal access tokens of the user.',
   access: 'session',
   query: listQuery,
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('Sign in first.') },
-  examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  examples: [
+    { path: TOKENS_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] },
+  ],
 
   handle: ({ query, ...call }) => showTokens(call, query),
 });
 
 export const deleteAllTokens = memberPage({
-  path: PATH,
+  path: TOKENS_PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Deletes all personal access tokens at once.',
+  summary: 'Deletes all personal access tokens.',
   access: 'session',
   body: formBody(confirmationFormFields),
   responses: {
-    303: redirectResponse('Done.'),
-    403: 'The form did not come from the page.',
-    422: 'It was not confirmed.',
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server.',
+    422: 'The action is not confirmed.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ path: TOKENS_PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    refuseUnconfirmed(readForm(call));
+    requireConfirmation(readForm(call));
     const count = await service.store.authorizations.deleteAllPersonal(caller.user.id);
     const subject = `all ${count} personal access tokens`;
     await service.securityLog.note(exchange, caller.user.id, 'oauth_access.destroy', subject);
-    goOn(exchange, `${PATH}?notice=tokens-deleted`);
+    redirectTo(exchange, `${TOKENS_PATH}?notice=tokens-deleted`);
   },
 });
 
@@ -59,13 +61,13 @@ export const tokenPage = memberPage({
   path: '/settings/tokens/{authorization_id}',
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'One personal access token, to be changed.',
+  summary: 'Returns the page of a personal access token.',
   access: 'session',
   params,
   query: { notice: listQuery.notice },
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
+    302: redirectResponse('The user is not signed in.'),
     404: 'The user has no such token.',
   },
   examples: [{ path: '/settings/tokens/1', status: 302 }],
@@ -82,19 +84,22 @@ export const changeToken = memberPage({
   path: '/settings/tokens/{authorization_id}',
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Saves, replaces or deletes one personal access token, or withdraws it from an organization.',
+  summary:
+    'Saves, regenerates or deletes a personal access token, or revokes its authorization for an organization.',
   access: 'session',
   params,
   body: formBody({
     action: choiceField('save', 'regenerate', 'delete', 'withdraw'),
     ...tokenFormFields,
-    organization: optionalField('Login of the organization to withdraw from.'),
+    organization: optionalField('Login of the organization whose authorization is revoked.'),
   }),
   responses: {
-    303: redirectResponse('Done. After `regenerate`, to the page that shows the new token, once.'),
-    403: 'The form did not come from the page.',
+    303: redirectResponse(
+      'The action is complete. After `regenerate`, the target page shows the new token once.',
+    ),
+    403: 'The form is not from a page of this server.',
     404: 'The user has no such token.',
-    422: 'Something in the form cannot be.',
+    422: 'A field of the form is invalid.',
   },
   examples: [{ path: '/settings/tokens/1', status: 303 }],
 
@@ -104,20 +109,20 @@ export const changeToken = memberPage({
     const { store, securityLog, runtime } = service;
     const authorization = await find(service, caller, params.authorization_id);
     const [{ id }, userId, at] = [authorization, caller.user.id, toApiTime(runtime.now())];
-    const page = `${PATH}/${id}`;
+    const page = toTokenPath(id);
 
     switch (form.text('action')) {
       case 'delete':
         if (!(await store.authorizations.delete(userId, id, at))) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_access.destroy', authorization.note);
-        return goOn(exchange, `${PATH}?notice=token-deleted`);
+        return redirectTo(exchange, `${TOKENS_PATH}?notice=token-deleted`);
 
       case 'regenerate': {
         const token = createToken(service, 'personal');
         const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at);
         if (!renewed) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_access.regenerate', renewed.note);
-        return goOn(exchange, page, passSecrets(call, page, [token]));
+        return redirectTo(exchange, page, passSecrets(call, page, [token]));
       }
 
       case 'withdraw': {
@@ -125,12 +130,12 @@ export const changeToken = memberPage({
         if (!organization || !(await store.organizations.disallow(id, organization.id))) throw notFound();
         const subject = `${authorization.note ?? 'token'} (${organization.login})`;
         await securityLog.note(exchange, userId, 'org_credential_authorization.revoke', subject);
-        return goOn(exchange, `${page}?notice=sso-withdrawn`);
+        return redirectTo(exchange, `${page}?notice=sso-withdrawn`);
       }
 
       default: {
         const draft = readTokenDraft(form, service.era);
-        const problem = problemOfDraft(draft);
+        const problem = findTokenProblem(draft);
         if (problem !== undefined) return showToken(call, authorization, { draft, problem });
         const { note, scopes } = draft;
         const changed = await store.authorizations.update(
@@ -140,10 +145,10 @@ export const changeToken = memberPage({
           at,
         );
         if (changed === 'taken')
-          return showToken(call, authorization, { draft, problem: 'Another token has this note already.' });
+          return showToken(call, authorization, { draft, problem: 'Another token has this note.' });
         if (!changed) throw notFound();
         await securityLog.note(exchange, userId, 'oauth_access.update', note);
-        goOn(exchange, `${page}?notice=token-saved`);
+        redirectTo(exchange, `${page}?notice=token-saved`);
       }
     }
   },

@@ -20,7 +20,7 @@ function secretIn(page: string): string {
   return /<code class="secret">([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? '';
 }
 
-test('an app is set up with the secret of the page, proven by its code, and asked for from then on', async (t) => {
+test('an app is set up with the secret of the page and its code, and is required from then on', async (t) => {
   const { api, browser, code } = await openSetUp(t);
   const answer = await browser.follow(await browser.submit(path, { code, password }));
   assert.equal(answer.status, 200);
@@ -36,23 +36,23 @@ test('an app is set up with the secret of the page, proven by its code, and aske
   }
   assert.match(
     (await browser.visit('/settings/security')).text(),
-    /It is on\. [\s\S]*9 recovery codes are left/,
+    /Two-factor authentication is enabled\. [\s\S]*9 recovery codes are left/,
   );
 });
 
-test('the page shows the secret as a QR code, as text and as an address, and no two pages the same', async (t) => {
+test('the page shows a new secret each time, as a QR code, text and URI', async (t) => {
   const { browser, page, secret } = await openSetUp(t);
   assert.match(page, /<svg class="qr" role="img" aria-label="QR code[^"]*"/);
   assert.match(page, new RegExp(`otpauth://totp/Sparring:mona\\?issuer=Sparring&amp;secret=${secret}&amp;`));
   assert.notEqual(secretIn((await browser.visit(path)).text()), secret);
 });
 
-test('a wrong code switches nothing on, and the secret stays the same for another try', async (t) => {
+test('a wrong code enables nothing, and the secret stays the same for another attempt', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t);
   for (const wrong of ['', 'abc', '٠٠٠٠٠٠', 'x'.repeat(5000), code === '000000' ? '000001' : '000000']) {
     const answer = await browser.submit(path, { code: wrong, password });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is not right/);
+    assert.match(answer.text(), /role="alert">This code is incorrect/);
     assert.equal(secretIn(answer.text()), secret);
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
@@ -60,7 +60,7 @@ test('a wrong code switches nothing on, and the secret stays the same for anothe
   assert.equal((await browser.submit(path, { code: typed, password })).status, 303);
 });
 
-test('a session alone switches nothing on: the password is asked for, and failures count', async (t) => {
+test('a session alone enables nothing: the password is required, and failures count', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t, { lockoutFailures: 3 });
   for (const [wrong, status] of [
     ['', 422],
@@ -75,7 +75,7 @@ test('a session alone switches nothing on: the password is asked for, and failur
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
-test('a secret that the page did not have is not taken, nor one of another session', async (t) => {
+test('a secret of another page or session is rejected', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t);
   const planted = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const answer = await browser.submit(path, {
@@ -96,7 +96,7 @@ test('a secret that the page did not have is not taken, nor one of another sessi
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
-test('while it is on it cannot be set up anew: it has to be switched off first', async (t) => {
+test('two-factor authentication must be disabled before it is set up again', async (t) => {
   const { api, browser, code } = await openSetUp(t);
   await browser.submit(path, { code, password });
   const before = await api.store.users.byId(api.user.id);
@@ -110,13 +110,13 @@ test('while it is on it cannot be set up anew: it has to be switched off first',
   assert.deepEqual(await api.store.users.byId(api.user.id), before);
 });
 
-test('the code that set it up is spent where codes are used once', async (t) => {
+test('the code of the setup cannot be used again where codes work once', async (t) => {
   const { api, browser, code } = await openSetUp(t, { oneTimePasswordReuse: false });
   assert.equal((await browser.submit(path, { code, password })).status, 303);
   assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 401);
 });
 
-test('a forged form switches nothing on', async (t) => {
+test('a forged form enables nothing', async (t) => {
   const { api, browser, code } = await openSetUp(t);
   assert.equal((await browser.submit(path, { code, password, form_token: 'forged' })).status, 403);
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);

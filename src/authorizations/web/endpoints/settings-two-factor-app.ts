@@ -1,16 +1,24 @@
+import { alert, button, descriptionList } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toAppUri } from '../../sign-in/app-secret.ts';
-import { type AppCandidate, createCandidate, readCandidate } from '../app-candidate.ts';
-import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
-import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passwordField } from '../password-field.ts';
-import { qrCode } from '../qr-code.ts';
-import { SECURITY_PATH } from '../security-view.ts';
-import type { Refused } from '../sign-in.ts';
-import { goOn, type MemberCall, show, type View } from '../view.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
+import { SECURITY_PATH } from '../settings/paths.ts';
+import {
+  codeField,
+  confirmPassword,
+  INVALID_CODE,
+  passwordField,
+  type SignInProblem,
+} from '../sign-in/sign-in.ts';
+import {
+  type AppCandidate,
+  createCandidate,
+  qrCode,
+  readCandidate,
+} from '../two-factor/authenticator-app.ts';
+import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/app';
 
@@ -18,18 +26,18 @@ export const setUpAppPage = memberPage({
   path: PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The page with a new secret for an authenticator app, as a QR code and as text.',
+  summary: 'Returns the page with a new secret for an authenticator app, as a QR code and as text.',
   access: 'session',
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    303: redirectResponse('Two-factor authentication is on already.'),
+    302: redirectResponse('The user is not signed in.'),
+    303: redirectResponse('Two-factor authentication is already enabled.'),
   },
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    if (caller.user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    if (caller.user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
     await showCandidate(call, await createCandidate(service.runtime, caller));
   },
 });
@@ -38,70 +46,73 @@ export const setUpApp = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Takes the first code of the app, and switches two-factor authentication on.',
+  summary: 'Checks the first code of the app, and enables two-factor authentication.',
   access: 'session',
   body: formBody({
-    secret: textField('Of the page.'),
-    proof: textField('Of the page.'),
-    code: textField('Of the app.'),
+    secret: textField('The value of the page.'),
+    proof: textField('The value of the page.'),
+    code: textField('A code of the app.'),
     password: textField(),
   }),
   responses: {
     303: redirectResponse(
-      'To the page that shows recovery codes, once, or two-factor authentication was on.',
+      'To the page that shows the recovery codes once; to the security settings if two-factor authentication was enabled.',
     ),
-    403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'The code or the password is not right.',
-    429: 'Too many passwords are being checked.',
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The code or the password is incorrect.',
+    429: 'Too many passwords are being verified.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
     const form = readForm(call);
-    if (caller.user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    if (caller.user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
     const candidate = readCandidate(form, caller);
     if (!candidate) {
       const fresh = await createCandidate(service.runtime, caller);
-      const problem = 'The page was too old. This is a new secret: scan it again.';
+      const problem = 'The page has expired. Scan the new secret.';
       return showCandidate(call, fresh, { problem, status: 422 });
     }
-    const refused = await confirmPassword(service, exchange, caller.user, form.exact('password'));
-    if (refused) return showCandidate(call, candidate, refused);
+    const rejected = await confirmPassword(service, exchange, caller.user, form.exact('password'));
+    if (rejected) return showCandidate(call, candidate, rejected);
     const twoFactor = { method: 'app', secret: candidate.secret } as const;
     const code = form.text('code').replace(/\s/g, '');
     if (!(await service.oneTimePasswords.check({ ...caller.user, twoFactor }, code)))
-      return showCandidate(call, candidate, { problem: 'This code is not right, or too old.', status: 422 });
+      return showCandidate(call, candidate, { problem: INVALID_CODE, status: 422 });
     await enableTwoFactor(call, twoFactor);
   },
 });
 
-async function showCandidate(call: MemberCall, candidate: AppCandidate, refused?: Refused): Promise<void> {
+async function showCandidate(
+  call: MemberRequest,
+  candidate: AppCandidate,
+  rejected?: SignInProblem,
+): Promise<void> {
   const { secret, proof } = candidate;
   const uri = await toAppUri(secret, call.caller.user.login);
-  const picture = await qrCode(uri, 'QR code of the secret that stands below');
+  const picture = await qrCode(uri, 'QR code of the secret below');
   const view: View = {
     title: 'Set up an authenticator app',
     section: SECURITY_PATH,
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up an authenticator app</h1>
-      ${alert(html, refused?.problem)}
-      <p>Scan this with the app, or type the secret there.</p>
+      ${alert(html, rejected?.problem)}
+      <p>Scan the QR code with the app, or enter the secret in the app.</p>
       ${picture(html)}
-      <dl class="facts">
-        <dt>Secret</dt><dd><code class="secret">${secret}</code></dd>
-        <dt>Address</dt><dd><a href=${uri}><code>${uri}</code></a></dd>
-      </dl>
+      ${descriptionList(html, [
+        ['Secret', html`<code class="secret">${secret}</code>`],
+        ['URI', html`<a href=${uri}><code>${uri}</code></a>`],
+      ])}
       <form method="post" action=${PATH}>
         ${token}
         <input type="hidden" name="secret" value=${secret} />
         <input type="hidden" name="proof" value=${proof} />
-        <label>Code <small>The six digits that the app shows now</small>
-          <input name="code" required inputmode="numeric" autocomplete="one-time-code" spellcheck="false" /></label>
+        ${codeField(html, { hint: 'The six digits that the app shows', inputmode: 'numeric' })}
         ${passwordField(html)}
-        <button class="main">Switch two-factor authentication on</button>
+        ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}
       </form>`,
   };
-  await show(call, view, refused?.status);
+  await showPage(call, view, rejected?.status);
 }

@@ -31,7 +31,7 @@ test('a number is proven by the code that was sent to it, and codes go there fro
   assert.match((await browser.visit('/settings/security')).text(), /Codes are sent to \+15550100/);
 });
 
-test('a wrong code switches nothing on, and neither does one that was sent to another number', async (t) => {
+test('a wrong code enables nothing, nor does one that was sent to another number', async (t) => {
   const { browser, isOn, newest } = await openSetUp(t);
   await browser.submit(path, { phone: '+15550100' });
   const { code = '' } = (await newest()) ?? {};
@@ -41,19 +41,19 @@ test('a wrong code switches nothing on, and neither does one that was sent to an
   ]) {
     const answer = await browser.submit(path, filled);
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is not right/);
+    assert.match(answer.text(), /role="alert">This code is incorrect/);
   }
   assert.equal(await isOn(), null);
 });
 
-test('a session alone switches nothing on: the password is asked for with the code', async (t) => {
+test('a session alone enables nothing: the password is required with the code', async (t) => {
   const { browser, isOn, newest } = await openSetUp(t);
   await browser.submit(path, { phone: '+15550100' });
   const { code } = (await newest()) ?? {};
   for (const wrong of ['', 'wrong']) {
     const answer = await browser.submit(path, { code: code ?? '', password: wrong });
     assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">The password is not right/);
+    assert.match(answer.text(), /role="alert">Incorrect password/);
   }
   assert.equal(await isOn(), null);
 });
@@ -67,7 +67,7 @@ test('a code is good for ten minutes of the server', async (t) => {
   assert.equal(await isOn(), null);
 });
 
-test('what is no number gets no code', async (t) => {
+test('an invalid phone number gets no code', async (t) => {
   const { browser, newest } = await openSetUp(t);
   for (const phone of [
     '',
@@ -82,12 +82,12 @@ test('what is no number gets no code', async (t) => {
     const answer = await browser.submit(path, { phone });
     assert.equal(answer.status, phone === '+1555' ? 200 : 422, phone);
     assert.ok(!answer.text().includes('<b>'));
-    if (answer.status === 422) assert.match(answer.text(), /role="alert">This is no number/);
+    if (answer.status === 422) assert.match(answer.text(), /role="alert">Enter a phone number/);
   }
   assert.equal((await newest())?.to, '+1555');
 });
 
-test('numbers and codes cannot be tried for ever', async (t) => {
+test('attempts at numbers and codes are limited', async (t) => {
   const { api, browser } = await openSetUp(t);
   for (let count = 0; count < 50; count++)
     assert.equal((await browser.submit(path, { phone: `+1555${1000 + count}` })).status, 200);

@@ -1,14 +1,13 @@
-import type { Html, Markup } from '../../../http/page.ts';
+import { alert, button, inputField } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { confirmPassword } from '../confirm-password.ts';
 import { memberPage } from '../context.ts';
-import { enableTwoFactor } from '../enable-two-factor.ts';
-import { formBody, optionalField, readForm, textField } from '../form.ts';
-import { alert } from '../notices.ts';
-import { passwordField } from '../password-field.ts';
-import { SECURITY_PATH } from '../security-view.ts';
-import { isTriedTooOften } from '../tries.ts';
-import { goOn, show, type View } from '../view.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { SECURITY_PATH } from '../settings/paths.ts';
+import { hasTooManyAttempts } from '../sign-in/attempts.ts';
+import { codeField, confirmPassword, INVALID_CODE, passwordField } from '../sign-in/sign-in.ts';
+import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/sms';
 
@@ -16,18 +15,18 @@ export const setUpSmsPage = memberPage({
   path: PATH,
   methods: ['GET'],
   tag: 'Settings',
-  summary: 'The page that asks for the number that codes are to be sent to.',
+  summary: 'Returns the page that asks for the phone number of the second factor.',
   access: 'session',
   responses: {
     200: htmlResponse('A page.'),
-    302: redirectResponse('Sign in first.'),
-    303: redirectResponse('Two-factor authentication is on already.'),
+    302: redirectResponse('The user is not signed in.'),
+    303: redirectResponse('Two-factor authentication is already enabled.'),
   },
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
-    if (call.caller.user.twoFactor) return goOn(call.exchange, SECURITY_PATH);
-    await show(call, phoneView(''));
+    if (call.caller.user.twoFactor) return redirectTo(call.exchange, SECURITY_PATH);
+    await showPage(call, phoneView(''));
   },
 });
 
@@ -35,21 +34,21 @@ export const setUpSms = memberPage({
   path: PATH,
   methods: ['POST'],
   tag: 'Settings',
-  summary: 'Sends a code to the number; then takes the code, and switches two-factor authentication on.',
+  summary: 'Sends a code to the number; checks the code, and enables two-factor authentication.',
   access: 'session',
   body: formBody({
     phone: textField(),
-    code: optionalField('Of the text message.'),
-    password: optionalField('With the code.'),
+    code: optionalField('The code of the text message.'),
+    password: optionalField('Required with the code.'),
   }),
   responses: {
     200: htmlResponse('A page that asks for the code.'),
     303: redirectResponse(
-      'To the page that shows recovery codes, once, or two-factor authentication was on.',
+      'To the page that shows the recovery codes once; to the security settings if two-factor authentication was enabled.',
     ),
-    403: 'The form did not come from the page, or too many sign-ins have failed.',
-    422: 'The number cannot be, or code or password are not right.',
-    429: 'Too many codes were sent or tried.',
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The number is invalid, or the code or the password is incorrect.',
+    429: 'Too many attempts.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
 
@@ -57,25 +56,32 @@ export const setUpSms = memberPage({
     const { exchange, service, caller } = call;
     const form = readForm(call);
     const { user } = caller;
-    if (user.twoFactor) return goOn(exchange, SECURITY_PATH);
+    if (user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
     const phone = form.text('phone').replace(/[\s().-]/g, '');
     if (!PHONE.test(phone))
-      return show(call, phoneView(form.text('phone'), 'This is no number. It begins with a plus sign.'), 422);
-    if (await isTriedTooOften(service, `sms:user:${user.id}`))
-      return show(call, phoneView(phone, 'Too many codes were asked for. Try again in an hour.'), 429);
+      return showPage(
+        call,
+        phoneView(
+          form.text('phone'),
+          'Enter a phone number that begins with a plus sign and the country code.',
+        ),
+        422,
+      );
+    if (await hasTooManyAttempts(service, `sms:user:${user.id}`))
+      return showPage(call, phoneView(phone, 'Too many codes were requested. Try again in an hour.'), 429);
 
     const twoFactor = { method: 'sms', phone } as const;
     const candidate = { ...user, twoFactor };
     const code = form.text('code').replace(/\s/g, '');
     if (code === '') {
       await service.outbox.sendCode(candidate);
-      return show(call, codeView(phone));
+      return showPage(call, codeView(phone));
     }
-    const refused = await confirmPassword(service, exchange, user, form.exact('password'));
-    if (refused) return show(call, codeView(phone, refused.problem), refused.status);
-    // The code is good for the number that it was sent to, and for no other that the form may name now.
+    const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (rejected) return showPage(call, codeView(phone, rejected.problem), rejected.status);
+    // A code is valid only for the phone number that it was sent to.
     if (!(await service.oneTimePasswords.check(candidate, code)))
-      return show(call, codeView(phone, 'This code is not right, or too old.'), 422);
+      return showPage(call, codeView(phone, INVALID_CODE), 422);
     await enableTwoFactor(call, twoFactor);
   },
 });
@@ -86,9 +92,8 @@ const PHONE = /^\+[1-9]\d{3,14}$/;
 function phoneView(phone: string, problem?: string): View {
   return toView(
     (html) => html`
-      <label>Telephone number <small>With the country, such as +15550100</small>
-        <input name="phone" type="tel" value=${phone} required autocomplete="tel" /></label>
-      <button class="main">Send a code</button>`,
+      ${inputField(html, { name: 'phone', label: 'Phone number', hint: 'With country code, such as +15550100', type: 'tel', value: phone, required: true, autocomplete: 'tel' })}
+      ${button(html, 'Send a code', { kind: 'primary' })}`,
     problem,
   );
 }
@@ -96,11 +101,11 @@ function phoneView(phone: string, problem?: string): View {
 function codeView(phone: string, problem?: string): View {
   return toView(
     (html) => html`
-      <p>A code was sent to ${phone}. On this server an operator finds it in the outbox.</p>
+      <p>A code was sent to ${phone}. An administrator can read it in the outbox of this server.</p>
       <input type="hidden" name="phone" value=${phone} />
-      <label>Code <input name="code" required autofocus inputmode="numeric" autocomplete="one-time-code" spellcheck="false" /></label>
+      ${codeField(html, { autofocus: true, inputmode: 'numeric' })}
       ${passwordField(html)}
-      <button class="main">Switch two-factor authentication on</button>`,
+      ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}`,
     problem,
   );
 }
@@ -109,7 +114,7 @@ function toView(fields: (html: Html) => Markup, problem: string | undefined): Vi
   return {
     title: 'Set up text messages',
     section: SECURITY_PATH,
-    body: (html, { token }) => html`
+    main: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up text messages</h1>
       ${alert(html, problem)}

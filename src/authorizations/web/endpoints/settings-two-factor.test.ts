@@ -28,16 +28,16 @@ function codesIn(page: string): string[] {
   return [...page.matchAll(/<li><code>([0-9a-z-]{17})<\/code>/g)].map(([, code = '']) => code);
 }
 
-test('it is switched off with the password and a code, and recovery codes are worth nothing any more', async (t) => {
+test('it is disabled with the password and a code, and recovery codes become invalid', async (t) => {
   const { api, browser, change } = await openTwoFactor(t);
   await change({ action: 'recovery-codes' });
   const answer = await change({ action: 'disable' });
-  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is off/);
+  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is disabled/);
   assert.equal((await api.call('GET', '/user')).status, 200);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
 });
 
-test('new recovery codes are shown once, and end those before', async (t) => {
+test('new recovery codes are shown once, and replace the previous ones', async (t) => {
   const { api, browser, change } = await openTwoFactor(t);
   const renew = async () =>
     codesIn((await browser.follow(await change({ action: 'recovery-codes' }))).text());
@@ -54,26 +54,26 @@ test('without the password nothing changes, and failures count toward the lockou
     for (const wrong of ['wrong', '']) {
       const answer = await change({ action, password: wrong });
       assert.equal(answer.status, 422);
-      assert.match(answer.text(), /The password is not right/);
+      assert.match(answer.text(), /Incorrect password/);
     }
   assert.equal((await change({ action: 'disable' })).status, 403);
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
 });
 
-test('the password alone switches nothing off and makes no recovery codes', async (t) => {
+test('the password alone disables nothing and creates no recovery codes', async (t) => {
   const { api, change } = await openTwoFactor(t);
   for (const action of ['disable', 'recovery-codes'])
     for (const code of ['', '000000', 'nonsense']) {
       const answer = await change({ action, code });
       assert.equal(answer.status, 422, `${action} ${code}`);
-      assert.match(answer.text(), /This code is not right, or too old/);
+      assert.match(answer.text(), /This code is incorrect or expired/);
     }
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
 });
 
-test('a recovery code does for a code, once', async (t) => {
+test('a recovery code works in place of a code, once', async (t) => {
   const { api, browser, change } = await openTwoFactor(t);
   const renew = async (filled: Filled) =>
     codesIn((await browser.follow(await change({ action: 'recovery-codes', ...filled }))).text());
@@ -94,7 +94,7 @@ test('wrong codes count toward the lockout, then the right one is rejected too',
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
 });
 
-test('a user of text messages is sent a code on the page', async (t) => {
+test('the page sends a code to a user of text messages', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);
@@ -109,7 +109,7 @@ test('a user of text messages is sent a code on the page', async (t) => {
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
-test('the answer comes after the recovery codes were replaced', async (t) => {
+test('the response is sent after the recovery codes are replaced', async (t) => {
   const { api, change } = await openTwoFactor(t);
   const { replace } = api.store.recoveryCodes;
   let replaced = 0;
@@ -126,20 +126,20 @@ test('the answer comes after the recovery codes were replaced', async (t) => {
   assert.equal(replaced, 2);
 });
 
-test('where it is off there is nothing to switch off', async (t) => {
+test('disabling it twice changes nothing', async (t) => {
   const { change } = await openTwoFactor(t);
   await change({ action: 'disable' });
   const answer = await change({ action: 'recovery-codes' });
   assert.equal(answer.field('Location'), '/settings/security');
 });
 
-test('a forged form switches nothing off', async (t) => {
+test('a forged form disables nothing', async (t) => {
   const { api, change } = await openTwoFactor(t);
   assert.equal((await change({ action: 'disable', form_token: 'forged' })).status, 403);
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
 });
 
-test('what was done is noted in the security log', async (t) => {
+test('the actions are recorded in the security log', async (t) => {
   const { api, change } = await openTwoFactor(t);
   await change({ action: 'recovery-codes' });
   await change({ action: 'disable' });

@@ -38,7 +38,7 @@ const forms = [
 ];
 
 describe('a session with the password step alone', () => {
-  test('opens no page that wants a session, and takes none of their forms', async (t) => {
+  test('gives no access to pages that require sign-in, nor to their forms', async (t) => {
     const api = await serveApi(t, {}, { twoFactor });
     const browser = visitor(api);
     await browser.follow(await browser.signIn('mona', password));
@@ -57,7 +57,7 @@ describe('a session with the password step alone', () => {
     assert.equal((await browser.visit('/settings/security')).status, 200);
   });
 
-  test('ends after ten minutes, also while pages are requested', async (t) => {
+  test('expires after ten minutes, also with requests', async (t) => {
     const api = await serveApi(t, {}, { twoFactor });
     const browser = visitor(api);
     await browser.follow(await browser.signIn('mona', password));
@@ -72,7 +72,7 @@ describe('a session with the password step alone', () => {
     assert.equal((await browser.visit('/settings/security')).status, 302);
   });
 
-  test('ends when its user is suspended before the code', async (t) => {
+  test('ends if its user is suspended before the code is checked', async (t) => {
     const api = await serveApi(t, {}, { twoFactor });
     const browser = visitor(api);
     await browser.follow(await browser.signIn('mona', password));
@@ -86,7 +86,7 @@ describe('a session with the password step alone', () => {
 });
 
 describe('a session', () => {
-  test('ends after eight hours without a request, and a setting says otherwise', async (t) => {
+  test('expires after eight hours without a request, or after the configured time', async (t) => {
     for (const [sessionIdleTimeout, idle] of [
       [undefined, 8 * 60 * MINUTE],
       [30 * MINUTE, 30 * MINUTE],
@@ -110,7 +110,7 @@ describe('the cookie of a session', () => {
   const yes = [true, true, true, true];
   const no = [false, false, false, false];
 
-  test('is secure over TLS, from the first page on', async (t) => {
+  test('is secure over TLS, from the first page', async (t) => {
     const server = await serve(t, { tls: true });
     await addUser(server);
     const ca = readFileSync(server.caPath ?? '', 'utf8');
@@ -128,7 +128,7 @@ describe('the cookie of a session', () => {
     assert.deepEqual(secure(out.fields), yes);
   });
 
-  test('is secure where a trusted proxy says https, and nowhere else', async (t) => {
+  test('is secure if a trusted proxy reports https, and not otherwise', async (t) => {
     const forwarded = [['X-Forwarded-Proto', 'https']] as const;
     const trusting = await serve(t, { trustedProxies: ['127.0.0.1'] });
     assert.deepEqual(secure((await trusting.get('/login', forwarded)).fields), yes);
@@ -139,7 +139,7 @@ describe('the cookie of a session', () => {
 });
 
 describe('the consent page', () => {
-  test('gives no code when its user or its application was suspended, or the address unverified, meanwhile', async (t) => {
+  test('sends no code if the user or the application is suspended, or the address unverified, meanwhile', async (t) => {
     for (const [change, expected] of [
       [{ user: { suspendedAt: '2026-03-01T12:00:00Z' } }, [303, '/login']],
       [{ user: { emailVerified: false } }, [422, undefined]],

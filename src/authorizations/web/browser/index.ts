@@ -1,0 +1,6 @@
+import { enableCopyButtons } from '../../../http/pages/browser/copy-buttons.ts';
+import { showScriptedElements } from '../../../http/pages/browser/elements.ts';
+
+// The script of the pages that show a secret once.
+enableCopyButtons();
+showScriptedElements();

@@ -1,0 +1,49 @@
+import type { Exchange } from '../../../http/exchange.ts';
+import { toApiTime } from '../../answers/api-time.ts';
+import type { Application, FlowCode, User } from '../../store.ts';
+import { normaliseScopes } from '../../tokens/scopes.ts';
+import { createToken, toNewToken } from '../../tokens/tokens.ts';
+import type { Consent } from '../authorize/consent.ts';
+import type { WebContext } from '../context.ts';
+import type { OAuthMembers } from './response.ts';
+
+/**
+ * Creates the token of a completed flow. Undefined if the code was replayed or exchanged, or the access
+ * revoked, meanwhile.
+ * Compat: a user and an application have at most ten tokens with the same scopes; the oldest is deleted.
+ */
+export async function createFlowToken(
+  service: WebContext,
+  exchange: Exchange,
+  application: Application,
+  user: User,
+  consent: Consent,
+  code: FlowCode,
+): Promise<OAuthMembers | undefined> {
+  const { store, runtime } = service;
+  const at = toApiTime(runtime.now());
+  const token = createToken(service, 'application');
+  const isNew = (await store.grants.byApplication(user.id, application.id)) === undefined;
+  const authorization = await store.authorizations.createInFlow(
+    {
+      userId: user.id,
+      applicationId: application.id,
+      origin: 'flow',
+      ...toNewToken(token),
+      note: null,
+      noteUrl: null,
+      scopes: normaliseScopes(consent.scopes).toSorted(),
+      fingerprint: null,
+      at,
+    },
+    MAX_EQUAL_TOKENS,
+    code,
+  );
+  if (!authorization) return undefined;
+  for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);
+  const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
+  await service.securityLog.note(exchange, user.id, action, application.name);
+  return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
+}
+
+const MAX_EQUAL_TOKENS = 10;

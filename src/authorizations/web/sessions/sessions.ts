@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpError } from '../../../http/errors.ts';
+import type { Exchange } from '../../../http/exchange.ts';
+import type { Fields } from '../../../http/fields.ts';
+import { toAuditText } from '../../audit/audit-text.ts';
+import type { AuthorizationParts } from '../../parts.ts';
+import type { Session, User } from '../../store.ts';
+import { toDigest } from '../../tokens/tokens.ts';
+import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The sessions of browsers. The store contains digests of session secrets only. */
+export interface Sessions {
+  visitor(request: SessionRequest): Promise<Visitor>;
+  /**
+   * Starts a session with a new secret, and ends the presented ones, which prevents session fixation.
+   * @param user the record that sign-in was checked with
+   * @returns headers that set the cookie
+   * @throws HttpError 403 if password or second factor have changed meanwhile
+   */
+  begin(request: SessionRequest, user: User, stage: Session['stage']): Promise<Fields>;
+  /** Ends the presented sessions. Returns headers that set a new cookie without a session. */
+  end(request: SessionRequest): Promise<Fields>;
+  /** Ends the sessions of the user in all other browsers. */
+  endOthers(visitor: Visitor, userId: number): Promise<void>;
+  /** Headers that set the cookie of a new browser. */
+  welcome(request: SessionRequest, visitor: Visitor): Fields;
+}
+
+/** The parts of a request that sessions depend on. */
+type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
+
+type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
+
+export function createSessions(parts: SessionParts): Sessions {
+  const { runtime, store, clientAddress, sessionIdleTimeout } = parts;
+  const newSecret = () => runtime.bytes(32).toString('hex');
+  const isSecure = (exchange: SessionRequest) => clientAddress.scheme(exchange) === 'https';
+  const readSecrets = (exchange: SessionRequest) => readSessionSecrets(exchange, isSecure(exchange));
+
+  /**
+   * The session of the secrets. Undefined if there are several: an attacker may have set one of the cookies, so that the
+   * user works in the account of the attacker.
+   */
+  async function findSession(secrets: readonly string[]) {
+    const now = runtime.now();
+    const sessions = [];
+    for (const secret of secrets) {
+      const found = await store.sessions.byDigest(toDigest(secret), now);
+      if (found) sessions.push({ secret, found });
+    }
+    return sessions.length === 1 ? sessions[0] : undefined;
+  }
+
+  async function endPresented(exchange: SessionRequest): Promise<void> {
+    for (const secret of readSecrets(exchange)) await store.sessions.delete(toDigest(secret));
+  }
+
+  /** The time when a session expires. */
+  function toExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
+    const end = createdAt + LIFETIMES[stage];
+    // An incomplete sign-in is not extended.
+    if (stage !== 'signed-in' || sessionIdleTimeout === 0) return end;
+    return Math.min(end, usedAt + sessionIdleTimeout);
+  }
+
+  /** Extends the session. Written only after a part of the idle timeout, to save writes. */
+  async function keepAlive(digest: string, { stage, createdAt, expiresAt }: Session): Promise<void> {
+    const now = runtime.now();
+    const end = toExpiry(stage, createdAt, now);
+    if (Math.abs(end - expiresAt) >= Math.min(MINUTE, sessionIdleTimeout / 10) && end !== expiresAt)
+      await store.sessions.moveEnd(digest, now, end);
+  }
+
+  /** Called after the session is stored, so that a concurrent change of the sign-in either ends it or is detected here. */
+  async function endIfChanged(secret: string, user: User): Promise<void> {
+    const present = await store.users.byId(user.id);
+    const isSame =
+      present?.passwordHash === user.passwordHash && isDeepStrictEqual(present.twoFactor, user.twoFactor);
+    if (isSame) return;
+    await store.sessions.delete(toDigest(secret));
+    throw new HttpError(403, 'The account was changed while you signed in. Sign in again.');
+  }
+
+  return {
+    async visitor(exchange) {
+      const secrets = readSecrets(exchange);
+      const [first] = secrets;
+      if (first === undefined)
+        return { secret: newSecret(), isNew: true, user: undefined, isSignedIn: false };
+      const { secret = first, found } = (await findSession(secrets)) ?? {};
+      // A suspended user has no access, as in the API.
+      const user = found?.user.suspendedAt === null ? found.user : undefined;
+      if (found && user) await keepAlive(toDigest(secret), found.session);
+      return {
+        secret,
+        isNew: false,
+        user,
+        isSignedIn: user !== undefined && found?.session.stage === 'signed-in',
+      };
+    },
+
+    async begin(exchange, user, stage) {
+      const [secret, now] = [newSecret(), runtime.now()];
+      const expiresAt = toExpiry(stage, now, now);
+      const userAgent = exchange.field('User-Agent');
+      const session = {
+        userId: user.id,
+        stage,
+        createdAt: now,
+        expiresAt,
+        address: clientAddress.of(exchange),
+        userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+      };
+      await endPresented(exchange);
+      await store.sessions.add(toDigest(secret), session, MAX_SESSIONS_OF_USER);
+      await endIfChanged(secret, user);
+      return sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000);
+    },
+
+    async end(exchange) {
+      await endPresented(exchange);
+      return sessionCookieFields(newSecret(), isSecure(exchange));
+    },
+
+    endOthers: (visitor, userId) => store.sessions.deleteOfUser(userId, toDigest(visitor.secret)),
+
+    welcome: (exchange, visitor) =>
+      visitor.isNew ? sessionCookieFields(visitor.secret, isSecure(exchange)) : [],
+  };
+}
+
+const MINUTE = 60 * 1000;
+
+/** Milliseconds. */
+const LIFETIMES = { 'second-factor': 10 * MINUTE, 'signed-in': 14 * 24 * 60 * MINUTE };
+
+const MAX_SESSIONS_OF_USER = 50;

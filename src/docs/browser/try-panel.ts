@@ -1,0 +1,124 @@
+import { find } from '../../http/pages/browser/elements.ts';
+import { hideImage, showContent, showHeaders } from './response-view.ts';
+import { toRequest } from './try-request.ts';
+
+/** Dispatched on a panel to stop the request in progress. */
+const STOP = 'stop-request';
+
+/** Lets the user edit and send the examples of the page. Credentials are kept in the fields of the panel only. */
+export function enableTryPanels(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return;
+    if (target.matches('.try')) openPanel(target);
+    if (target.matches('.close') && target.form) closePanel(target.form);
+    if (!target.matches('.stop')) return;
+    target.disabled = true;
+    target.form?.dispatchEvent(new Event(STOP));
+  });
+  document.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (event.target instanceof HTMLFormElement) send(event.target);
+  });
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'method' && target.form)
+      updateBody(target.form);
+  });
+}
+
+function openPanel(button: HTMLButtonElement): void {
+  const example = exampleOf(button);
+  const opened = example.querySelector('form');
+  if (opened) {
+    closePanel(opened);
+    return;
+  }
+  const { method = '', path = '', fields = '', body = '', signIn } = example.dataset;
+  example.append(find(document, '#try-panel', HTMLTemplateElement).content.cloneNode(true));
+  const panel = find(example, 'form', HTMLFormElement);
+  panel.setAttribute('aria-label', `Try ${path}`);
+  for (const [name, value] of Object.entries({ method, path, fields, body }))
+    control(panel, name).value = value;
+  find(panel, '.sign-in', HTMLElement).hidden = signIn === undefined;
+  updateBody(panel);
+  button.setAttribute('aria-expanded', 'true');
+  if (signIn === undefined) {
+    send(panel);
+    return;
+  }
+  copyCredentials(panel);
+  control(panel, 'login').focus();
+}
+
+function closePanel(panel: HTMLFormElement): void {
+  const button = find(exampleOf(panel), '.try', HTMLButtonElement);
+  panel.dispatchEvent(new Event(STOP));
+  hideImage(panel);
+  panel.remove();
+  button.setAttribute('aria-expanded', 'false');
+  button.focus();
+}
+
+/** Fills in the login and password of the last other panel that has them. */
+function copyCredentials(panel: HTMLFormElement): void {
+  const others = [...document.querySelectorAll<HTMLFormElement>('form.panel')].filter(
+    (other) => other !== panel,
+  );
+  const other = others.findLast((candidate) => control(candidate, 'login').value !== '');
+  if (!other) return;
+  for (const name of ['login', 'password']) control(panel, name).value = control(other, name).value;
+}
+
+/** Hides the body for a method that has none. */
+function updateBody(panel: HTMLFormElement): void {
+  find(panel, '.body', HTMLElement).hidden = /^(GET|HEAD)$/i.test(control(panel, 'method').value);
+}
+
+/** Sends the request of the panel, and shows the response. */
+async function send(panel: HTMLFormElement): Promise<void> {
+  const outcome = find(panel, '.outcome', HTMLElement);
+  const stop = find(panel, '.stop', HTMLButtonElement);
+  const controller = new AbortController();
+  const { signal } = controller;
+  panel.dispatchEvent(new Event(STOP));
+  panel.addEventListener(STOP, () => controller.abort(), { once: true });
+  find(panel, '.answer', HTMLElement).hidden = false;
+  find(panel, '.message', HTMLElement).hidden = true;
+  find(panel, '.notes', HTMLElement).replaceChildren();
+  hideImage(panel);
+  outcome.textContent = 'Waiting for the response…';
+  stop.disabled = false;
+  try {
+    const request = toRequest(panel, exampleOf(panel).dataset.body ?? '', signal);
+    const response = await fetch(request);
+    const status = `${response.status} ${response.statusText}`;
+    outcome.textContent = status;
+    showHeaders(panel, response);
+    const length = await showContent(panel, response);
+    const entry = performance.getEntriesByName(request.url).at(-1);
+    const time = entry ? `, ${Math.round(entry.duration)} ms` : '';
+    outcome.textContent = `${status} (${length} bytes${time})`;
+  } catch (error) {
+    if (!signal.aborted) outcome.textContent = describeFailure(error);
+    else if (outcome.textContent.startsWith('Waiting')) outcome.textContent = 'Stopped.';
+  }
+  if (!signal.aborted) stop.disabled = true;
+}
+
+function describeFailure(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return message === 'Failed to fetch' || name === 'NetworkError'
+    ? 'The browser gives this page no response. The URL may redirect to another origin, or the connection was closed; the curl command shows the response.'
+    : `Not sent: ${message}`;
+}
+
+function exampleOf(element: Element): HTMLElement {
+  const example = element.closest('.example');
+  if (example instanceof HTMLElement) return example;
+  throw new TypeError('The element is not part of an example');
+}
+
+function control(panel: HTMLFormElement, name: string): HTMLInputElement | HTMLTextAreaElement {
+  const found = panel.elements.namedItem(name);
+  if (found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement) return found;
+  throw new TypeError(`The panel has no field ${name}`);
+}

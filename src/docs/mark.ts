@@ -1,3 +1,0 @@
-/** The mark of the house: there and back, as a request and its answer go. */
-export const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#b3261e"/><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M7 11.5h18l-4.5-4.5"/><path d="M25 20.5H7l4.5 4.5"/></g></svg>
-`;

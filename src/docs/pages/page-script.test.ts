@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { addExampleAccounts } from '../../../test/support/accounts.ts';
+import { openBrowser } from '../../../test/support/browser.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { exampleUser } from '../../authorizations/example-accounts.ts';
+
+test('the pages in a browser', async (t) => {
+  const browser = await openBrowser(t);
+  if (!browser) return;
+  const server = await serve(t);
+  await addExampleAccounts(server);
+
+  /** A page, what it complains of, and every address that it asked for. */
+  const visit = async (path: string, isScripted = true) => {
+    const page = await browser.newPage({ javaScriptEnabled: isScripted });
+    page.setDefaultTimeout(10_000);
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => {
+      // Chrome logs every response with an error status.
+      if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    });
+    await page.goto(`${server.url}${path}`);
+    return { page, complaints, asked };
+  };
+
+  for (const path of ['/', '/docs']) {
+    await t.test(`${path} loads without a complaint, and from this server alone`, async () => {
+      const { page, complaints, asked } = await visit(path);
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(
+        asked.map((url) => url.slice(server.url.length)).sort(),
+        [path, '/docs/page.js', '/favicon.svg'].sort(),
+      );
+      await page.close();
+    });
+  }
+
+  await t.test('without the script all content is shown, and no control that needs it', async () => {
+    const { page } = await visit('/', false);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await page.locator('#get-status-codes > summary').click();
+    assert.ok(await page.getByText(`curl -i ${server.url}/status/418`).isVisible());
+    assert.equal(await page.locator('.endpoint:visible').count(), await page.locator('.endpoint').count());
+    await page.close();
+  });
+
+  await t.test('the filter shows endpoints with all terms, and their number', async () => {
+    const { page } = await visit('/');
+    const all = await page.locator('.endpoint').count();
+    await page.getByLabel('Filter').fill('cookies DELETE');
+    assert.deepEqual(await page.locator('.endpoint:visible h4 > code').allTextContents(), [
+      '/cookies/delete',
+    ]);
+    assert.equal(await page.locator('#found').textContent(), `1 of ${all} endpoints`);
+    assert.deepEqual(await page.locator('h2:visible, h3:visible').allTextContents(), [
+      'HTTP Request and Response Testing Service',
+      'Cookies',
+    ]);
+    await page.getByLabel('Filter').fill('<b>nothing</b>');
+    assert.equal(await page.locator('#found').textContent(), 'No endpoint matches.');
+    await page.getByLabel('Filter').fill('');
+    assert.equal(await page.locator('.endpoint:visible').count(), all);
+    await page.close();
+  });
+
+  await t.test('a URL with a fragment opens the endpoint', async () => {
+    const { page } = await visit('/#get-etag-etag');
+    assert.ok(await page.locator('#get-etag-etag .details').isVisible());
+    await page.locator('#get-etag-etag').getByRole('link', { name: 'in the reference' }).click();
+    assert.equal(page.url(), `${server.url}/docs#get-etag-etag`);
+    assert.ok(await page.locator('#get-etag-etag .details').isVisible());
+    await page.close();
+  });
+
+  await t.test('a command is copied with the keyboard, with or without the clipboard API', async () => {
+    for (const isAllowed of [true, false]) {
+      const { page } = await visit('/docs');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      if (!isAllowed)
+        await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+      const copy = page.locator('#get-ip').getByRole('button', { name: 'Copy' }).first();
+      await copy.focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Copied').first().waitFor();
+      assert.equal(await page.locator('#announcement').textContent(), 'Copied');
+      await page.getByLabel('Filter').focus();
+      assert.equal(await copy.textContent(), 'Copy');
+      await page.keyboard.press('Control+V');
+      assert.equal(await page.getByLabel('Filter').inputValue(), `curl -i ${server.url}/ip`);
+      await page.close();
+    }
+  });
+
+  await t.test('an example is sent at once, and the response is shown as text', async () => {
+    const { page, complaints, asked } = await visit('/docs');
+    const get = await tryOut(page, 'get-get');
+    assert.match(await outcomeOf(get), /^200 OK \(\d+ bytes, \d+ ms\)$/);
+    assert.match(await textOf(get, '.head'), /^content-type: application\/json$/m);
+    assert.deepEqual(JSON.parse(await textOf(get, '.content')).args, { a: '1', b: 'two' });
+    const teapot = await tryOut(page, 'get-status-codes', '/status/418');
+    assert.match(await outcomeOf(teapot), /^418 I'M A TEAPOT/);
+    assert.match(await textOf(teapot, '.content'), /teapot/);
+    const empty = await tryOut(page, 'get-status-codes', '/status/204');
+    assert.match(await outcomeOf(empty), /^204 NO CONTENT \(0 bytes/);
+    assert.ok(!(await empty.locator('.content').isVisible()));
+    const html = await tryOut(page, 'get-html');
+    assert.match(await textOf(html, '.content'), /^<!DOCTYPE html>/i);
+    assert.equal(await html.locator('.content *').count(), 0);
+    assert.ok(asked.every((url) => url.startsWith(`${server.url}/`)));
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  await t.test('method, headers and body are sent as they are, edited or not', async () => {
+    const { page } = await visit('/docs');
+    const form = await tryOut(page, 'post-post');
+    assert.deepEqual(JSON.parse(await textOf(form, '.content')).form.topping, ['bacon', 'cheese']);
+    await form.getByLabel('Method').fill('put');
+    await form.getByLabel('Path').fill('/anything?changed=1');
+    await form.getByRole('textbox', { name: 'Headers' }).fill('X-Mine: one, two\nContent-Type: text/plain');
+    await form.getByLabel('Body').fill('<b>über</b>');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.locator('.outcome', { hasText: 'bytes' }).waitFor();
+    const echo = JSON.parse(await textOf(form, '.content'));
+    assert.deepEqual(
+      [echo.method, echo.args, echo.headers['X-Mine'], echo.data],
+      ['PUT', { changed: '1' }, 'one, two', '<b>über</b>'],
+    );
+    // The line breaks of a multipart body are part of it.
+    const multipart = await tryOut(page, 'post-multipart', '/multipart');
+    assert.match(await outcomeOf(multipart), /^200/);
+    await page.close();
+  });
+
+  await t.test('images are shown as images, and other bytes in hexadecimal', async () => {
+    const { page, complaints } = await visit('/docs');
+    for (const id of ['get-image-png', 'get-image-svg', 'get-image-jpeg', 'get-image-webp']) {
+      const panel = await tryOut(page, id);
+      await panel.locator('.picture').waitFor();
+      const width = await page.evaluate(
+        `(async (picture) => (await picture.decode(), picture.naturalWidth))(document.querySelector('#${id} .picture'))`,
+      );
+      assert.ok(Number(width) > 0, id);
+    }
+    const bytes = await tryOut(page, 'get-bytes-n');
+    await bytes.getByLabel('Path').fill('/bytes/300?seed=1');
+    await bytes.getByRole('button', { name: 'Send' }).click();
+    await bytes.locator('.outcome', { hasText: '300 bytes' }).waitFor();
+    assert.match(await textOf(bytes, '.content'), /^(([0-9a-f]{2} ){15}[0-9a-f]{2}\n){16}…$/);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  await t.test('limits of browsers are explained', async () => {
+    const { page } = await visit('/docs');
+    const cookies = await tryOut(page, 'get-cookies', '/cookies', 'Cookie');
+    assert.match(await textOf(cookies, '.notes'), /Browsers do not let a page send Cookie\./);
+    const redirect = await tryOut(page, 'get-redirect-n', '/redirect/3');
+    assert.match(await textOf(redirect, '.notes'), /followed a redirect\. This response is from .*\/get$/);
+    await redirect.getByLabel('Method').fill('TRACE');
+    await redirect.getByRole('button', { name: 'Send' }).click();
+    await redirect.locator('.outcome', { hasText: /^Not sent: .*TRACE/ }).waitFor();
+    await redirect.getByLabel('Method').fill('GET');
+    for (const elsewhere of ['//example.com/', 'https://example.com/']) {
+      await redirect.getByLabel('Path').fill(elsewhere);
+      await redirect.getByRole('button', { name: 'Send' }).click();
+      await redirect.locator('.outcome', { hasText: 'sends requests to its own server only' }).waitFor();
+    }
+    await redirect.getByLabel('Path').fill('/redirect-to?url=http://sparring.invalid/');
+    await redirect.getByRole('button', { name: 'Send' }).click();
+    await redirect.locator('.outcome', { hasText: 'may redirect to another origin' }).waitFor();
+    await redirect.getByLabel('Path').fill('/get');
+    await redirect.getByRole('textbox', { name: 'Headers' }).fill('no colon');
+    await redirect.getByRole('button', { name: 'Send' }).click();
+    await redirect.locator('.outcome', { hasText: 'needs a name, a colon and a value: no colon' }).waitFor();
+    await page.close();
+  });
+
+  await t.test('every example without sign-in gets its status, or the page explains why not', async () => {
+    const { page, complaints } = await visit('/docs');
+    await page.evaluate(
+      "document.querySelectorAll('.example:not([data-sign-in]) .try').forEach((button) => button.click())",
+    );
+    const pending = page.locator('.outcome', { hasText: /^Waiting|^\d{3} [^()]*$/ });
+    await pending.first().waitFor({ state: 'detached' });
+    const tried: unknown = await page.evaluate(TRIED);
+    assert.ok(Array.isArray(tried) && tried.length > 150);
+    for (const { path, wanted, got, notes } of tried) {
+      const isTold = notes !== '' || got.startsWith('The browser gives this page no response');
+      assert.ok(got.startsWith(wanted) || isTold, `${path} answers ${wanted}, not ${got}`);
+    }
+    // The example that redirects to another host is stopped by the policy of the page, which says so.
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes('Content Security Policy')),
+      [],
+    );
+    await page.close();
+  });
+
+  await t.test('a slow response can be stopped, and the panel closed', async () => {
+    const { page } = await visit('/docs');
+    const panel = await tryOut(page, 'get-get');
+    await panel.getByLabel('Path').fill('/delay/9');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.locator('.outcome', { hasText: 'Waiting' }).waitFor();
+    await panel.getByRole('button', { name: 'Stop' }).click();
+    await panel.locator('.outcome', { hasText: 'Stopped.' }).waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await page.locator('.panel').count(), 0);
+    const button = page.locator('#get-get').getByRole('button', { name: 'Try' });
+    assert.equal(await page.locator('#get-get .try:focus').count(), 1);
+    assert.equal(await button.getAttribute('aria-expanded'), 'false');
+    await page.close();
+  });
+
+  await t.test('API examples use the credentials of the user, which are not stored', async () => {
+    const { page } = await visit('/docs');
+    const panel = await tryOut(page, 'post-api-v3-authorizations');
+    assert.ok(!(await panel.locator('.answer').isVisible()), 'nothing is sent before there are credentials');
+    await panel.getByLabel('Login').fill(exampleUser.login);
+    await panel.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.keyboard.press('Enter');
+    await panel.locator('.outcome', { hasText: '401 Unauthorized' }).waitFor();
+    await panel.getByLabel('Password', { exact: true }).fill(exampleUser.password);
+    await page.keyboard.press('Enter');
+    await panel.locator('.outcome', { hasText: '201 Created' }).waitFor();
+    assert.equal(JSON.parse(await textOf(panel, '.content')).note, 'backup job');
+    const list = await tryOut(page, 'get-api-v3-authorizations');
+    await list.getByRole('button', { name: 'Send' }).click();
+    await list.locator('.outcome', { hasText: '200 OK' }).waitFor();
+    assert.deepEqual(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]'), [
+      0,
+      0,
+      '',
+    ]);
+    await page.reload();
+    await tryOut(page, 'get-api-v3-authorizations');
+    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '');
+    await page.close();
+  });
+});
+
+/** What was tried, what was to come, and what came. */
+const TRIED = `[...document.querySelectorAll('.example:has(.panel)')].map((example) => ({
+  path: example.dataset.path,
+  wanted: example.querySelector('.expected code').textContent,
+  got: example.querySelector('.outcome').textContent,
+  notes: example.querySelector('.notes').textContent,
+}))`;
+
+/** Opens the panel of an endpoint's first example, or of the first with this path and perhaps this field. */
+async function tryOut(page: Page, id: string, path = '', field = ''): Promise<Locator> {
+  const wanted = (path && `[data-path^="${path}"]`) + (field && `[data-fields*="${field}"]`);
+  const example = page.locator(`[id="${id}"] .example${wanted}:not(:has(.panel))`).first();
+  const target = await example.getAttribute('data-path');
+  await example.getByRole('button', { name: 'Try' }).click();
+  return page.locator(`[id="${id}"]`).getByRole('form', { name: `Try ${target}`, exact: true });
+}
+
+async function outcomeOf(panel: Locator): Promise<string> {
+  const outcome = panel.locator('.outcome', { hasText: 'bytes' });
+  await outcome.waitFor();
+  return (await outcome.textContent()) ?? '';
+}
+
+async function textOf(panel: Locator, part: string): Promise<string> {
+  await outcomeOf(panel);
+  return (await panel.locator(part).textContent()) ?? '';
+}

@@ -1,0 +1,38 @@
+import { button } from '../../http/pages/components.ts';
+import type { Html, Markup } from '../../http/pages/page.ts';
+
+/** The template of the form that the script adds to an example, to edit and send its request. */
+export function tryPanel(html: Html): Markup {
+  return html`
+    <template id="try-panel">
+      <form class="panel" autocomplete="off">
+        <div class="target">
+          <label>Method <input name="method" size="7" spellcheck=${false} required /></label>
+          <label>Path and query <input name="path" spellcheck=${false} required /></label>
+        </div>
+        <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
+        <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
+        <fieldset class="sign-in" hidden>
+          <legend>Sign in</legend>
+          <label>Login <input name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+          <label>Password <input name="password" type="password" autocomplete="off" /></label>
+          <p>Sent with requests from this page. Not stored.</p>
+        </fieldset>
+        <div class="actions">
+          ${button(html, 'Send', { kind: 'primary' })}
+          <button type="button" class="stop" disabled>Stop</button>
+          <button type="button" class="close">Close</button>
+        </div>
+        <div class="answer" hidden>
+          <p class="outcome" role="status"></p>
+          <ul class="notes"></ul>
+          <div class="message" hidden>
+            <pre class="head" tabindex="0" role="region" aria-label="Response headers"></pre>
+            <pre class="content" tabindex="0" role="region" aria-label="Response content"></pre>
+            <img class="picture" alt="Image in the response" hidden />
+            <p class="limits">Browsers give a page sorted header names in lower case, follow redirects, and hide cookies. The curl command shows the complete response.</p>
+          </div>
+        </div>
+      </form>
+    </template>`;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { loadBrowserScript } from './browser-script.ts';
+
+const source = path.join(import.meta.dirname, '../..');
+
+describe('the script for browsers', () => {
+  for (const entry of globSync('**/browser/index.ts', { cwd: source })) {
+    const folder = path.join(entry, '../..').split(path.sep).join('/');
+    it(`of ${folder} is one script without imports, and can stand in a page`, async () => {
+      const script = await loadBrowserScript(folder);
+      assert.doesNotThrow(() => new Function(script));
+      assert.match(script, /with-script/);
+      assert.doesNotMatch(script, /<\/script|\bimport\b|\bexport\b/i);
+      assert.ok(script.length < 10_000, `${script.length} characters`);
+    });
+  }
+
+  it('is the same each time, so that its hash in the policy of a page holds', async () => {
+    assert.equal(await loadBrowserScript('docs'), await loadBrowserScript('docs'));
+  });
+
+  it('is rejected for a folder without one', async () => {
+    await assert.rejects(loadBrowserScript('nowhere'));
+  });
+});

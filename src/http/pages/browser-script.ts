@@ -1,0 +1,22 @@
+import path from 'node:path';
+
+/**
+ * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
+ *
+ * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that holds the bundled texts,
+ * so that the published package needs no bundler.
+ * @param folder path below `src/`, such as `docs`
+ */
+export async function loadBrowserScript(folder: string): Promise<string> {
+  const { build } = await import('rolldown');
+  const source = path.join(import.meta.dirname, '../..');
+  const { output } = await build({
+    cwd: source,
+    input: path.join(source, folder, 'browser/index.ts'),
+    platform: 'browser',
+    write: false,
+    logLevel: 'silent',
+    output: { format: 'iife', minify: true },
+  });
+  return output[0].code;
+}

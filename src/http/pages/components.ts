@@ -1,0 +1,134 @@
+import type { Html, Markup } from './page.ts';
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+interface FieldOptions {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly id: string;
+}
+
+/** A labelled form control with an optional hint. `control` gets the attributes that connect it to both. */
+export function field(
+  html: Html,
+  options: FieldOptions,
+  control: (attributes: Attributes) => Markup,
+): Markup {
+  const { label, hint, id } = options;
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  return html`
+    <div class="field">
+      <label for=${id}>${label}</label>
+      ${control({ id, 'aria-describedby': hintId })}
+      ${hint === undefined ? null : html`<small id=${hintId}>${hint}</small>`}
+    </div>`;
+}
+
+interface InputOptions {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** The name, by default. Needed where a page has several fields of the name. */
+  readonly id?: string;
+  readonly [attribute: string]: string | number | boolean | undefined;
+}
+
+export function inputField(html: Html, { name, label, hint, id = name, ...rest }: InputOptions): Markup {
+  return field(html, { label, hint, id }, (given) => html`<input name=${name} ...${rest} ...${given} />`);
+}
+
+interface CheckboxOptions {
+  readonly name: string;
+  readonly value: string;
+  readonly checked?: boolean;
+  readonly required?: boolean;
+}
+
+export function checkbox(html: Html, options: CheckboxOptions, label: Markup | string): Markup {
+  return html`<label class="checkbox"><input type="checkbox" ...${options} /> <span>${label}</span></label>`;
+}
+
+interface ButtonOptions {
+  readonly kind?: 'primary' | 'danger' | undefined;
+  /** Whether the button is as wide as its form. */
+  readonly isWide?: boolean;
+  readonly [attribute: string]: string | boolean | undefined;
+}
+
+export function button(html: Html, label: string, { kind, isWide, ...rest }: ButtonOptions = {}): Markup {
+  const classes = [kind, isWide ? 'wide' : undefined].filter(Boolean).join(' ');
+  return html`<button class=${classes || undefined} ...${rest}>${label}</button>`;
+}
+
+/** A link that looks like a button. */
+export function buttonLink(
+  html: Html,
+  label: string,
+  href: string,
+  { kind, ...rest }: ButtonOptions = {},
+): Markup {
+  return html`<a class=${kind === undefined ? 'button' : `button ${kind}`} ...${rest} href=${href}>${label}</a>`;
+}
+
+/** The result of a completed action. */
+export function notice(html: Html, text: string): Markup {
+  return html`<p class="notice" role="status">${text}</p>`;
+}
+
+/** The reason why input is rejected; nothing when there is none. */
+export function alert(html: Html, problem: string | undefined): Markup | null {
+  return problem === undefined ? null : html`<p class="notice error" role="alert">${problem}</p>`;
+}
+
+/** Terms with their descriptions. */
+export function descriptionList(
+  html: Html,
+  entries: readonly (readonly [term: Markup | string, description: unknown])[],
+): Markup {
+  return html`
+    <dl class="descriptions">${entries.map(
+      ([term, description]) => html`<div><dt>${term}</dt><dd>${description}</dd></div>`,
+    )}</dl>`;
+}
+
+/** A list with a row for each item. */
+export function rowList(html: Html, rows: readonly Markup[]): Markup {
+  return html`<ul class="rows">${rows.map((row) => html`<li>${row}</li>`)}</ul>`;
+}
+
+/** A table that scrolls sideways on a narrow screen. */
+export function table(
+  html: Html,
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Markup {
+  return html`
+    <div class="scroll"><table>
+      <thead><tr>${headings.map((heading) => html`<th>${heading}</th>`)}</tr></thead>
+      <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+    </table></div>`;
+}
+
+/**
+ * A button that copies text. Visible only where the script of the page calls `enableCopyButtons`.
+ * @param source id of the element with the text; empty for the code block in the same list item
+ */
+export function copyButton(html: Html, source: string, label = 'Copy', ariaLabel?: string): Markup {
+  return html`
+    <button type="button" class="copy scripted" data-copy=${source} aria-label=${ariaLabel}>${label}</button>`;
+}
+
+/** A secret that is shown once, with a button that copies it. */
+export function secretNotice(html: Html, description: string, secret: string): Markup {
+  return html`
+    <div class="notice" role="status">
+      <p><strong>${description}</strong> Copy it now. You will not be able to see it again.</p>
+      <p class="actions"><span id="secret"><code>${secret}</code></span> ${copyButton(html, 'secret')}</p>
+    </div>`;
+}
+
+/** A sentence in which text between backticks is code. */
+export function prose(html: Html, text: string): Markup {
+  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+  return html`<span>${parts}</span>`;
+}

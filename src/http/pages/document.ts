@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Fields } from '../fields.ts';
+import { escapeHtml } from '../text.ts';
+
+/** What a page contains, with the parts of its body as HTML. Nothing is loaded that it does not name. */
+export interface DocumentContent {
+  readonly title: string;
+  readonly stylesheet: string;
+  readonly script?: string | undefined;
+  /** URL of the script, where it is not inline. Its content must be `script`. */
+  readonly scriptUrl?: string | undefined;
+  /** Directives of the Content-Security-Policy, besides those of the stylesheet and the script. */
+  readonly policy: readonly string[];
+  /** A page with forms that check their origin needs `same-origin`. */
+  readonly referrerPolicy?: 'no-referrer' | 'same-origin' | undefined;
+  /** Further elements of `head`. */
+  readonly head?: string | undefined;
+  /** Class of `body`, which selects a layout of the stylesheet. */
+  readonly layout?: string | undefined;
+  /** Label of the link to the main content. */
+  readonly skipLabel?: string | undefined;
+  readonly header: string;
+  /** The navigation landmark between header and main content. */
+  readonly navigation?: string | undefined;
+  readonly main: string;
+  readonly footer?: string | undefined;
+  /** Templates that the script uses. */
+  readonly templates?: string | undefined;
+}
+
+/** A page as it is sent. */
+export interface RenderedPage {
+  readonly fields: Fields;
+  readonly content: Buffer;
+}
+
+/** The shell of all pages: document, metadata, policy, landmarks, status region and script. */
+export function renderDocument(content: DocumentContent): RenderedPage {
+  const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
+  const { head = '', header, navigation = '', main, footer, templates = '' } = content;
+  const document = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+    `<title>${escapeHtml(title === SITE ? title : `${title} · ${SITE}`)}</title>`,
+    `<style>${stylesheet}</style>${head}</head>`,
+    layout === undefined ? '<body>' : `<body class="${layout}">`,
+    `<a class="skip" href="#main">${escapeHtml(skipLabel ?? 'Skip to the content')}</a>`,
+    `<header>${header}</header>${navigation}<main id="main">${main}</main>`,
+    footer === undefined ? '' : `<footer>${footer}</footer>`,
+    templates,
+    script === undefined
+      ? ''
+      : `<p id="announcement" class="unseen" role="status"></p>${scriptElement(script, content)}`,
+    '</body></html>\n',
+  ];
+  return {
+    fields: [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      ['Content-Security-Policy', contentSecurityPolicy(stylesheet, script, content.policy)],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Referrer-Policy', referrerPolicy],
+    ],
+    content: Buffer.from(document.join('')),
+  };
+}
+
+const SITE = 'Sparring';
+
+function scriptElement(script: string, { scriptUrl }: DocumentContent): string {
+  if (scriptUrl === undefined) return `<script>${script}</script>`;
+  return `<script src="${escapeHtml(scriptUrl)}" integrity="${digestOf(script)}"></script>`;
+}
+
+/** Allows the stylesheet, the script and what the directives name, and nothing else. */
+function contentSecurityPolicy(
+  stylesheet: string,
+  script: string | undefined,
+  directives: readonly string[],
+): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digestOf(stylesheet)}'`,
+    ...(script === undefined ? [] : [`script-src '${digestOf(script)}'`]),
+    ...directives,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
