@@ -194,6 +194,24 @@ describe('a run is red', { concurrency: 4 }, () => {
     assertRed(finish, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
   });
 
+  it('when something fails after an await and after its test, with and without the name of the test', async (t) => {
+    const files = {
+      'late.test.ts': `
+        test('ends', async () => { await null; setTimeout(() => { throw new Error('too late'); }, 5); });
+        test('rejects', async () => {
+          await null;
+          void (async () => { await null; throw new Error('unhandled'); })();
+        });
+        test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
+    };
+    const named = await runSuite(t, files);
+    assertRed(named, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
+    assert.match(named.out, /Test "rejects" .* generated asynchronous activity .*unhandled/);
+    const unnamed = await runSuite(t, files, ['--no-follow-promises']);
+    assertRed(unnamed, /✖ the run\n.*too late/);
+    assert.match(unnamed.out, /✖ the run\n.*unhandled/);
+  });
+
   it('when a test leaves something open that keeps the process alive', async (t) => {
     const finish = await runSuite(t, {
       'open.test.ts': `test('leaves', () => { setInterval(() => {}, 1000); });`,

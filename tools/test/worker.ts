@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe } from 'node:test';
 import { observeResponses } from '../../test/support/response-observer.ts';
 import { suiteName } from './files.ts';
+import { withoutPromiseHook } from './promise-hook.ts';
 import type { Order, Report } from './protocol.ts';
 
 /**
@@ -35,10 +36,16 @@ function checkResponses(): void {
     violate(`got responses that do not match the OpenAPI documents:\n- ${mismatches.join('\n- ')}`);
 }
 
-beforeEach(({ fullName }) => {
-  current = fullName;
-  send({ kind: 'started', test: current });
-});
+function reportStarts(): void {
+  beforeEach(({ fullName }) => {
+    current = fullName;
+    send({ kind: 'started', test: current });
+  });
+}
+
+// The first hook or test starts Node's test runner.
+if (process.argv.includes('--no-promise-hook')) withoutPromiseHook(reportStarts);
+else reportStarts();
 afterEach(() => {
   checkExitCode();
   checkResponses();
