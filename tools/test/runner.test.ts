@@ -73,6 +73,22 @@ describe('a run is green', () => {
   });
 });
 
+it('a suite may register its tests after an await, also where promises are not followed', async (t) => {
+  const source = `
+    const later = () => new Promise((resolve) => setTimeout(resolve, 5));
+    for (const name of ['one', 'two'])
+      describe(name, async () => {
+        let isReady = false;
+        before(() => { isReady = true; });
+        await later();
+        it('runs', async () => { await later(); if (!isReady) throw new Error('outside of its suite'); });
+      });`;
+  const files = { 'a.test.ts': source, 'b.test.ts': source };
+  const finish = await runSuite(t, files, ['--no-follow-promises']);
+  assert.equal(finish.code, 0, finish.out);
+  assert.match(finish.out, /▶ .*b\n {2}▶ one\n {4}✔ runs[^\n]*\n {2}✔ one[^\n]*\n {2}▶ two\n {4}✔ runs/);
+});
+
 describe('a run is red', { concurrency: 4 }, () => {
   it('when a test fails: it is printed at the end with its place and error', async (t) => {
     const finish = await runSuite(t, {
@@ -176,6 +192,20 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.match(finish.out, /✖ .*throws\n {2}Error: broken at import/);
     assert.match(finish.out, /✔ passes/);
     assert.equal(counts(finish).pass, 1);
+  });
+
+  it('when a test is registered outside of the suite of its file', async (t) => {
+    const finish = await runSuite(
+      t,
+      {
+        'outside.test.ts': `
+        const suite = async () => { await null; it('strays', () => {}); };
+        describe('a suite', suite);
+        test('runs', () => {});`,
+      },
+      ['--no-follow-promises'],
+    );
+    assertRed(finish, /✖ strays\n {2}The test is not registered in the suite of its file\./);
   });
 
   it('when a hook fails', async (t) => {
