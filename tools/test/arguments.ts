@@ -10,7 +10,7 @@ Runs the test files whose path contains one of the parts, or the named files; al
   --test-only                  runs only the tests that are marked with "only"
   --test-timeout MS            time limit of each test (120000)
   --time-limit SECONDS         time limit of the run (1200)
-  --processes N                number of processes that share the files (2)
+  --processes N                number of processes that share the files (3)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
   --[no-]follow-promises       names the test of an error that comes after an await and outside of its test, which takes a
                                quarter more processor time; the default where parts or files are named
@@ -50,7 +50,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       'test-only': { type: 'boolean', default: false },
       'test-timeout': { type: 'string', default: '120000' },
       'time-limit': { type: 'string', default: '1200' },
-      processes: { type: 'string', default: '2' },
+      processes: { type: 'string', default: '3' },
       'fail-on-skip': { type: 'boolean', default: false },
       missing: { type: 'string', multiple: true, default: [] },
       'follow-promises': { type: 'boolean' },
