@@ -13,7 +13,7 @@ import type { Order, Report } from './protocol.ts';
 const DRAIN_TIME = 5_000;
 
 /** A suite whose tests are registered after an `await`: Node finds it by following promises. */
-const ASYNC_SUITE = /\bdescribe(?:\.\w+)?\((?:(?!=>)[^])*?\basync\b/;
+const ASYNC_SUITE = /\bdescribe(?:\.\w+)?\((?:(?!=>).)*?\basync\b/s;
 
 const require = createRequire(import.meta.url);
 let current = '';
