@@ -1,16 +1,10 @@
 import type { Dialect, RawBuilder } from 'kysely';
-import type { RunNow } from './direct-kysely.ts';
-import type { StateOf } from './recall.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** All in which the two databases differ. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly columns: ColumnTypes;
-  /** Where the database lives in this thread. */
-  readonly runNow?: RunNow;
-  /** Where it can be told cheaply whether anything was written. */
-  readonly stateOf?: StateOf;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** @throws Error with the reason when the database belongs to another program or a newer version. */

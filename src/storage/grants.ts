@@ -1,16 +1,13 @@
 import { type Grant, type GrantStore, isStorable } from '../authorizations/store.ts';
-import { after } from '../later.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './application-summary.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
-import { Recall, type StateOf } from './recall.ts';
 import { toScopes } from './scopes.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
-export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
-  const known = new Recall<Grant>(stateOf);
+export function createGrantStore(db: Database): GrantStore {
   const byId = prepare((db, userId: number, id: number) =>
     grants(db).where('user_id', '=', userId).where('grants.id', '=', id),
   );
@@ -26,10 +23,10 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
 
   return {
-    byId(userId, id) {
+    async byId(userId, id) {
       if (!isId(userId) || !isId(id)) return undefined;
-      // By both: another user's grant must not take less time than one that is not there.
-      return known.get(`${userId}/${id}`, () => after(byId(db, userId, id), ([row]) => row && toGrant(row)));
+      const [row] = await byId(db, userId, id);
+      return row && toGrant(row);
     },
 
     async byApplication(userId, applicationId) {

@@ -1,13 +1,11 @@
 import { Kysely, sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
 import { createAuthorizationCodeStore } from './authorization-codes.ts';
 import { createAuthorizationStore } from './authorizations.ts';
 import { DatabaseError } from './database-error.ts';
 import { createDeviceCodeStore } from './device-codes.ts';
-import { DirectKysely } from './direct-kysely.ts';
 import type { Engine } from './engine.ts';
 import { createGrantStore } from './grants.ts';
 import { createMessageStore } from './messages.ts';
@@ -30,12 +28,10 @@ import { createUserStore } from './users.ts';
  */
 export async function openStore(
   database: string,
-  runtime: Pick<Runtime, 'nextIteration'> = createRuntime(),
   report: (sentence: string) => void = () => {},
 ): Promise<Store> {
-  const engine = await openEngine(database, runtime.nextIteration, report);
-  const { dialect, runNow } = engine;
-  const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
+  const engine = await openEngine(database, report);
+  const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
     const schema = await engine.schema?.(db);
     await engine.check?.(db, schema);
@@ -48,12 +44,11 @@ export async function openStore(
 }
 
 export function createStore(db: Database, engine: Engine): Store {
-  const stateOf = engine.stateOf ?? (() => undefined);
   return {
-    users: createUserStore(db, stateOf),
+    users: createUserStore(db),
     applications: createApplicationStore(db),
     authorizations: createAuthorizationStore(db),
-    grants: createGrantStore(db, stateOf),
+    grants: createGrantStore(db),
     signInFailures: createSignInFailureStore(db),
     oneTimePasswords: createOneTimePasswordStore(db),
     recoveryCodes: createRecoveryCodeStore(db),
@@ -72,15 +67,11 @@ export function createStore(db: Database, engine: Engine): Store {
   };
 }
 
-async function openEngine(
-  database: string,
-  turn: () => Promise<void>,
-  report: (sentence: string) => void,
-): Promise<Engine> {
-  if (database === 'memory') return openSqlite('memory', turn);
+async function openEngine(database: string, report: (sentence: string) => void): Promise<Engine> {
+  if (database === 'memory') return openSqlite('memory');
   if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
-  if (file !== undefined) return openSqlite({ file }, turn, report);
+  if (file !== undefined) return openSqlite({ file }, report);
   // The value itself is not repeated: it may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

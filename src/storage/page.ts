@@ -12,7 +12,7 @@ export interface Window {
 export async function readPage<Row>(
   asked: Page,
   total: number,
-  read: (window: Window) => Row[] | Promise<Row[]>,
+  read: (window: Window) => Promise<Row[]>,
 ): Promise<Listing<Row>> {
   const window = toWindow(asked, total);
   const items = window ? await read(window) : [];

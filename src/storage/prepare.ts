@@ -1,5 +1,4 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { DirectKysely } from './direct-kysely.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -8,14 +7,12 @@ import type { Database } from './tables.ts';
  */
 export function prepare<Values extends unknown[], Row>(
   build: (db: Database, ...values: Values) => Compilable<Row>,
-): (db: Database, ...values: Values) => Row[] | Promise<Row[]> {
+): (db: Database, ...values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
-  return (db, ...parameters) => {
+  return async (db, ...parameters) => {
     compiled ??= compileOnce(build(db, ...parameters), parameters);
-    const query = { ...compiled, parameters };
-    // Of the same query, so of the same rows as Kysely would give.
-    const rows = db instanceof DirectKysely ? (db.runNow(query) as Row[] | undefined) : undefined;
-    return rows ?? db.executeQuery<Row>(query).then((result) => result.rows);
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
   };
 }
 

@@ -3,7 +3,6 @@ import type { CompiledQuery, Driver, QueryResult } from 'kysely';
 import type { FileGuard } from './file-guard.ts';
 import { Lock } from './lock.ts';
 import { isBusy, whenNotBusy } from './sqlite-busy.ts';
-import type { SqliteNeighbours } from './sqlite-neighbours.ts';
 import { SqliteSession } from './sqlite-session.ts';
 import { SqliteStatements } from './sqlite-statements.ts';
 
@@ -16,13 +15,11 @@ export class SqliteDriver implements Driver {
   readonly #lock = new Lock<SqliteSession>();
   readonly #statements: SqliteStatements;
   readonly #idle: SqliteSession[] = [];
-  readonly #others: SqliteNeighbours | undefined;
 
-  /** @param others who else may write, where the database is a file; and what guards that file. */
-  constructor(database: DatabaseSync, others?: SqliteNeighbours, guard?: FileGuard) {
+  /** @param guard where the database is a file */
+  constructor(database: DatabaseSync, guard?: FileGuard) {
     this.#database = database;
     this.#statements = new SqliteStatements(database, guard);
-    this.#others = others;
   }
 
   async init(): Promise<void> {}
@@ -60,24 +57,6 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     this.#database.close();
   }
-
-  /** The rows, unless a transaction or another process holds the database. */
-  readonly runNow = (query: CompiledQuery): unknown[] | undefined => {
-    if (!this.#lock.isFree()) return undefined;
-    try {
-      return this.#statements.run(query).rows;
-    } catch (error) {
-      if (isBusy(error)) return undefined;
-      throw error;
-    }
-  };
-
-  /** Changes with every write, of this process and of others; undefined while a transaction is under way. */
-  readonly stateOf = (): number | undefined => {
-    if (!this.#lock.isFree()) return undefined;
-    const foreign = this.#others ? this.#others.changes() : 0;
-    return foreign === undefined ? undefined : this.#statements.writes + foreign;
-  };
 
   readonly #execute = async <Row>(
     session: SqliteSession,

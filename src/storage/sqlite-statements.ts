@@ -6,9 +6,6 @@ import type { FileGuard } from './file-guard.ts';
 export class SqliteStatements {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean; isRead: boolean }>();
-  /** How many statements that may have written have been run. */
-  writes = 0;
-
   readonly #guard: FileGuard | undefined;
 
   constructor(database: DatabaseSync, guard?: FileGuard) {
@@ -18,10 +15,7 @@ export class SqliteStatements {
 
   run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const { statement, hasRows, isRead } = this.#prepared.get(sql) ?? this.#prepare(sql);
-    if (!isRead) {
-      this.#guard?.();
-      this.writes++;
-    }
+    if (!isRead) this.#guard?.();
     const values = parameters as readonly SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };

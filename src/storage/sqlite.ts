@@ -6,7 +6,6 @@ import { createFileGuard } from './file-guard.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { createFile } from './sqlite-file.ts';
-import { SqliteNeighbours } from './sqlite-neighbours.ts';
 import { checkOwner, markOwner } from './sqlite-owner.ts';
 import { sqliteWhole } from './sqlite-whole.ts';
 
@@ -16,7 +15,6 @@ import { sqliteWhole } from './sqlite-whole.ts';
  */
 export function openSqlite(
   path: 'memory' | { file: string },
-  turn: () => Promise<void>,
   report: (sentence: string) => void = () => {},
 ): Engine {
   const explain = (error: unknown) =>
@@ -35,15 +33,8 @@ export function openSqlite(
       throw error;
     }
     const guard = file === undefined ? undefined : createFileGuard(file, report);
-    const driver = new SqliteDriver(
-      database,
-      path === 'memory' ? undefined : new SqliteNeighbours(database, turn),
-      guard,
-    );
     return {
-      dialect: createSqliteDialect(driver),
-      runNow: driver.runNow,
-      stateOf: driver.stateOf,
+      dialect: createSqliteDialect(new SqliteDriver(database, guard)),
       columns,
       ...(guard && { assertWritable: guard }),
       whole: sqliteWhole,

@@ -1,7 +1,5 @@
 import { isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
-import { after, type Later } from '../later.ts';
 import { prepare } from './prepare.ts';
-import { Recall, type StateOf } from './recall.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
@@ -10,8 +8,7 @@ import { updateRow } from './update-row.ts';
 import { lockUser } from './user-counts.ts';
 import { toChangedColumns, toLoginKey, toRow, toUser, type UserRow, userColumns } from './user-rows.ts';
 
-export function createUserStore(db: Database, stateOf: StateOf): UserStore {
-  const known = new Recall<Credentials>(stateOf);
+export function createUserStore(db: Database): UserStore {
   const failures = createSignInFailureStore(db);
 
   const byId = prepare((db, id: number) => db.selectFrom('users').select(userColumns).where('id', '=', id));
@@ -26,16 +23,6 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
       .select(['count', 'first_at'])
       .where('login_key', '=', loginKey),
   );
-
-  function credentialsOf(login: string): Later<Credentials | undefined> {
-    if (!isStorable(login)) return undefined;
-    const rows = withFailures(db, toStoredKey(signInFailureKey(login)), toLoginKey(login));
-    return after(rows, ([row]) => row && toCredentials(row));
-  }
-
-  async function unknownLogin(login: string): Promise<Credentials> {
-    return { user: undefined, failures: await failures.byKey(signInFailureKey(login)) };
-  }
 
   return {
     async add(user) {
@@ -60,11 +47,13 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
       return row && toUser(row);
     },
 
-    credentials(login) {
-      return after(
-        known.get(login, () => credentialsOf(login)),
-        (found): Later<Credentials> => found ?? unknownLogin(login),
-      );
+    async credentials(login) {
+      const failureKey = signInFailureKey(login);
+      if (isStorable(login)) {
+        const [row] = await withFailures(db, toStoredKey(failureKey), toLoginKey(login));
+        if (row !== undefined) return toCredentials(row);
+      }
+      return { user: undefined, failures: await failures.byKey(failureKey) };
     },
 
     async update(id, change) {

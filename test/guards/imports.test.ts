@@ -9,7 +9,6 @@ const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.ends
 const SHARED: readonly string[] = [
   'runtime.ts',
   'version.ts',
-  'later.ts',
   // The types of the library, which import nothing.
   '../types/index.ts',
 ];

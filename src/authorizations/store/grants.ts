@@ -1,4 +1,3 @@
-import type { Later } from '../../later.ts';
 import type { ApplicationSummary } from './applications.ts';
 import type { Listing, Page } from './page.ts';
 
@@ -17,7 +16,7 @@ export interface Grant {
 }
 
 export interface GrantStore {
-  byId(userId: number, id: number): Later<Grant | undefined>;
+  byId(userId: number, id: number): Promise<Grant | undefined>;
   byApplication(userId: number, applicationId: number): Promise<Grant | undefined>;
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Grant>>;
   /**

@@ -1,4 +1,3 @@
-import type { Later } from '../../later.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
 
 export interface User {
@@ -43,7 +42,7 @@ export interface UserStore {
   byId(id: number): Promise<User | undefined>;
   byLogin(login: string): Promise<User | undefined>;
   /** The user and the sign-in failures counted against the login, in one read: this is asked on every call. */
-  credentials(login: string): Later<{ user: User | undefined; failures: SignInFailures | undefined }>;
+  credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
   /** False when there is no such user, or when the new login is another's. */
   update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
   /**
