@@ -1,14 +1,14 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { AuditedUse, AuditFilter } from '../authorizations/store.ts';
-import { toStorable } from './storable.ts';
+import { toIndexed } from './tables/column.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** The condition under which a call is asked for. */
 export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
   return (column: ExpressionBuilder<Tables, 'audited_calls'>) =>
     column.and([
-      ...(login === undefined ? [] : [column('login_key', '=', toKept(login.toLowerCase()))]),
-      ...(clientId === undefined ? [] : [column('client_id', '=', toKept(clientId))]),
+      ...(login === undefined ? [] : [column('login_key', '=', toIndexed(login.toLowerCase()))]),
+      ...(clientId === undefined ? [] : [column('client_id', '=', toIndexed(clientId))]),
       ...(userAgent === undefined ? [] : [contains('user_agent', userAgent)]),
       ...(since === undefined ? [] : [column('last_at', '>=', since)]),
       ...(deprecatedOnly ? [column('is_deprecated', '=', 1)] : []),
@@ -17,7 +17,7 @@ export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: 
 
 /** Whether a column has the text in it, whatever the case of its ASCII letters. */
 function contains(name: string, text: string) {
-  const part = toKept(text)
+  const part = toIndexed(text)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .replace(/[\\%_]/g, '\\$&');
   return sql<boolean>`lower(${sql.ref(name)}) like ${`%${part}%`} escape '\\'`;
@@ -51,13 +51,4 @@ export async function auditedUses(db: Database, filter: AuditFilter, most: numbe
     firstAt: row.first_at,
     lastAt: row.last_at,
   }));
-}
-
-const LONGEST = 512;
-
-/** No longer than an index can hold in PostgreSQL, and than a stranger may make the table grow. */
-export function toKept(text: string): string;
-export function toKept(text: string | null): string | null;
-export function toKept(text: string | null): string | null {
-  return toStorable(text?.slice(0, LONGEST) ?? null);
 }

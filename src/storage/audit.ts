@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
-import type { AuditedCall, AuditStore, SecurityEvent } from '../authorizations/store.ts';
-import { auditedUses, ofFilter, toKept } from './audit-filter.ts';
+import type { AuditStore } from '../authorizations/store.ts';
+import { auditedUses, ofFilter } from './audit-filter.ts';
 import { inPortions } from './portions.ts';
-import { isId, toStorable } from './storable.ts';
-import type { AuditedCallsTable, Database, SecurityEventsTable } from './tables.ts';
+import { isId } from './storable.ts';
+import { auditedCalls, securityEvents } from './tables/audit.ts';
+import type { Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 
 export function createAuditStore(db: Database): AuditStore {
@@ -12,7 +12,7 @@ export function createAuditStore(db: Database): AuditStore {
       if (calls.length === 0) return;
       await db.transaction().execute(async (transaction) => {
         for (const portion of inPortions(calls)) {
-          await transaction.insertInto('audited_calls').values(portion.map(toRow)).execute();
+          await transaction.insertInto('audited_calls').values(portion.map(auditedCalls.toRow)).execute();
         }
       });
       await forget(db, most);
@@ -27,24 +27,14 @@ export function createAuditStore(db: Database): AuditStore {
         .orderBy('id', 'desc')
         .limit(most)
         .execute();
-      return rows.map(toCall);
+      return rows.map(auditedCalls.toRecord);
     },
 
     uses: (filter, most) => auditedUses(db, filter, most),
 
     async addEvent(event, mostOfUser) {
       const { userId } = event;
-      const adding = db
-        .insertInto('security_events')
-        .values({
-          user_id: userId,
-          action: event.action,
-          subject: toStorable(event.subject),
-          address: toStorable(event.address),
-          user_agent: toStorable(event.userAgent),
-          happened_at: event.at,
-        })
-        .execute();
+      const adding = db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
       await unlessGone(adding);
       const beyond = db
         .selectFrom('security_events')
@@ -69,7 +59,7 @@ export function createAuditStore(db: Database): AuditStore {
         .orderBy('id', 'desc')
         .limit(most);
       const rows = await (before === undefined ? all : all.where('id', '<', before)).execute();
-      return rows.map(toEvent);
+      return rows.map(securityEvents.toRecord);
     },
   };
 }
@@ -80,49 +70,4 @@ async function forget(db: Database, most: number): Promise<void> {
     .selectFrom('audited_calls')
     .select((column) => column(column.fn.max('id'), '-', most).as('id'));
   await db.deleteFrom('audited_calls').where('id', '<=', newest).execute();
-}
-
-function toRow(call: AuditedCall) {
-  return {
-    first_at: call.firstAt,
-    last_at: call.lastAt,
-    calls: call.count,
-    login: toKept(call.login),
-    login_key: toKept(call.login?.toLowerCase() ?? null),
-    client_id: toKept(call.clientId),
-    user_agent: toKept(call.userAgent),
-    address: toKept(call.address),
-    method: toKept(call.method),
-    path: toKept(call.path),
-    status: call.status,
-    is_deprecated: call.isDeprecated ? 1 : 0,
-  };
-}
-
-function toCall(row: Selectable<AuditedCallsTable>): AuditedCall {
-  return {
-    firstAt: row.first_at,
-    lastAt: row.last_at,
-    count: row.calls,
-    login: row.login,
-    clientId: row.client_id,
-    userAgent: row.user_agent,
-    address: row.address,
-    method: row.method,
-    path: row.path,
-    status: row.status,
-    isDeprecated: row.is_deprecated === 1,
-  };
-}
-
-function toEvent(row: Selectable<SecurityEventsTable>): SecurityEvent {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    action: row.action,
-    subject: row.subject,
-    address: row.address,
-    userAgent: row.user_agent,
-    at: row.happened_at,
-  };
 }

@@ -1,7 +1,8 @@
 import type { NewAuthorization } from '../authorizations/store.ts';
 import { narrowGrant, widenGrant } from './grant-scopes.ts';
-import { toScopes, toScopesText } from './scopes.ts';
 import { toSlot } from './slots.ts';
+import { authorizations } from './tables/authorizations.ts';
+import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounts } from './user-counts.ts';
 
@@ -16,19 +17,15 @@ export async function addAuthorization(
   const added = await db
     .insertInto('authorizations')
     .values({
-      user_id: userId,
-      application_id: applicationId,
-      origin: authorization.origin ?? 'interface',
-      hashed_token: authorization.hashedToken,
-      token_last_eight: authorization.tokenLastEight,
-      note: authorization.note,
-      note_url: authorization.noteUrl,
-      scopes: toScopesText(scopes),
-      fingerprint: authorization.fingerprint,
+      ...authorizations.toRow({
+        origin: 'interface',
+        expiresAt: null,
+        ...authorization,
+        lastUsedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
       slot: toSlot(authorization),
-      expires_at: authorization.expiresAt ?? null,
-      created_at: at,
-      updated_at: at,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
     .returning('id')
@@ -52,7 +49,7 @@ export async function deleteOldestOfFlow(
     .execute();
   const wanted = new Set(scopes);
   const alike = all.filter((token) => {
-    const own = new Set(toScopes(token.scopes));
+    const own = new Set(textList.decode(token.scopes));
     return own.size === wanted.size && own.isSubsetOf(wanted);
   });
   const doomed = alike.slice(most).map(({ id }) => id);

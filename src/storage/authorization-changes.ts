@@ -1,14 +1,19 @@
-import { type AuthorizationChange, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationStore, isStorable } from '../authorizations/store.ts';
 import { attempt } from './attempt.ts';
-import { isPersonal, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
+import {
+  isPersonal,
+  owner,
+  prepareByHashedToken,
+  prepareById,
+  toAuthorization,
+} from './authorization-rows.ts';
 import { isUniqueViolation } from './database-error.ts';
 import { narrowGrant } from './grant-scopes.ts';
-import { toScopesText } from './scopes.ts';
 import { toSlot } from './slots.ts';
 import { isId } from './storable.ts';
+import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import { lockUser } from './user-counts.ts';
-import { toOwner } from './user-rows.ts';
 
 /** What happens to a token between its creation and its end. */
 export function createAuthorizationChanges(
@@ -32,9 +37,8 @@ export function createAuthorizationChanges(
           await transaction
             .updateTable('authorizations')
             .set({
-              ...toColumns(change),
+              ...authorizations.toChanges({ ...change, updatedAt: at }),
               slot: toSlot({ applicationId, origin: current.origin, note, fingerprint }),
-              updated_at: at,
             })
             .where('id', '=', id)
             .execute();
@@ -54,13 +58,13 @@ export function createAuthorizationChanges(
       return await attempt(db, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('authorizations')
-          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .set(authorizations.toChanges({ ...token, updatedAt: at }))
           .where('application_id', '=', applicationId)
           .where('hashed_token', '=', hashedToken)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return undefined;
         const [row] = await byHashedToken(transaction, token.hashedToken);
-        return row && { authorization: toAuthorization(row), user: toOwner(row) };
+        return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
       });
     },
 
@@ -69,7 +73,7 @@ export function createAuthorizationChanges(
       return await attempt(db, async (transaction) => {
         await transaction
           .updateTable('authorizations')
-          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .set(authorizations.toChanges({ ...token, updatedAt: at }))
           .where('user_id', '=', userId)
           .where('id', '=', id)
           .where(isPersonal)
@@ -78,15 +82,5 @@ export function createAuthorizationChanges(
         return row && toAuthorization(row);
       });
     },
-  };
-}
-
-function toColumns({ note, noteUrl, scopes, fingerprint, expiresAt }: AuthorizationChange) {
-  return {
-    ...(note !== undefined && { note }),
-    ...(noteUrl !== undefined && { note_url: noteUrl }),
-    ...(scopes !== undefined && { scopes: toScopesText(scopes) }),
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt }),
   };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type ApplicationSummary, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
-import { summaryColumns, toSummary } from './application-summary.ts';
-import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
+import { summary, withApplication } from './authorization-rows.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';
+import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -46,7 +46,7 @@ function preparePage(direction: keyof typeof order) {
   return prepare((db, userId: number, limit: number, offset: number) =>
     db
       .selectFrom('authorizations')
-      .select(tokenColumns)
+      .select(authorizations.columns)
       .where('user_id', '=', userId)
       .orderBy(order[direction])
       .limit(limit)
@@ -58,7 +58,7 @@ function preparePageOfApplication(direction: keyof typeof order) {
   return prepare((db, userId: number, applicationId: number, limit: number, offset: number) =>
     db
       .selectFrom('authorizations')
-      .select(tokenColumns)
+      .select(authorizations.columns)
       .where('user_id', '=', userId)
       .where('application_id', '=', applicationId)
       .orderBy(order[direction])
@@ -88,16 +88,19 @@ function prepareCountOfApplication() {
 }
 
 /** Reads the applications of the page apart: joined, they would be read for the skipped rows as well. */
-async function withApplications(db: Database, rows: TokenRow[]) {
+async function withApplications(
+  db: Database,
+  rows: readonly Parameters<typeof authorizations.toRecord>[0][],
+) {
   const ids = new Set(rows.map((row) => row.application_id).filter((id) => id !== null));
   const applications = new Map<number | null, ApplicationSummary>();
   if (ids.size > 0) {
     const found = await db
       .selectFrom('applications')
-      .select(summaryColumns)
+      .select(summary.columns)
       .where('id', 'in', [...ids])
       .execute();
-    for (const row of found) applications.set(row.application_id, toSummary(row));
+    for (const row of found) applications.set(row.app_id, summary.toRecord(row));
   }
   return rows.map((row) => withApplication(row, applications.get(row.application_id) ?? null));
 }

@@ -4,7 +4,13 @@ import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.t
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
 import { listAuthorizations } from './authorization-list.ts';
-import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
+import {
+  authorizationsWithApplication,
+  owner,
+  prepareByHashedToken,
+  prepareById,
+  toAuthorization,
+} from './authorization-rows.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
 import { deleteGrantedCode } from './device-codes.ts';
 import { narrowGrant } from './grant-scopes.ts';
@@ -15,13 +21,12 @@ import { toSlot } from './slots.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 import { addToCounts } from './user-counts.ts';
-import { toOwner } from './user-rows.ts';
 
 export function createAuthorizationStore(db: Database): AuthorizationStore {
   const byId = prepareById();
   const byHashedToken = prepareByHashedToken();
   const bySlot = prepare((db, userId: number, slot: string | null) =>
-    authorizations(db).where('user_id', '=', userId).where('slot', '=', slot),
+    authorizationsWithApplication(db).where('user_id', '=', userId).where('slot', '=', slot),
   );
 
   const store: AuthorizationStore = {
@@ -72,7 +77,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     async byHashedToken(hashedToken) {
       if (!isStorable(hashedToken)) return undefined;
       const [row] = await byHashedToken(db, hashedToken);
-      return row && { authorization: toAuthorization(row), user: toOwner(row) };
+      return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
     },
 
     async impersonation(userId) {

@@ -1,14 +1,13 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
-  type DeviceCode,
   type DeviceCodeLimits,
   type DeviceCodeStore,
   isStorable,
   type NewDeviceCode,
 } from '../authorizations/store.ts';
 import type { LockTable } from './engine.ts';
-import { toStorable } from './storable.ts';
-import type { Database, DeviceCodesTable } from './tables.ts';
+import { deviceCodes } from './tables/codes.ts';
+import type { Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
 
 /** So long a device still hears that its code is over, and not that there never was one. */
@@ -50,19 +49,14 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         .selectAll()
         .where('user_code', '=', userCode.toUpperCase())
         .executeTakeFirst();
-      return row && toDeviceCode(row);
+      return row && deviceCodes.toRecord(row);
     },
 
     async decide(digest, { decision, userId, scopes, organizationIds }) {
       if (!isStorable(digest)) return false;
       const deciding = db
         .updateTable('device_codes')
-        .set({
-          decision,
-          user_id: userId,
-          scopes: JSON.stringify(scopes),
-          organization_ids: JSON.stringify(organizationIds),
-        })
+        .set(deviceCodes.toChanges({ decision, userId, scopes, organizationIds }))
         .where('digest', '=', digest)
         .where('decision', '=', 'pending')
         .executeTakeFirstOrThrow();
@@ -84,7 +78,7 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           .where('poll_interval', '=', interval)
           .where('asked_at', 'is not distinct from', askedAt)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) return toDeviceCode(row);
+        if (numUpdatedRows > 0n) return deviceCodes.toRecord(row);
         // Somebody asked between the two: what was read is no longer what was before.
       }
     },
@@ -119,17 +113,18 @@ async function insertCounted(
   at: number,
   { ofApplication, ofNetwork, inAll }: DeviceCodeLimits,
 ): Promise<boolean> {
+  const { network, ...given } = code;
   const row = {
-    digest: code.digest,
-    user_code: code.userCode.toUpperCase(),
-    application_id: code.applicationId,
-    scopes: JSON.stringify(code.scopes),
-    decision: 'pending',
-    organization_ids: '[]',
-    expires_at: code.expiresAt,
-    poll_interval: code.interval,
-    network: toStorable(code.network),
-  } as const;
+    ...deviceCodes.toRow({
+      ...given,
+      userCode: code.userCode.toUpperCase(),
+      decision: 'pending',
+      userId: null,
+      organizationIds: [],
+      askedAt: null,
+    }),
+    network: deviceCodes.allColumns.network.encode(network),
+  };
   const names = Object.keys(row).map((name) => sql.ref(name));
   const count = sql`select count(*) from device_codes`;
   const { numAffectedRows } = await sql`
@@ -141,19 +136,4 @@ async function insertCounted(
     on conflict (user_code) do nothing
   `.execute(db);
   return numAffectedRows === 1n;
-}
-
-function toDeviceCode(row: Selectable<DeviceCodesTable>): DeviceCode {
-  return {
-    digest: row.digest,
-    userCode: row.user_code,
-    applicationId: row.application_id,
-    scopes: JSON.parse(row.scopes),
-    decision: row.decision,
-    userId: row.user_id,
-    organizationIds: JSON.parse(row.organization_ids),
-    expiresAt: row.expires_at,
-    interval: row.poll_interval,
-    askedAt: row.asked_at,
-  };
 }

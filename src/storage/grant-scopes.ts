@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { toScopes, toScopesText, union } from './scopes.ts';
+import { grants } from './tables/authorizations.ts';
+import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounts } from './user-counts.ts';
 
@@ -22,17 +23,21 @@ export async function widenGrant(
     .returning(['id', 'scopes'])
     .executeTakeFirst();
 
-  if (grant !== undefined) return await setScopes(db, grant, union([toScopes(grant.scopes), scopes]), at);
+  if (grant !== undefined)
+    return await setScopes(db, grant, union([textList.decode(grant.scopes), scopes]), at);
 
   await db
     .insertInto('grants')
     .values({
-      user_id: userId,
-      application_id: applicationId,
-      scopes: toScopesText(union([scopes])),
+      ...grants.toRow({
+        userId,
+        applicationId,
+        scopes: union([scopes]),
+        lastUsedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
       authorization_count: 1,
-      created_at: at,
-      updated_at: at,
     })
     .execute();
   await addToCounts(db, userId, { grants: 1 });
@@ -55,17 +60,22 @@ export async function narrowGrant(db: Database, { userId, applicationId, at }: P
     .groupBy('scopes')
     .orderBy(sql`min(id)`)
     .execute();
-  await setScopes(db, grant, union(left.map(({ scopes }) => toScopes(scopes))), at);
+  await setScopes(db, grant, union(left.map(({ scopes }) => textList.decode(scopes))), at);
 }
 
 async function setScopes(db: Database, grant: { id: number; scopes: string }, scopes: string[], at: string) {
-  const text = toScopesText(scopes);
+  const text = textList.encode(scopes);
   if (text === grant.scopes) return;
-  const before = new Set(toScopes(grant.scopes));
+  const before = new Set(textList.decode(grant.scopes));
   const isSameUnion = before.size === scopes.length && scopes.every((scope) => before.has(scope));
   await db
     .updateTable('grants')
     .set({ scopes: text, ...(!isSameUnion && { updated_at: at }) })
     .where('id', '=', grant.id)
     .execute();
+}
+
+/** All scopes of all lists, in order of first appearance. */
+function union(lists: Iterable<readonly string[]>): string[] {
+  return [...new Set([...lists].flat())];
 }

@@ -1,5 +1,5 @@
 import type { OrganizationStore } from '../authorizations/store.ts';
-import { authorizations, toAuthorization } from './authorization-rows.ts';
+import { authorizationsWithApplication, toAuthorization } from './authorization-rows.ts';
 import { readPage } from './page.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
@@ -14,7 +14,7 @@ export function listApprovals(db: Database): OrganizationStore['approvals'] {
       .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow();
     const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
-      authorizations(db)
+      authorizationsWithApplication(db)
         .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
         .innerJoin('users', 'users.id', 'authorizations.user_id')
         .select(['users.login as login', 'organization_approvals.created_at as allowed_at'])

@@ -1,14 +1,14 @@
 import type { AuthorizationStore } from '../authorizations/store.ts';
 import {
-  authorizations,
+  authorizationsWithApplication,
   isPersonal,
   toAuthorization,
-  tokenColumns,
   withApplication,
 } from './authorization-rows.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';
+import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import { addToCounts, lockUser } from './user-counts.ts';
 
@@ -17,7 +17,7 @@ type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 
 /** Tokens that users made for themselves. */
 export function createPersonalAuthorizations(db: Database): PersonalStore {
   const byId = prepare((db, id: number) =>
-    authorizations(db).where('authorizations.id', '=', id).where(isPersonal),
+    authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),
   );
 
   return {
@@ -30,7 +30,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
         .executeTakeFirstOrThrow();
       const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
         personal
-          .select(tokenColumns)
+          .select(authorizations.columns)
           .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
           .limit(limit)
           .offset(offset)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { NextId, Whole } from './engine.ts';
-import { countedTableNames, type Database, tableNames } from './tables.ts';
+import { type Database, identityTableNames, tableNames } from './tables.ts';
 
 const allTables = () => sql.join(tableNames.map((name) => sql.table(name)));
 const MOST_TRIES = 100;
@@ -39,7 +39,7 @@ export const postgresWhole: Whole = {
   async nextIds(db) {
     const sequences = await sql<{ table: string; sequence: string }>`
       select name as "table", pg_get_serial_sequence(name, 'id') as sequence
-      from unnest(${countedTableNames}::text[]) as name
+      from unnest(${identityTableNames}::text[]) as name
     `.execute(db);
     // Not `pg_sequences`, which does not know what a sequence that has just been set will give.
     const next = sequences.rows.map(

@@ -1,8 +1,9 @@
 import { isStorable, type SessionStore } from '../authorizations/store.ts';
-import { isId, toStorable } from './storable.ts';
+import { owner } from './authorization-rows.ts';
+import { isId } from './storable.ts';
+import { sessions } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
 import { unlessGone } from './unless-gone.ts';
-import { ownerColumns, toOwner } from './user-rows.ts';
 
 export function createSessionStore(db: Database): SessionStore {
   return {
@@ -10,15 +11,7 @@ export function createSessionStore(db: Database): SessionStore {
       const { userId, createdAt } = session;
       const adding = db
         .insertInto('sessions')
-        .values({
-          digest,
-          user_id: userId,
-          stage: session.stage,
-          created_at: createdAt,
-          expires_at: session.expiresAt,
-          address: toStorable(session.address),
-          user_agent: toStorable(session.userAgent),
-        })
+        .values({ digest, ...sessions.toRow(session) })
         .execute();
       await unlessGone(adding);
       await forgetOver(db, createdAt);
@@ -30,21 +23,12 @@ export function createSessionStore(db: Database): SessionStore {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'user_id')
-        .selectAll('sessions')
-        .select(ownerColumns)
+        .select(sessions.columns)
+        .select(owner.columns)
         .where('digest', '=', digest)
         .where('expires_at', '>', at)
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const session = {
-        userId: row.user_id,
-        stage: row.stage,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        address: row.address,
-        userAgent: row.user_agent,
-      };
-      return { session, user: toOwner(row) };
+      return row && { session: sessions.toRecord(row), user: owner.toRecord(row) };
     },
 
     async moveEnd(digest, at, expiresAt) {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import { isStorable, type SignInFailureStore } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
+import { signInFailures } from './tables/sign-in.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** Milliseconds; a window that ends further ahead was begun before the clock was set back. */
@@ -9,13 +10,13 @@ const LONGEST_WINDOW = 25 * 24 * 60 * 60 * 1000;
 
 export function createSignInFailureStore(db: Database): SignInFailureStore {
   const byKey = prepare((db, key: string) =>
-    db.selectFrom('sign_in_failures').select(['count', 'first_at']).where('key', '=', key),
+    db.selectFrom('sign_in_failures').select(signInFailures.columns).where('key', '=', key),
   );
 
   return {
     async byKey(key) {
       const [row] = await byKey(db, toStoredKey(key));
-      return row && { count: row.count, firstAt: row.first_at };
+      return row && signInFailures.toRecord(row);
     },
 
     async attempt(key, { at, window, limit, maxUnknown }) {
@@ -27,8 +28,7 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
         .insertInto('sign_in_failures')
         .values({
           key: toStoredKey(key),
-          count: 1,
-          first_at: at,
+          ...signInFailures.toRow({ count: 1, firstAt: at }),
           ends_at: at + window,
           is_known: maxUnknown === undefined ? 1 : 0,
         })
@@ -50,11 +50,11 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
               column.or([column('sign_in_failures.count', '<', limit), isWindowOver(column)]),
             ),
         )
-        .returning(['count', 'first_at'])
+        .returning(signInFailures.columns)
         .executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.count === 1) await makeRoom(db, at, maxUnknown);
-      return { count: row.count, firstAt: row.first_at };
+      return signInFailures.toRecord(row);
     },
 
     async withdraw(key, firstAt) {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
-import { countedTableNames, type Tables, tableNames } from './tables.ts';
+import { identityTableNames, type Tables, tableNames } from './tables.ts';
 
 test('the list of tables has every table, after those it refers to', async () => {
   const engine = openSqlite('memory', turn);
@@ -31,7 +31,7 @@ test('the ids of a table are counted where it has any', async () => {
     await migrate(db, engine.columns, undefined);
     const tables = await db.introspection.getTables();
     const counted = tables.filter(({ columns }) => columns.some((column) => column.isAutoIncrementing));
-    assert.deepEqual(countedTableNames.toSorted(), counted.map(({ name }) => name).toSorted());
+    assert.deepEqual(identityTableNames.toSorted(), counted.map(({ name }) => name).toSorted());
   } finally {
     await db.destroy();
   }
