@@ -23,13 +23,19 @@ import { createUserStore } from './users.ts';
 
 /**
  * Opens `memory`, `sqlite:PATH` or `postgres://…`, creates missing tables and brings the others up to date.
- * @param report takes a sentence for the log when the database becomes unavailable, and when it is back.
+ * @param report takes a sentence for the log when the database becomes unavailable, and when it is available again.
  * @throws DatabaseError when the database cannot be used.
  */
-export async function openStore(
+export async function openStore(database: string, report?: (sentence: string) => void): Promise<Store> {
+  const { db, engine } = await openDatabase(database, report);
+  return createStore(db, engine);
+}
+
+/** Opens a database as `openStore` does, for queries. */
+export async function openDatabase(
   database: string,
   report: (sentence: string) => void = () => {},
-): Promise<Store> {
+): Promise<{ db: Database; engine: Engine }> {
   const engine = await openEngine(database, report);
   const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
@@ -40,7 +46,7 @@ export async function openStore(
     await db.destroy();
     throw engine.explain(error);
   }
-  return createStore(db, engine);
+  return { db, engine };
 }
 
 export function createStore(db: Database, engine: Engine): Store {

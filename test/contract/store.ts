@@ -14,6 +14,7 @@ import { messageContract } from './messages.ts';
 import { modelContract } from './model.ts';
 import { organizationContract } from './organizations.ts';
 import { raceContract } from './races.ts';
+import { recordContract } from './records.ts';
 import { recoveryCodeContract } from './recovery-codes.ts';
 import { sessionContract } from './sessions.ts';
 import { signInFailureContract } from './sign-in-failures.ts';
@@ -24,6 +25,7 @@ import { userContract } from './users.ts';
 export function storeContract(engine: EngineUnderTest): void {
   describe(`the store on ${engine.name}`, { concurrency: engine.concurrency }, () => {
     const test = storeTest(engine);
+    recordContract(engine);
     userContract(test);
     applicationContract(test);
     authorizationContract(test);
