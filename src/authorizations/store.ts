@@ -61,6 +61,7 @@ export type {
   NewToken,
   TokenOrigin,
 } from './store/authorizations.ts';
+export { RecordDeletedError, StoreUnavailableError } from './store/errors.ts';
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,
@@ -70,7 +71,6 @@ export type {
   DeviceCodeStore,
   NewDeviceCode,
 } from './store/flows.ts';
-export { GoneError } from './store/gone.ts';
 export type { Grant, GrantStore } from './store/grants.ts';
 export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
 export type { Listing, Page } from './store/page.ts';
@@ -89,5 +89,4 @@ export {
   signInFailureKey,
 } from './store/sign-in-failures.ts';
 export { isStorable } from './store/storable.ts';
-export { StoreUnavailableError } from './store/unavailable.ts';
 export type { AppTwoFactor, NewUser, SmsTwoFactor, TwoFactor, User, UserStore } from './store/users.ts';

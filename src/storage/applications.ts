@@ -1,11 +1,10 @@
 import { type ApplicationStore, isStorable } from '../authorizations/store.ts';
+import { retryWhileReferenced, updateRow } from './constraints.ts';
 import { deleteGrantsOfApplication } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
-import { untilUnreferenced } from './until-unreferenced.ts';
-import { updateRow } from './update-row.ts';
 
 export function createApplicationStore(db: Database): ApplicationStore {
   const byClientId = prepare((db, clientId: string) =>
@@ -52,7 +51,7 @@ export function createApplicationStore(db: Database): ApplicationStore {
 
     async delete(id) {
       if (!isId(id)) return false;
-      return await untilUnreferenced(() =>
+      return await retryWhileReferenced(() =>
         db.transaction().execute(async (transaction) => {
           await deleteGrantsOfApplication(transaction, id);
           const { numDeletedRows } = await transaction

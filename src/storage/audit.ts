@@ -1,10 +1,10 @@
 import type { AuditStore } from '../authorizations/store.ts';
 import { auditedUses, ofFilter } from './audit-filter.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import { inPortions } from './portions.ts';
 import { isId } from './storable.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 export function createAuditStore(db: Database): AuditStore {
   return {
@@ -35,7 +35,7 @@ export function createAuditStore(db: Database): AuditStore {
     async addEvent(event, mostOfUser) {
       const { userId } = event;
       const adding = db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
-      await unlessGone(adding);
+      await ignoreIfDeleted(adding);
       const beyond = db
         .selectFrom('security_events')
         .select('id')

@@ -7,7 +7,7 @@ import {
   prepareById,
   toAuthorization,
 } from './authorization-rows.ts';
-import { isUniqueViolation } from './database-error.ts';
+import { isUniqueViolation } from './constraints.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { toSlot } from './slots.ts';
 import { isId } from './storable.ts';

@@ -1,15 +1,15 @@
 import { type AuthorizationCodeStore, isStorable } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import { isId } from './storable.ts';
 import { authorizationCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 export function createAuthorizationCodeStore(db: Database): AuthorizationCodeStore {
   return {
     async add(code, at) {
       await forget(db, at);
       const adding = db.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
-      await unlessGone(adding);
+      await ignoreIfDeleted(adding);
     },
 
     async take(digest, at) {

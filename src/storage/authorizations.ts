@@ -12,9 +12,9 @@ import {
   toAuthorization,
 } from './authorization-rows.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
+import { rejectIfDeleted } from './constraints.ts';
 import { deleteGrantedCode } from './device-codes.ts';
 import { narrowGrant } from './grant-scopes.ts';
-import { orGone } from './or-gone.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toSlot } from './slots.ts';
@@ -42,7 +42,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
         const [row] = await byId(transaction, authorization.userId, id);
         return row && toAuthorization(row);
       });
-      return await orGone(adding);
+      return await rejectIfDeleted(adding);
     },
 
     async createInFlow(asked, most, code) {
@@ -54,7 +54,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
         if (row === undefined) throw new Error('A token of a flow has a place of its own.');
         return (await spendCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
       });
-      return await orGone(adding);
+      return await rejectIfDeleted(adding);
     },
 
     async getOrCreate(authorization) {

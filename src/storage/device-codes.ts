@@ -5,10 +5,10 @@ import {
   isStorable,
   type NewDeviceCode,
 } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** So long a device still hears that its code is over, and not that there never was one. */
 const REMEMBERED = 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         })
       : insertCounted(db, code, at, limits);
     // Of an application that is gone, the code is as good as added: nobody can ever use it.
-    return (await unlessGone(inserting)) ?? true;
+    return (await ignoreIfDeleted(inserting)) ?? true;
   }
 
   const byDigest = (digest: string) =>
@@ -60,7 +60,7 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         .where('digest', '=', digest)
         .where('decision', '=', 'pending')
         .executeTakeFirstOrThrow();
-      const result = await unlessGone(deciding);
+      const result = await ignoreIfDeleted(deciding);
       return result?.numUpdatedRows === 1n;
     },
 

@@ -1,8 +1,8 @@
 import type { Message, MessageStore } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import { isId } from './storable.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 export function createMessageStore(db: Database): MessageStore {
   const list = () =>
@@ -29,7 +29,7 @@ export function createMessageStore(db: Database): MessageStore {
             .as('login'),
         )
         .executeTakeFirstOrThrow();
-      const row = await unlessGone(adding);
+      const row = await ignoreIfDeleted(adding);
       if (!row) return undefined;
       await forget(db, most);
       return toMessage(row);

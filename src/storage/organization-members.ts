@@ -1,7 +1,7 @@
+import { ignoreIfDeleted } from './constraints.ts';
 import { inPortions } from './portions.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 /** Lets go who is not among the users, with the approvals of their tokens, and takes in who is new. */
 export async function setMembers(
@@ -11,7 +11,7 @@ export async function setMembers(
 ): Promise<void> {
   if (!isId(organizationId)) return;
   for (;;) {
-    const isDone = await unlessGone(exchange(db, organizationId, new Set(userIds.filter(isId))));
+    const isDone = await ignoreIfDeleted(exchange(db, organizationId, new Set(userIds.filter(isId))));
     if (isDone) return;
     // A user was deleted while he was taken in: the next time he is not found.
   }

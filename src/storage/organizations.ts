@@ -1,12 +1,11 @@
 import { isStorable, type OrganizationStore } from '../authorizations/store.ts';
+import { ignoreIfDeleted, updateRow } from './constraints.ts';
 import { listApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
 import { isId } from './storable.ts';
 import { organizations } from './tables/organizations.ts';
 import { toLoginKey } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
-import { updateRow } from './update-row.ts';
 
 export function createOrganizationStore(db: Database): OrganizationStore {
   const list = () => db.selectFrom('organizations').selectAll('organizations').orderBy('id');
@@ -91,7 +90,7 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         .values({ authorization_id: authorizationId, organization_id: organizationId, created_at: at })
         .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
         .execute();
-      await unlessGone(allowing);
+      await ignoreIfDeleted(allowing);
     },
 
     async disallow(authorizationId, organizationId) {

@@ -1,8 +1,8 @@
 import { isStorable, type RecoveryCodeStore } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import { inPortions } from './portions.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 import { lockUser } from './user-counts.ts';
 
 /** A spent code is deleted: nothing asks for it any more. */
@@ -19,7 +19,7 @@ export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
           await transaction.insertInto('recovery_codes').values(portion).execute();
         }
       });
-      await unlessGone(replacing);
+      await ignoreIfDeleted(replacing);
     },
 
     async spend(userId, digest) {

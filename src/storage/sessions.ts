@@ -1,9 +1,9 @@
 import { isStorable, type SessionStore } from '../authorizations/store.ts';
 import { owner } from './authorization-rows.ts';
+import { ignoreIfDeleted } from './constraints.ts';
 import { isId } from './storable.ts';
 import { sessions } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
 export function createSessionStore(db: Database): SessionStore {
   return {
@@ -13,7 +13,7 @@ export function createSessionStore(db: Database): SessionStore {
         .insertInto('sessions')
         .values({ digest, ...sessions.toRow(session) })
         .execute();
-      await unlessGone(adding);
+      await ignoreIfDeleted(adding);
       await forgetOver(db, createdAt);
       await forgetOldest(db, userId, mostOfUser);
     },

@@ -1,12 +1,11 @@
 import { isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { retryWhileReferenced, updateRow } from './constraints.ts';
 import { prepare } from './prepare.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { isId } from './storable.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { untilUnreferenced } from './until-unreferenced.ts';
-import { updateRow } from './update-row.ts';
 import { lockUser } from './user-counts.ts';
 
 export function createUserStore(db: Database): UserStore {
@@ -82,7 +81,7 @@ export function createUserStore(db: Database): UserStore {
 
     async delete(id) {
       if (!isId(id)) return false;
-      return await untilUnreferenced(() => deleteUser(db, id));
+      return await retryWhileReferenced(() => deleteUser(db, id));
     },
 
     async list() {

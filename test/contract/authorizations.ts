@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GoneError, type Store } from '../../src/authorizations/store.ts';
+import { RecordDeletedError, type Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
@@ -141,10 +141,10 @@ export function authorizationContract(test: StoreTest): void {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const nowhere = { userId: user.id, applicationId: application.id + 1000 };
-    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), GoneError);
-    await assert.rejects(store.authorizations.create(token(nowhere)), GoneError);
-    await assert.rejects(store.authorizations.getOrCreate(token(nowhere)), GoneError);
-    await assert.rejects(store.authorizations.createInFlow(token(nowhere), 10), GoneError);
+    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), RecordDeletedError);
+    await assert.rejects(store.authorizations.create(token(nowhere)), RecordDeletedError);
+    await assert.rejects(store.authorizations.getOrCreate(token(nowhere)), RecordDeletedError);
+    await assert.rejects(store.authorizations.createInFlow(token(nowhere), 10), RecordDeletedError);
     assert.equal((await store.authorizations.list(user.id, { page: 1, perPage: 30 })).total, 0);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GoneError, type Store } from '../../src/authorizations/store.ts';
+import { RecordDeletedError, type Store } from '../../src/authorizations/store.ts';
 import { fifty, openThree } from './crowd.ts';
 import {
   addApplication,
@@ -188,7 +188,7 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
       );
       assert.deepEqual(results[20], { status: 'fulfilled', value: true });
       for (const result of results)
-        assert.ok(result.status === 'fulfilled' || result.reason instanceof GoneError);
+        assert.ok(result.status === 'fulfilled' || result.reason instanceof RecordDeletedError);
       const left = await store.authorizations.list(user.id, whole);
       assert.deepEqual(left, { items: [], total: 0 });
       assert.deepEqual(await store.grants.list(user.id, whole), { items: [], total: 0 });

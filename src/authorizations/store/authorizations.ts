@@ -63,7 +63,8 @@ export interface AuthorizationStore {
    * Undefined when the place is taken: (user, application, fingerprint) for an application's token, (user, note,
    * fingerprint) for a personal one, one a user for impersonation; personal tokens without a note, and those of a flow,
    * never collide. A unique constraint decides.
-   * @throws GoneError when user or application are deleted at this moment; so do the others that add one.
+   * @throws RecordDeletedError when the user or the application is deleted at the same time; so do the other methods
+   *   that add a token.
    */
   create(authorization: NewAuthorization): Promise<Authorization | undefined>;
   /** As `create`, but answers with the one that holds the place, unchanged, when there is one. */
