@@ -1,5 +1,5 @@
 import { type ApplicationStore, isStorable } from '../authorizations/store.ts';
-import { retryWhileReferenced, updateRow } from './constraints.ts';
+import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import { deleteGrantsOfApplication } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';

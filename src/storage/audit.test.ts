@@ -6,8 +6,8 @@ import { openPostgresSchema } from '../../test/support/postgres.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite finds calls and events by index, and sorts nothing', async () => {

@@ -1,7 +1,7 @@
 import type { AuditStore } from '../authorizations/store.ts';
 import { auditedUses, ofFilter } from './audit-filter.ts';
-import { ignoreIfDeleted } from './constraints.ts';
-import { inPortions } from './portions.ts';
+import { inPortions } from './batches.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import { isId } from './storable.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';

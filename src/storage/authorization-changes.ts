@@ -1,19 +1,19 @@
 import { type AuthorizationStore, isStorable } from '../authorizations/store.ts';
-import { attempt } from './attempt.ts';
 import {
   isPersonal,
   owner,
   prepareByHashedToken,
   prepareById,
   toAuthorization,
-} from './authorization-rows.ts';
-import { isUniqueViolation } from './constraints.ts';
+} from './authorization-queries.ts';
+import { isUniqueViolation } from './database-errors.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { toSlot } from './slots.ts';
 import { isId } from './storable.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './user-counts.ts';
+import { attempt } from './transactions.ts';
+import { lockUser } from './user-counters.ts';
 
 /** What happens to a token between its creation and its end. */
 export function createAuthorizationChanges(

@@ -8,8 +8,8 @@ import type { Store } from '../authorizations/store.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite reads every page by index, without a scan or a sort', async () => {

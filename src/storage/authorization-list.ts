@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ApplicationSummary, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
-import { summary, withApplication } from './authorization-rows.ts';
+import { summary, withApplication } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';

@@ -1,8 +1,7 @@
 import { type AuthorizationStore, type FlowCode, isStorable } from '../authorizations/store.ts';
-import { attempt } from './attempt.ts';
-import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
+import { addAuthorization, deleteOldestOfFlow } from './authorization-creation.ts';
 import { listAuthorizations } from './authorization-list.ts';
 import {
   authorizationsWithApplication,
@@ -10,9 +9,9 @@ import {
   prepareByHashedToken,
   prepareById,
   toAuthorization,
-} from './authorization-rows.ts';
+} from './authorization-queries.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
-import { rejectIfDeleted } from './constraints.ts';
+import { rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
@@ -20,7 +19,8 @@ import { prepare } from './prepare.ts';
 import { toSlot } from './slots.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counts.ts';
+import { attempt } from './transactions.ts';
+import { addToCounts } from './user-counters.ts';
 
 export function createAuthorizationStore(db: Database): AuthorizationStore {
   const byId = prepareById();

@@ -5,7 +5,7 @@ import {
   isStorable,
   type NewDeviceCode,
 } from '../authorizations/store.ts';
-import { ignoreIfDeleted } from './constraints.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';

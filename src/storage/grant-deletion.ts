@@ -1,6 +1,6 @@
 import { forgetGrantedCodes } from './granted-codes.ts';
 import type { Database } from './tables.ts';
-import { addToCounts, lockUser } from './user-counts.ts';
+import { addToCounts, lockUser } from './user-counters.ts';
 
 /**
  * Deletes the grants of the user, or the one with the id, with their tokens and what would become tokens of them;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { grants } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counts.ts';
+import { addToCounts } from './user-counters.ts';
 
 interface Pair {
   userId: number;

@@ -1,5 +1,5 @@
 import { type Grant, type GrantStore, isStorable } from '../authorizations/store.ts';
-import { summary } from './authorization-rows.ts';
+import { summary } from './authorization-queries.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';

@@ -9,8 +9,8 @@ import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('what the first tables on SQLite held is there in the present ones', async () => {

@@ -12,12 +12,12 @@ import { createMessageStore } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createOneTimePasswordStore } from './one-time-passwords.ts';
 import { createOrganizationStore } from './organizations.ts';
-import { openPostgres } from './postgres.ts';
-import { createRecoveryCodeStore } from './recovery-codes.ts';
+import { openPostgres } from './postgres/open.ts';
+import { createRecoveryCodeStore } from './second-factors.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
 import { createSnapshots } from './snapshot.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
 

@@ -1,5 +1,5 @@
 import type { OrganizationStore } from '../authorizations/store.ts';
-import { authorizationsWithApplication, toAuthorization } from './authorization-rows.ts';
+import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';

@@ -1,5 +1,5 @@
-import { ignoreIfDeleted } from './constraints.ts';
-import { inPortions } from './portions.ts';
+import { inPortions } from './batches.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { isStorable, type OrganizationStore } from '../authorizations/store.ts';
-import { ignoreIfDeleted, updateRow } from './constraints.ts';
+import { ignoreIfDeleted, updateRow } from './database-errors.ts';
 import { listApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
 import { isId } from './storable.ts';

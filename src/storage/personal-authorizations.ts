@@ -4,13 +4,13 @@ import {
   isPersonal,
   toAuthorization,
   withApplication,
-} from './authorization-rows.ts';
+} from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { isId } from './storable.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounts, lockUser } from './user-counts.ts';
+import { addToCounts, lockUser } from './user-counters.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 

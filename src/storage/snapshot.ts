@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
+import { inPortions } from './batches.ts';
 import type { NextId, Whole } from './engine.ts';
-import { inPortions } from './portions.ts';
 import { type Database, tableNames } from './tables.ts';
 
 const NEXT_IDS = 'next ids';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuditedCall, SecurityEvent } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { openTwo, winners } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const now = 1_583_053_200_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordDeletedError, type Store } from '../../src/authorizations/store.ts';
-import { fifty, openThree } from './crowd.ts';
+import { fifty, openThree } from './concurrency.ts';
 import {
   addApplication,
   addUser,

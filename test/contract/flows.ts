@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/authorizations/store.ts';
-import { fifty, openTwo, winners } from './crowd.ts';
+import { fifty, openTwo, winners } from './concurrency.ts';
 import {
   addApplication,
   addUser,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Organization, Store } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { openTwo, winners } from './concurrency.ts';
 import {
   addApplication,
   addUser,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test as nodeTest } from 'node:test';
 import type { Store } from '../../src/authorizations/store.ts';
 import { openStore } from '../../src/storage/open.ts';
-import { fifty, openThree, winners } from './crowd.ts';
+import { fifty, openThree, winners } from './concurrency.ts';
 import {
   addApplication,
   addUser,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openTwo, winners } from './crowd.ts';
+import { openTwo, winners } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const codes = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AttemptRules } from '../../src/authorizations/store.ts';
-import { openThree } from './crowd.ts';
+import { openThree } from './concurrency.ts';
 import { type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
 
 const rules = (at: number, change: Partial<AttemptRules> = {}): AttemptRules => ({

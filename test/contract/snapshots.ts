@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Store } from '../../src/authorizations/store.ts';
-import { fifty, openTwo } from './crowd.ts';
+import { fifty, openTwo } from './concurrency.ts';
 import {
   addApplication,
   addUser,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NextId, Whole } from './engine.ts';
-import { type Database, identityTableNames, tableNames } from './tables.ts';
+import type { NextId, Whole } from '../engine.ts';
+import { type Database, identityTableNames, tableNames } from '../tables.ts';
 
 const allTables = () => sql.join(tableNames.map((name) => sql.table(name)));
 const MOST_TRIES = 100;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser } from '../../test/contract/engine.ts';
-import { openPostgresSchema } from '../../test/support/postgres.ts';
-import { openStore } from './open.ts';
+import { addUser } from '../../../test/contract/engine.ts';
+import { openPostgresSchema } from '../../../test/support/postgres.ts';
+import { openStore } from '../open.ts';
 
 test('many rows are removed and put back as few are', async (t) => {
   const url = await openPostgresSchema(t);

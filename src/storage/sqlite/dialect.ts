@@ -1,5 +1,5 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { SqliteDriver } from './sqlite-driver.ts';
+import type { SqliteDriver } from './driver.ts';
 
 export function createSqliteDialect(driver: SqliteDriver): Dialect {
   return {

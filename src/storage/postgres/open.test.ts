@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { addApplication, addUser, census, tokenMaker } from '../../test/contract/engine.ts';
-import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
-import { openStore } from './open.ts';
+import { addApplication, addUser, census, tokenMaker } from '../../../test/contract/engine.ts';
+import { administer, openPostgresSchema } from '../../../test/support/postgres.ts';
+import { openStore } from '../open.ts';
 
 test('connections that the server cuts, idle or busy, fail their queries and nothing else', async (t) => {
   const url = await openPostgresSchema(t);

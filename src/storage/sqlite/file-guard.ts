@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { StoreUnavailableError } from '../authorizations/store.ts';
+import { StoreUnavailableError } from '../../authorizations/store.ts';
 
 /** Called before each write; throws when the write would be lost. */
 export type FileGuard = () => void;

@@ -1,9 +1,9 @@
 import { isStorable, type RecoveryCodeStore } from '../authorizations/store.ts';
-import { ignoreIfDeleted } from './constraints.ts';
-import { inPortions } from './portions.ts';
+import { inPortions } from './batches.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './user-counts.ts';
+import { lockUser } from './user-counters.ts';
 
 /** A spent code is deleted: nothing asks for it any more. */
 export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { NextId, Whole } from './engine.ts';
-import { tableNames } from './tables.ts';
+import type { NextId, Whole } from '../engine.ts';
+import { tableNames } from '../tables.ts';
 
 /** A transaction keeps all others out, so it sees one moment as well. */
 export const sqliteWhole: Whole = {

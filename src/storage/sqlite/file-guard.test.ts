@@ -3,10 +3,10 @@ import { copyFile, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { members } from '../../test/support/api.ts';
-import { type Controlled, serveControlled } from '../../test/support/control.ts';
-import { visitor } from '../../test/support/visitor.ts';
-import { openStore } from './open.ts';
+import { members } from '../../../test/support/api.ts';
+import { type Controlled, serveControlled } from '../../../test/support/control.ts';
+import { visitor } from '../../../test/support/visitor.ts';
+import { openStore } from '../open.ts';
 
 const REASON =
   'The database file was deleted or replaced while the server runs, so nothing can be written. Restart the server.';

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, Driver, QueryResult } from 'kysely';
+import { isBusy, whenNotBusy } from './busy.ts';
 import type { FileGuard } from './file-guard.ts';
 import { Lock } from './lock.ts';
-import { isBusy, whenNotBusy } from './sqlite-busy.ts';
-import { SqliteSession } from './sqlite-session.ts';
-import { SqliteStatements } from './sqlite-statements.ts';
+import { SqliteSession } from './session.ts';
+import { SqliteStatements } from './statements.ts';
 
 /**
  * Kysely's driver over the one connection that `node:sqlite` gives. Statements run at once, so only a transaction,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inPortions } from './portions.ts';
+import { inPortions } from './batches.ts';
 
 test('the portions together are the rows, in order, in few sizes', () => {
   for (const length of [0, 1, 2, 127, 128, 129, 255, 1000]) {

@@ -9,10 +9,10 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, sql } from 'kysely';
-import { addUser, tokenMaker } from '../../test/contract/engine.ts';
-import { openStore } from './open.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
+import { openStore } from '../open.ts';
+import type { Tables } from '../tables.ts';
+import { openSqlite } from './open.ts';
 
 const writer = fileURLToPath(new URL('../../test/support/acknowledging-writer.ts', import.meta.url));
 

@@ -4,7 +4,7 @@ import { toSlot } from './slots.ts';
 import { authorizations } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counts.ts';
+import { addToCounts } from './user-counters.ts';
 
 /** Adds a token and what belongs to it, in the caller's transaction; answers its id, or undefined: the place is taken. */
 export async function addAuthorization(

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { DatabaseError, toReason } from './database-error.ts';
-import type { Engine } from './engine.ts';
+import { DatabaseError, toReason } from '../database-error.ts';
+import type { Engine } from '../engine.ts';
+import { sqliteWhole } from './all-tables.ts';
+import { createFile } from './create-file.ts';
+import { createSqliteDialect } from './dialect.ts';
+import { SqliteDriver } from './driver.ts';
+import { checkOwner, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
-import { createSqliteDialect } from './sqlite-dialect.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
-import { createFile } from './sqlite-file.ts';
-import { checkOwner, markOwner } from './sqlite-owner.ts';
-import { sqliteWhole } from './sqlite-whole.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is

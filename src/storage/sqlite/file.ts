@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { checkMigrations, MIGRATION_TABLE } from './migrate.ts';
+import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
 
 /** `Spar`, in the header of each file of ours and of no other program (`pragma application_id`). */
 const APPLICATION_ID = 0x53706172;

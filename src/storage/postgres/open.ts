@@ -1,9 +1,9 @@
 import { PostgresDialect, sql } from 'kysely';
-import { DatabaseError, toReason } from './database-error.ts';
-import type { Engine } from './engine.ts';
-import { checkMigrations, MIGRATION_TABLE } from './migrate.ts';
-import { postgresWhole } from './postgres-whole.ts';
-import { type Database, type Tables, tableNames } from './tables.ts';
+import { DatabaseError, toReason } from '../database-error.ts';
+import type { Engine } from '../engine.ts';
+import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
+import { type Database, type Tables, tableNames } from '../tables.ts';
+import { postgresWhole } from './all-tables.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
