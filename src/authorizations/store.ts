@@ -88,5 +88,5 @@ export {
   type SignInFailures,
   signInFailureKey,
 } from './store/sign-in-failures.ts';
-export { isStorable } from './store/storable.ts';
+export { isId, isStorable, toStorable } from './store/storable.ts';
 export type { AppTwoFactor, NewUser, SmsTwoFactor, TwoFactor, User, UserStore } from './store/users.ts';

@@ -1,8 +1,7 @@
-import { type ApplicationStore, isStorable } from '../authorizations/store.ts';
+import { type ApplicationStore, isId, isStorable } from '../authorizations/store.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import { deleteGrantsOfApplication } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
 

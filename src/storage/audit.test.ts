@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
 import type { Engine } from './engine.ts';
@@ -11,7 +10,7 @@ import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite finds calls and events by index, and sorts nothing', async () => {
-  for (const plan of await plansOf(openSqlite('memory', turn), 'explain query plan')) {
+  for (const plan of await plansOf(openSqlite('memory'), 'explain query plan')) {
     assert.match(plan, /USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY|SEARCH audited_calls/);
     assert.doesNotMatch(plan, /TEMP B-TREE/);
   }

@@ -1,8 +1,7 @@
-import type { AuditStore } from '../authorizations/store.ts';
+import { type AuditStore, isId } from '../authorizations/store.ts';
 import { auditedUses, ofFilter } from './audit-filter.ts';
-import { inPortions } from './batches.ts';
+import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';
 
@@ -11,8 +10,8 @@ export function createAuditStore(db: Database): AuditStore {
     async addCalls(calls, most) {
       if (calls.length === 0) return;
       await db.transaction().execute(async (transaction) => {
-        for (const portion of inPortions(calls)) {
-          await transaction.insertInto('audited_calls').values(portion.map(auditedCalls.toRow)).execute();
+        for (const batch of toBatches(calls)) {
+          await transaction.insertInto('audited_calls').values(batch.map(auditedCalls.toRow)).execute();
         }
       });
       await forget(db, most);

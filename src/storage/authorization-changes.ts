@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId, isStorable } from '../authorizations/store.ts';
 import {
   isPersonal,
   owner,
@@ -8,12 +8,9 @@ import {
 } from './authorization-queries.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { narrowGrant } from './grant-scopes.ts';
-import { toSlot } from './slots.ts';
-import { isId } from './storable.ts';
-import { authorizations } from './tables/authorizations.ts';
+import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { attempt } from './transactions.ts';
-import { lockUser } from './user-counters.ts';
+import { commitIfDefined, lockUser } from './transactions.ts';
 
 /** What happens to a token between its creation and its end. */
 export function createAuthorizationChanges(
@@ -26,7 +23,7 @@ export function createAuthorizationChanges(
     async update(userId, id, decide, at) {
       if (!isId(userId) || !isId(id)) return undefined;
       try {
-        return await attempt(db, async (transaction) => {
+        return await commitIfDefined(db, async (transaction) => {
           await lockUser(transaction, userId);
           const [row] = await byId(transaction, userId, id);
           if (row === undefined) return undefined;
@@ -38,7 +35,7 @@ export function createAuthorizationChanges(
             .updateTable('authorizations')
             .set({
               ...authorizations.toChanges({ ...change, updatedAt: at }),
-              slot: toSlot({ applicationId, origin: current.origin, note, fingerprint }),
+              slot: toUniquenessKey({ applicationId, origin: current.origin, note, fingerprint }),
             })
             .where('id', '=', id)
             .execute();
@@ -55,7 +52,7 @@ export function createAuthorizationChanges(
 
     async replaceToken(applicationId, hashedToken, token, at) {
       if (!isId(applicationId) || !isStorable(hashedToken)) return undefined;
-      return await attempt(db, async (transaction) => {
+      return await commitIfDefined(db, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('authorizations')
           .set(authorizations.toChanges({ ...token, updatedAt: at }))
@@ -70,7 +67,7 @@ export function createAuthorizationChanges(
 
     async regenerate(userId, id, token, at) {
       if (!isId(userId) || !isId(id)) return undefined;
-      return await attempt(db, async (transaction) => {
+      return await commitIfDefined(db, async (transaction) => {
         await transaction
           .updateTable('authorizations')
           .set(authorizations.toChanges({ ...token, updatedAt: at }))

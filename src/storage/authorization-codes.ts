@@ -1,6 +1,5 @@
-import { type AuthorizationCodeStore, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationCodeStore, isId, isStorable } from '../authorizations/store.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import { authorizationCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
 

@@ -1,10 +1,9 @@
 import type { NewAuthorization } from '../authorizations/store.ts';
 import { narrowGrant, widenGrant } from './grant-scopes.ts';
-import { toSlot } from './slots.ts';
-import { authorizations } from './tables/authorizations.ts';
+import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counters.ts';
+import { addToCounters } from './transactions.ts';
 
 /** Adds a token and what belongs to it, in the caller's transaction; answers its id, or undefined: the place is taken. */
 export async function addAuthorization(
@@ -12,7 +11,7 @@ export async function addAuthorization(
   authorization: NewAuthorization,
 ): Promise<number | undefined> {
   const { userId, applicationId, scopes, at } = authorization;
-  await addToCounts(db, userId, { authorizations: 1 });
+  await addToCounters(db, userId, { authorizations: 1 });
   if (applicationId !== null) await widenGrant(db, { userId, applicationId, scopes, at });
   const added = await db
     .insertInto('authorizations')
@@ -25,7 +24,7 @@ export async function addAuthorization(
         createdAt: at,
         updatedAt: at,
       }),
-      slot: toSlot(authorization),
+      slot: toUniquenessKey(authorization),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
     .returning('id')
@@ -55,6 +54,6 @@ export async function deleteOldestOfFlow(
   const doomed = alike.slice(most).map(({ id }) => id);
   for (const id of doomed) await db.deleteFrom('authorizations').where('id', '=', id).execute();
   if (doomed.length === 0) return;
-  await addToCounts(db, userId, { authorizations: -doomed.length });
+  await addToCounters(db, userId, { authorizations: -doomed.length });
   await narrowGrant(db, { userId, applicationId, at }, doomed.length);
 }

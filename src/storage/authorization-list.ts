@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
-import { type ApplicationSummary, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
+import {
+  type ApplicationSummary,
+  type AuthorizationStore,
+  isId,
+  isStorable,
+} from '../authorizations/store.ts';
 import { summary, withApplication } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 

@@ -1,6 +1,5 @@
-import type { AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
 /**

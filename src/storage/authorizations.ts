@@ -1,4 +1,4 @@
-import { type AuthorizationStore, type FlowCode, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationStore, type FlowCode, isId, isStorable } from '../authorizations/store.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
 import { addAuthorization, deleteOldestOfFlow } from './authorization-creation.ts';
@@ -16,16 +16,14 @@ import { deleteGrantedCode } from './device-codes.ts';
 import { narrowGrant } from './grant-scopes.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
-import { toSlot } from './slots.ts';
-import { isId } from './storable.ts';
+import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { attempt } from './transactions.ts';
-import { addToCounts } from './user-counters.ts';
+import { addToCounters, commitIfDefined } from './transactions.ts';
 
 export function createAuthorizationStore(db: Database): AuthorizationStore {
   const byId = prepareById();
   const byHashedToken = prepareByHashedToken();
-  const bySlot = prepare((db, userId: number, slot: string | null) =>
+  const byUniquenessKey = prepare((db, userId: number, slot: string | null) =>
     authorizationsWithApplication(db).where('user_id', '=', userId).where('slot', '=', slot),
   );
 
@@ -36,7 +34,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     touch: touchAuthorizations(db),
 
     async create(authorization) {
-      const adding = attempt(db, async (transaction) => {
+      const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         if (id === undefined) return undefined;
         const [row] = await byId(transaction, authorization.userId, id);
@@ -47,7 +45,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
 
     async createInFlow(asked, most, code) {
       const authorization = { ...asked, origin: 'flow' as const };
-      const adding = attempt(db, async (transaction) => {
+      const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         await deleteOldestOfFlow(transaction, authorization, most);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
@@ -58,9 +56,9 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     },
 
     async getOrCreate(authorization) {
-      const slot = toSlot(authorization);
+      const slot = toUniquenessKey(authorization);
       for (;;) {
-        const [row] = await bySlot(db, authorization.userId, slot);
+        const [row] = await byUniquenessKey(db, authorization.userId, slot);
         if (row !== undefined) return { authorization: toAuthorization(row), created: false };
         const created = await store.create(authorization);
         if (created !== undefined) return { authorization: created, created: true };
@@ -82,14 +80,14 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
 
     async impersonation(userId) {
       if (!isId(userId)) return undefined;
-      const [row] = await bySlot(db, userId, impersonationSlot);
+      const [row] = await byUniquenessKey(db, userId, impersonationKey);
       return row && toAuthorization(row);
     },
 
     async delete(userId, id, at, hashedToken) {
       if (!isId(userId) || !isId(id)) return false;
-      const deleted = await attempt(db, async (transaction) => {
-        await addToCounts(transaction, userId, { authorizations: -1 });
+      const deleted = await commitIfDefined(db, async (transaction) => {
+        await addToCounters(transaction, userId, { authorizations: -1 });
         const token = await transaction
           .deleteFrom('authorizations')
           .where('user_id', '=', userId)
@@ -122,7 +120,7 @@ async function spendCode(
   return await linkToCode(db, code.authorizationCode, authorizationId);
 }
 
-const impersonationSlot = toSlot({
+const impersonationKey = toUniquenessKey({
   applicationId: null,
   origin: 'impersonation',
   note: null,

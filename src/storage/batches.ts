@@ -1,12 +1,12 @@
-const MOST = 128;
+const MAX_SIZE = 128;
 
 /**
- * The rows in portions for one statement each: a database limits the values of a statement. Only a few sizes occur,
- * because each makes a statement of its own, and those are kept.
+ * Splits rows into batches of one statement each, because databases limit the number of values in a statement. The sizes
+ * are powers of two: each size is a statement of its own, and prepared statements are kept.
  */
-export function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  let from = 0;
-  for (let size = MOST; size >= 1; size /= 2) {
-    for (; rows.length - from >= size; from += size) yield rows.slice(from, from + size);
+export function* toBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  let start = 0;
+  for (let size = MAX_SIZE; size >= 1; size /= 2) {
+    for (; rows.length - start >= size; start += size) yield rows.slice(start, start + size);
   }
 }

@@ -1,6 +1,19 @@
 import type { UpdateResult } from 'kysely';
 import { RecordDeletedError } from '../authorizations/store.ts';
 
+/** The database cannot be used. The message is a sentence for operators and never contains a password. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/** The reason as a clause that can follow a colon. */
+export function toReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return toReason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.name;
+  return (error.message || code).replace(/\.$/, '');
+}
+
 const sqliteUniqueViolations = [1555, 2067];
 const sqliteForeignKeyViolations = [787];
 const postgresUniqueViolation = '23505';

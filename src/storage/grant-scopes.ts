@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { grants } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counters.ts';
+import { addToCounters } from './transactions.ts';
 
 interface Pair {
   userId: number;
@@ -40,7 +40,7 @@ export async function widenGrant(
       authorization_count: 1,
     })
     .execute();
-  await addToCounts(db, userId, { grants: 1 });
+  await addToCounters(db, userId, { grants: 1 });
 }
 
 /** Counts so many tokens less on the grant and leaves it the scopes of the others. The user's row is locked. */

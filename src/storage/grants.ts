@@ -1,9 +1,8 @@
-import { type Grant, type GrantStore, isStorable } from '../authorizations/store.ts';
+import { type Grant, type GrantStore, isId, isStorable } from '../authorizations/store.ts';
 import { summary } from './authorization-queries.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import { grants } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 

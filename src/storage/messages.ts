@@ -1,6 +1,5 @@
-import type { Message, MessageStore } from '../authorizations/store.ts';
+import { isId, type Message, type MessageStore } from '../authorizations/store.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
 

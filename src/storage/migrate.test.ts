@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { at, later, newApplication, newUser, tokenMaker } from '../../test/contract/engine.ts';
@@ -14,7 +13,7 @@ import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('what the first tables on SQLite held is there in the present ones', async () => {
-  await bringUpToDate(openSqlite('memory', turn));
+  await bringUpToDate(openSqlite('memory'));
 });
 
 test('what the first tables on PostgreSQL held is there in the present ones', async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from './database-errors.ts';
 import { openStore } from './open.ts';
 
 test('a database of an unknown kind is refused without repeating it', async () => {

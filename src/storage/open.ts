@@ -4,16 +4,15 @@ import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
 import { createAuthorizationCodeStore } from './authorization-codes.ts';
 import { createAuthorizationStore } from './authorizations.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from './database-errors.ts';
 import { createDeviceCodeStore } from './device-codes.ts';
 import type { Engine } from './engine.ts';
 import { createGrantStore } from './grants.ts';
 import { createMessageStore } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { createOneTimePasswordStore } from './one-time-passwords.ts';
 import { createOrganizationStore } from './organizations.ts';
 import { openPostgres } from './postgres/open.ts';
-import { createRecoveryCodeStore } from './second-factors.ts';
+import { createOneTimePasswordStore, createRecoveryCodeStore } from './second-factors.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
 import { createSnapshots } from './snapshot.ts';
@@ -68,7 +67,7 @@ export function createStore(db: Database, engine: Engine): Store {
       engine.assertWritable?.();
       await sql`select 1`.execute(db);
     },
-    ...createSnapshots(db, engine.whole),
+    ...createSnapshots(db, engine.allTables),
     close: () => db.destroy(),
   };
 }

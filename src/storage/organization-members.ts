@@ -1,6 +1,6 @@
-import { inPortions } from './batches.ts';
+import { isId } from '../authorizations/store.ts';
+import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
 /** Lets go who is not among the users, with the approvals of their tokens, and takes in who is new. */
@@ -38,13 +38,13 @@ async function exchange(db: Database, organizationId: number, wanted: Set<number
 }
 
 async function letGo(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
-  for (const portion of inPortions(userIds)) {
+  for (const batch of toBatches(userIds)) {
     await db
       .deleteFrom('organization_members')
       .where('organization_id', '=', organizationId)
-      .where('user_id', 'in', portion)
+      .where('user_id', 'in', batch)
       .execute();
-    const theirs = db.selectFrom('authorizations').select('id').where('user_id', 'in', portion);
+    const theirs = db.selectFrom('authorizations').select('id').where('user_id', 'in', batch);
     await db
       .deleteFrom('organization_approvals')
       .where('organization_id', '=', organizationId)
@@ -55,12 +55,12 @@ async function letGo(db: Database, organizationId: number, userIds: readonly num
 
 /** Whoever is not there is left out. */
 async function takeIn(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
-  for (const portion of inPortions(userIds)) {
+  for (const batch of toBatches(userIds)) {
     const users = db
       .selectFrom('users')
       .innerJoin('organizations', (join) => join.on('organizations.id', '=', organizationId))
       .select(['organizations.id', 'users.id'])
-      .where('users.id', 'in', portion);
+      .where('users.id', 'in', batch);
     await db
       .insertInto('organization_members')
       .columns(['organization_id', 'user_id'])

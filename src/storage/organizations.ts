@@ -1,8 +1,7 @@
-import { isStorable, type OrganizationStore } from '../authorizations/store.ts';
-import { ignoreIfDeleted, updateRow } from './database-errors.ts';
-import { listApprovals } from './organization-approvals.ts';
+import { isId, isStorable, type OrganizationStore } from '../authorizations/store.ts';
+import { updateRow } from './database-errors.ts';
+import { createOrganizationApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
-import { isId } from './storable.ts';
 import { organizations } from './tables/organizations.ts';
 import { toLoginKey } from './tables/users.ts';
 import type { Database } from './tables.ts';
@@ -11,6 +10,8 @@ export function createOrganizationStore(db: Database): OrganizationStore {
   const list = () => db.selectFrom('organizations').selectAll('organizations').orderBy('id');
 
   return {
+    ...createOrganizationApprovals(db),
+
     async add(organization) {
       const row = await db
         .insertInto('organizations')
@@ -68,7 +69,6 @@ export function createOrganizationStore(db: Database): OrganizationStore {
       return rows.length > 0;
     },
 
-    approvals: listApprovals(db),
     setMembers: (organizationId, userIds) => setMembers(db, organizationId, userIds),
 
     async members(organizationId) {
@@ -81,37 +81,6 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         .orderBy('login_key')
         .execute();
       return rows.map(({ login }) => login);
-    },
-
-    async allow(authorizationId, organizationId, at) {
-      if (!isId(authorizationId) || !isId(organizationId)) return;
-      const allowing = db
-        .insertInto('organization_approvals')
-        .values({ authorization_id: authorizationId, organization_id: organizationId, created_at: at })
-        .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
-        .execute();
-      await ignoreIfDeleted(allowing);
-    },
-
-    async disallow(authorizationId, organizationId) {
-      if (!isId(authorizationId) || !isId(organizationId)) return false;
-      const { numDeletedRows } = await db
-        .deleteFrom('organization_approvals')
-        .where('authorization_id', '=', authorizationId)
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
-
-    async allowedOf(authorizationId) {
-      if (!isId(authorizationId)) return [];
-      const rows = await db
-        .selectFrom('organization_approvals')
-        .select('organization_id')
-        .where('authorization_id', '=', authorizationId)
-        .orderBy('organization_id')
-        .execute();
-      return rows.map((row) => row.organization_id);
     },
   };
 }

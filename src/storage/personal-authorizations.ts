@@ -1,4 +1,4 @@
-import type { AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId } from '../authorizations/store.ts';
 import {
   authorizationsWithApplication,
   isPersonal,
@@ -7,10 +7,9 @@ import {
 } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounts, lockUser } from './user-counters.ts';
+import { addToCounters, lockUser } from './transactions.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 
@@ -55,7 +54,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
           .where(isPersonal)
           .executeTakeFirstOrThrow();
         const deleted = Number(numDeletedRows);
-        await addToCounts(transaction, userId, { authorizations: -deleted });
+        await addToCounters(transaction, userId, { authorizations: -deleted });
         return deleted;
       });
     },

@@ -2,8 +2,8 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Database } from './tables.ts';
 
 /**
- * A query that is compiled when it is first asked and then only given new values. The values must stand in the query
- * in the order of the arguments, each once, and nothing else may be a value in it.
+ * A query that is compiled on its first use and then run with new values. The values are the arguments, each once and in
+ * their order, and the query contains no other value.
  */
 export function prepare<Values extends unknown[], Row>(
   build: (db: Database, ...values: Values) => Compilable<Row>,

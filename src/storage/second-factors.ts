@@ -1,22 +1,40 @@
-import { isStorable, type RecoveryCodeStore } from '../authorizations/store.ts';
-import { inPortions } from './batches.ts';
+import {
+  isId,
+  isStorable,
+  type OneTimePasswordStore,
+  type RecoveryCodeStore,
+} from '../authorizations/store.ts';
+import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './user-counters.ts';
+import { lockUser } from './transactions.ts';
 
-/** A spent code is deleted: nothing asks for it any more. */
+export function createOneTimePasswordStore(db: Database): OneTimePasswordStore {
+  return {
+    async spend(userId, step) {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ last_one_time_password_step: step })
+        .where('id', '=', userId)
+        .where('last_one_time_password_step', '<', step)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** A spent code is deleted. */
 export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
   return {
     async replace(userId, digests) {
       if (!isId(userId)) return;
       const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
       const replacing = db.transaction().execute(async (transaction) => {
-        // Of two who replace at once, the codes of one remain, not those of both.
+        // Of two replacements at the same time, the codes of one remain and not those of both.
         await lockUser(transaction, userId);
         await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-        for (const portion of inPortions(rows)) {
-          await transaction.insertInto('recovery_codes').values(portion).execute();
+        for (const batch of toBatches(rows)) {
+          await transaction.insertInto('recovery_codes').values(batch).execute();
         }
       });
       await ignoreIfDeleted(replacing);

@@ -1,7 +1,6 @@
-import { isStorable, type SessionStore } from '../authorizations/store.ts';
+import { isId, isStorable, type SessionStore } from '../authorizations/store.ts';
 import { owner } from './authorization-queries.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
-import { isId } from './storable.ts';
 import { sessions } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
 

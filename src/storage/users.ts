@@ -1,12 +1,11 @@
-import { isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { isId, isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import { prepare } from './prepare.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
-import { isId } from './storable.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './user-counters.ts';
+import { lockUser } from './transactions.ts';
 
 export function createUserStore(db: Database): UserStore {
   const failures = createSignInFailureStore(db);

@@ -1,16 +1,16 @@
 import { PostgresDialect, sql } from 'kysely';
-import { DatabaseError, toReason } from '../database-error.ts';
+import { DatabaseError, toReason } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
-import { postgresWhole } from './all-tables.ts';
+import { postgresAllTables } from './all-tables.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
- * default it is flushed to the server's disk before the commit answers.
+ * default it is flushed to the server's disk before a commit returns.
  */
 export async function openPostgres(url: string): Promise<Engine> {
-  const place = toPlace(url);
+  const location = toLocation(url);
   const { default: pg } = await import('pg').catch((error) => {
     throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
   });
@@ -25,11 +25,11 @@ export async function openPostgres(url: string): Promise<Engine> {
       keepAlive: true,
       application_name: 'sparring',
       types: {
-        // Ids and counts stay far below 2^53.
+        // Ids and counts are far below 2^53.
         getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
       },
     });
-    // A connection the server cuts must not end the process: whoever is using it gets the error from the query.
+    // A connection that the server closes must not end the process: its query fails with the error.
     opened.on('error', ignore);
     opened.on('connect', (client) => client.on('error', ignore));
     return opened;
@@ -41,10 +41,9 @@ export async function openPostgres(url: string): Promise<Engine> {
     schema,
     check,
     lockTable,
-
-    whole: postgresWhole,
+    allTables: postgresAllTables,
     explain: (error) =>
-      new DatabaseError(`Cannot use the PostgreSQL database at ${place}: ${toReason(error)}.`, {
+      new DatabaseError(`Cannot use the PostgreSQL database at ${location}: ${toReason(error)}.`, {
         cause: error,
       }),
   };
@@ -78,14 +77,14 @@ async function check(db: Database, schema = 'public'): Promise<void> {
 }
 
 async function lockTable(transaction: Database, table: keyof Tables): Promise<void> {
-  // Advisory, so that nobody who reads or changes rows of the table waits for it. It ends with the transaction.
+  // Advisory, so that readers and writers of the table do not wait. It is released with the transaction.
   await sql`select pg_advisory_xact_lock(${table}::regclass::oid::bigint)`.execute(transaction);
 }
 
-/** Server and database without user and password. */
-function toPlace(url: string): string {
+/** The host and database of the URL, without user and password. */
+function toLocation(url: string): string {
   const parsed = URL.parse(url);
-  // No cause: the parser's own error would carry the whole URL.
+  // No cause: the error of the parser contains the URL.
   if (parsed === null) throw new DatabaseError('The PostgreSQL URL is not a valid URL.');
   return `${parsed.host || 'the local socket'}${parsed.pathname}`;
 }

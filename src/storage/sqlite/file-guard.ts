@@ -5,9 +5,9 @@ import { StoreUnavailableError } from '../../authorizations/store.ts';
 export type FileGuard = () => void;
 
 /**
- * Rejects writes while the path of an open file does not lead to that file. SQLite would go on with a deleted or
- * replaced file, and all it writes would be lost with the process.
- * @param report takes one sentence for the log when it begins, and one when the same file is back.
+ * Rejects writes while the path of an open file does not lead to that file. SQLite continues to write to a deleted or
+ * replaced file, and the content is lost when the process ends.
+ * @param report takes a sentence for the log when the file is lost, and when it is back.
  */
 export function createFileGuard(file: string, report: (sentence: string) => void): FileGuard {
   const opened = identityOf(file);
@@ -26,7 +26,7 @@ const LOST =
 const REASON =
   'The database file was deleted or replaced while the server runs, so nothing can be written. Restart the server.';
 
-/** Device and number of the file, undefined when there is none. Does not open it: closing it would drop SQLite's locks. */
+/** Device and inode of the file, undefined when there is none. Does not open it: closing it would release SQLite's locks. */
 function identityOf(file: string): string | undefined {
   const state = statSync(file, { bigint: true, throwIfNoEntry: false });
   return state && `${state.dev}:${state.ino}`;

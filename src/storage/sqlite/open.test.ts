@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, sql } from 'kysely';
 import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
@@ -14,7 +13,7 @@ import { openStore } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { openSqlite } from './open.ts';
 
-const writer = fileURLToPath(new URL('../../test/support/acknowledging-writer.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../../../test/support/acknowledging-writer.ts', import.meta.url));
 
 test('every acknowledged write is there after SIGKILL', async (t) => {
   const { file, userId } = await openFile(t);
@@ -58,7 +57,7 @@ test('two processes write to one file and lose nothing', async (t) => {
 
 test('a commit waits for the disk', async (t) => {
   const { file } = await openFile(t);
-  const db = new Kysely<Tables>({ dialect: openSqlite({ file }, turn).dialect });
+  const db = new Kysely<Tables>({ dialect: openSqlite({ file }).dialect });
   const pragma = async (name: string) => (await sql`pragma ${sql.raw(name)}`.execute(db)).rows;
   assert.partialDeepStrictEqual(await pragma('journal_mode'), [{ journal_mode: 'wal' }]);
   const full = 2;

@@ -1,17 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { DatabaseError, toReason } from '../database-error.ts';
-import type { Engine } from '../engine.ts';
-import { sqliteWhole } from './all-tables.ts';
-import { createFile } from './create-file.ts';
-import { createSqliteDialect } from './dialect.ts';
-import { SqliteDriver } from './driver.ts';
-import { checkOwner, markOwner } from './file.ts';
+import { DatabaseError, toReason } from '../database-errors.ts';
+import type { AllTables, Engine, NextId } from '../engine.ts';
+import { tableNames } from '../tables.ts';
+import { createSqliteDialect } from './driver.ts';
+import { checkOwner, createFile, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
- * flushed to the disk before each commit answers. In memory, nothing outlives the process.
+ * flushed to the disk before a commit returns. In memory, nothing outlives the process.
  */
 export function openSqlite(
   path: 'memory' | { file: string },
@@ -34,10 +32,10 @@ export function openSqlite(
     }
     const guard = file === undefined ? undefined : createFileGuard(file, report);
     return {
-      dialect: createSqliteDialect(new SqliteDriver(database, guard)),
+      dialect: createSqliteDialect(database, guard),
       columns,
       ...(guard && { assertWritable: guard }),
-      whole: sqliteWhole,
+      allTables,
       explain,
     };
   } catch (error) {
@@ -45,7 +43,7 @@ export function openSqlite(
   }
 }
 
-// The busy timeout holds while opening; afterwards `whenNotBusy` waits in its own way.
+// The busy timeout applies while the database is opened; afterwards `retryWhileBusy` waits.
 const pragmas = `
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -60,6 +58,27 @@ const columns = {
   identity: sql`integer primary key autoincrement`,
   text: sql`text`,
   nullsFirst: sql``,
+};
+
+/** A transaction excludes all others, so it also reads a consistent state. */
+const allTables: AllTables = {
+  read: (db, steps) => db.transaction().execute(steps),
+  write: (db, steps) => db.transaction().execute(steps),
+
+  async deleteRows(db) {
+    for (const table of tableNames.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db);
+  },
+
+  async nextIds(db) {
+    return (await sql<NextId>`select name as "table", seq + 1 as id from sqlite_sequence`.execute(db)).rows;
+  },
+
+  async setNextIds(db, ids) {
+    await sql`delete from sqlite_sequence`.execute(db);
+    for (const { table, id } of ids) {
+      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id - 1})`.execute(db);
+    }
+  },
 };
 
 function toName(path: 'memory' | { file: string }): string {

@@ -2,11 +2,17 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { FileGuard } from './file-guard.ts';
 
-/** Runs queries, and keeps each one's prepared statement: there are only as many as the code has queries. */
-export class SqliteStatements {
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly hasRows: boolean;
+  readonly isRead: boolean;
+}
+
+/** Runs queries and keeps their prepared statements. Their number is the number of queries in the code. */
+export class PreparedStatements {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean; isRead: boolean }>();
   readonly #guard: FileGuard | undefined;
+  readonly #prepared = new Map<string, Prepared>();
 
   constructor(database: DatabaseSync, guard?: FileGuard) {
     this.#database = database;
@@ -21,10 +27,9 @@ export class SqliteStatements {
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   }
 
-  #prepare(sql: string) {
+  #prepare(sql: string): Prepared {
     const statement = this.#database.prepare(sql);
-    const hasRows = statement.columns().length > 0;
-    const prepared = { statement, hasRows, isRead: /^select /i.test(sql) };
+    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: /^select /i.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }

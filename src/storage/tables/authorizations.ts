@@ -1,4 +1,5 @@
-import type { Authorization, Grant } from '../../authorizations/store.ts';
+import { hash } from 'node:crypto';
+import type { Authorization, Grant, NewAuthorization } from '../../authorizations/store.ts';
 import { identity, integer, nullable, oneOf, text, textList, withDefault } from './column.ts';
 import { column, defineTable } from './table.ts';
 
@@ -52,3 +53,22 @@ export const authorizations = defineTable<StoredAuthorization>()(
     slot: nullable(text),
   },
 );
+
+/**
+ * What only one token of a user can have: an application's token its application and fingerprint, a personal one its note
+ * and fingerprint, an impersonation token nothing else. A digest, so that an index can hold it whatever the length. Null,
+ * of tokens of a flow and personal tokens without a note, is never a duplicate.
+ */
+export function toUniquenessKey(
+  token: Pick<NewAuthorization, 'applicationId' | 'origin' | 'note' | 'fingerprint'>,
+): string | null {
+  if (token.origin === 'flow') return null;
+  if (token.origin === 'impersonation') return digest(['impersonation']);
+  if (token.applicationId !== null) return digest(['application', token.applicationId, token.fingerprint]);
+  if (token.note !== null) return digest(['note', token.note, token.fingerprint]);
+  return null;
+}
+
+function digest(parts: unknown[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url');
+}

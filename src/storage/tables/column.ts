@@ -1,4 +1,4 @@
-import { toStorable } from '../storable.ts';
+import { toStorable } from '../../authorizations/store.ts';
 
 /** What a column holds. Both engines store booleans as 0 or 1 and lists as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'text list' | 'integer list';
