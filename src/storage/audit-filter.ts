@@ -3,8 +3,8 @@ import type { AuditedUse, AuditFilter } from '../authorizations/store.ts';
 import { toIndexed } from './tables/column.ts';
 import type { Database, Tables } from './tables.ts';
 
-/** The condition under which a call is asked for. */
-export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
+/** Whether a call matches the filter. */
+export function matchesFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
   return (column: ExpressionBuilder<Tables, 'audited_calls'>) =>
     column.and([
       ...(login === undefined ? [] : [column('login_key', '=', toIndexed(login.toLowerCase()))]),
@@ -15,7 +15,7 @@ export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: 
     ]);
 }
 
-/** Whether a column has the text in it, whatever the case of its ASCII letters. */
+/** Whether a column contains the text, regardless of the case of ASCII letters. */
 function contains(name: string, text: string) {
   const part = toIndexed(text)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -23,22 +23,22 @@ function contains(name: string, text: string) {
   return sql<boolean>`lower(${sql.ref(name)}) like ${`%${part}%`} escape '\\'`;
 }
 
-export async function auditedUses(db: Database, filter: AuditFilter, most: number): Promise<AuditedUse[]> {
+export async function auditedUses(db: Database, filter: AuditFilter, max: number): Promise<AuditedUse[]> {
   const rows = await db
     .selectFrom('audited_calls')
     .select(['login', 'client_id', 'user_agent', 'method', 'path'])
     .select((column) => [
-      // PostgreSQL's sums have another type than what they sum up.
+      // PostgreSQL returns the sum of integers as another type.
       sql<number>`cast(sum(calls) as bigint)`.as('count'),
       sql<number>`cast(sum(case when status >= 400 then calls else 0 end) as bigint)`.as('refused'),
       column.fn.min('first_at').as('first_at'),
       column.fn.max('last_at').as('last_at'),
     ])
-    .where(ofFilter(filter))
+    .where(matchesFilter(filter))
     .groupBy(['login', 'client_id', 'user_agent', 'method', 'path'])
     .orderBy(sql`max(last_at) desc`)
     .orderBy(sql`max(id) desc`)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map((row) => ({
     userAgent: row.user_agent,

@@ -25,7 +25,7 @@ test('PostgreSQL finds calls and events by index', async (t) => {
   }
 });
 
-/** The plans of all that is asked when calls and events are read and added. */
+/** The query plans of reading and adding calls and events. */
 async function plansOf(engine: Engine, explain: string): Promise<string[]> {
   const asked: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
@@ -59,7 +59,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     const reads = asked.filter((query) => /^(select|delete)/.test(query.sql));
     assert.equal(reads.length, 10);
     return await db.connection().execute(async (connection) => {
-      // How small a table must be not to be worth its index is the database's own affair.
+      // The database decides for which table size it uses an index.
       if (explain === 'explain') await sql`set enable_seqscan = off`.execute(connection);
       const plans = [];
       for (const query of reads) {

@@ -1,5 +1,5 @@
 import { type AuditStore, isId } from '../authorizations/store.ts';
-import { auditedUses, ofFilter } from './audit-filter.ts';
+import { auditedUses, matchesFilter } from './audit-filter.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
@@ -7,31 +7,31 @@ import type { Database } from './tables.ts';
 
 export function createAuditStore(db: Database): AuditStore {
   return {
-    async addCalls(calls, most) {
+    async addCalls(calls, max) {
       if (calls.length === 0) return;
       await db.transaction().execute(async (transaction) => {
         for (const batch of toBatches(calls)) {
           await transaction.insertInto('audited_calls').values(batch.map(auditedCalls.toRow)).execute();
         }
       });
-      await forget(db, most);
+      await deleteOldest(db, max);
     },
 
-    async calls(filter, most) {
+    async calls(filter, max) {
       const rows = await db
         .selectFrom('audited_calls')
         .selectAll()
-        .where(ofFilter(filter))
+        .where(matchesFilter(filter))
         .orderBy('last_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(most)
+        .limit(max)
         .execute();
       return rows.map(auditedCalls.toRecord);
     },
 
-    uses: (filter, most) => auditedUses(db, filter, most),
+    uses: (filter, max) => auditedUses(db, filter, max),
 
-    async addEvent(event, mostOfUser) {
+    async addEvent(event, maxOfUser) {
       const { userId } = event;
       const adding = db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
       await ignoreIfDeleted(adding);
@@ -41,7 +41,7 @@ export function createAuditStore(db: Database): AuditStore {
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
         .limit(1)
-        .offset(mostOfUser);
+        .offset(maxOfUser);
       await db
         .deleteFrom('security_events')
         .where('user_id', '=', userId)
@@ -49,24 +49,24 @@ export function createAuditStore(db: Database): AuditStore {
         .execute();
     },
 
-    async events(userId, most, before) {
+    async events(userId, max, before) {
       if (!isId(userId) || (before !== undefined && !isId(before))) return [];
       const all = db
         .selectFrom('security_events')
         .selectAll()
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
-        .limit(most);
+        .limit(max);
       const rows = await (before === undefined ? all : all.where('id', '<', before)).execute();
       return rows.map(securityEvents.toRecord);
     },
   };
 }
 
-/** By id and not by counting: ids have no gaps to speak of, and the newest is found at once. */
-async function forget(db: Database, most: number): Promise<void> {
+/** Deletes by id, without counting the rows: ids have few gaps, and an index has the newest. */
+async function deleteOldest(db: Database, max: number): Promise<void> {
   const newest = db
     .selectFrom('audited_calls')
-    .select((column) => column(column.fn.max('id'), '-', most).as('id'));
+    .select((column) => column(column.fn.max('id'), '-', max).as('id'));
   await db.deleteFrom('audited_calls').where('id', '<=', newest).execute();
 }

@@ -7,12 +7,12 @@ import {
   toAuthorization,
 } from './authorization-queries.ts';
 import { isUniqueViolation } from './database-errors.ts';
-import { narrowGrant } from './grant-scopes.ts';
+import { removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import { commitIfDefined, lockUser } from './transactions.ts';
 
-/** What happens to a token between its creation and its end. */
+/** Changes of a token after its creation. */
 export function createAuthorizationChanges(
   db: Database,
 ): Pick<AuthorizationStore, 'update' | 'replaceToken' | 'regenerate'> {
@@ -40,7 +40,7 @@ export function createAuthorizationChanges(
             .where('id', '=', id)
             .execute();
           if (applicationId !== null && change.scopes !== undefined)
-            await narrowGrant(transaction, { userId, applicationId, at }, 0);
+            await removeFromGrant(transaction, { userId, applicationId, at }, 0);
           const [changed] = await byId(transaction, userId, id);
           return changed && toAuthorization(changed);
         });

@@ -6,7 +6,7 @@ import type { Database } from './tables.ts';
 export function createAuthorizationCodeStore(db: Database): AuthorizationCodeStore {
   return {
     async add(code, at) {
-      await forget(db, at);
+      await deleteExpired(db, at);
       const adding = db.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
       await ignoreIfDeleted(adding);
     },
@@ -39,8 +39,8 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
 }
 
 /**
- * Records the token that was made of a code, in the caller's transaction. False when the code is gone or was presented
- * again: of two that come at once, this one or `replay` finds what the other one wrote.
+ * Records the token that was made of a code, in the caller's transaction. False when the code was deleted or was presented
+ * again: of `linkToCode` and `replay` at the same time, the later one finds what the other one wrote.
  */
 export async function linkToCode(db: Database, digest: string, authorizationId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -52,13 +52,13 @@ export async function linkToCode(db: Database, digest: string, authorizationId: 
   return numUpdatedRows > 0n;
 }
 
-/** A few at a time, so that nobody waits for it. What a token was made of is deleted with the token. */
-async function forget(db: Database, at: number): Promise<void> {
-  const over = db
+/** Deletes a limited number of expired codes, so that a request is not delayed. A code with a token is deleted with it. */
+async function deleteExpired(db: Database, at: number): Promise<void> {
+  const expired = db
     .selectFrom('authorization_codes')
     .select('digest')
     .where('expires_at', '<=', at)
     .where('authorization_id', 'is', null)
     .limit(100);
-  await db.deleteFrom('authorization_codes').where('digest', 'in', over).execute();
+  await db.deleteFrom('authorization_codes').where('digest', 'in', expired).execute();
 }

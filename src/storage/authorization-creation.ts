@@ -1,18 +1,18 @@
 import type { NewAuthorization } from '../authorizations/store.ts';
-import { narrowGrant, widenGrant } from './grant-scopes.ts';
+import { addToGrant, removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounters } from './transactions.ts';
 
-/** Adds a token and what belongs to it, in the caller's transaction; answers its id, or undefined: the place is taken. */
+/** Adds a token and its grant in the caller's transaction. Returns its id, or undefined when its uniqueness key is taken. */
 export async function addAuthorization(
   db: Database,
   authorization: NewAuthorization,
 ): Promise<number | undefined> {
   const { userId, applicationId, scopes, at } = authorization;
   await addToCounters(db, userId, { authorizations: 1 });
-  if (applicationId !== null) await widenGrant(db, { userId, applicationId, scopes, at });
+  if (applicationId !== null) await addToGrant(db, { userId, applicationId, scopes, at });
   const added = await db
     .insertInto('authorizations')
     .values({
@@ -32,11 +32,11 @@ export async function addAuthorization(
   return added?.id;
 }
 
-/** Deletes all but the newest `most` tokens that a flow gave out with these scopes, in whichever order they stand. */
+/** Deletes all but the newest `max` tokens that a flow has issued with this set of scopes. */
 export async function deleteOldestOfFlow(
   db: Database,
   { userId, applicationId, scopes, at }: NewAuthorization & { applicationId: number },
-  most: number,
+  max: number,
 ): Promise<void> {
   const all = await db
     .selectFrom('authorizations')
@@ -46,14 +46,14 @@ export async function deleteOldestOfFlow(
     .where('origin', '=', 'flow')
     .orderBy('id', 'desc')
     .execute();
-  const wanted = new Set(scopes);
-  const alike = all.filter((token) => {
+  const set = new Set(scopes);
+  const sameScopes = all.filter((token) => {
     const own = new Set(textList.decode(token.scopes));
-    return own.size === wanted.size && own.isSubsetOf(wanted);
+    return own.size === set.size && own.isSubsetOf(set);
   });
-  const doomed = alike.slice(most).map(({ id }) => id);
-  for (const id of doomed) await db.deleteFrom('authorizations').where('id', '=', id).execute();
-  if (doomed.length === 0) return;
-  await addToCounters(db, userId, { authorizations: -doomed.length });
-  await narrowGrant(db, { userId, applicationId, at }, doomed.length);
+  const toDelete = sameScopes.slice(max).map(({ id }) => id);
+  for (const id of toDelete) await db.deleteFrom('authorizations').where('id', '=', id).execute();
+  if (toDelete.length === 0) return;
+  await addToCounters(db, userId, { authorizations: -toDelete.length });
+  await removeFromGrant(db, { userId, applicationId, at }, toDelete.length);
 }

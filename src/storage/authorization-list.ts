@@ -12,7 +12,7 @@ import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
 /**
- * A page costs the same however many tokens there are: totals are counters, an index holds the order, and the pages
+ * A page costs the same for any number of tokens: totals are counters, an index has the order of the list, and the pages
  * near the end are read from the end.
  */
 export function listAuthorizations(db: Database): AuthorizationStore['list'] {
@@ -40,7 +40,7 @@ export function listAuthorizations(db: Database): AuthorizationStore['list'] {
   };
 }
 
-// The index in the first migration has the very same expressions, or else it would not be used.
+// The same expressions as in the index of the first migration, which is not used otherwise.
 const order = {
   forwards: sql`application_id asc nulls first, substr(fingerprint, 1, 512) asc nulls first, id asc`,
   backwards: sql`application_id desc nulls last, substr(fingerprint, 1, 512) desc nulls last, id desc`,
@@ -91,7 +91,7 @@ function prepareCountOfApplication() {
   );
 }
 
-/** Reads the applications of the page apart: joined, they would be read for the skipped rows as well. */
+/** Reads the applications of the page in a second query: a join would read them for the skipped rows too. */
 async function withApplications(
   db: Database,
   rows: readonly Parameters<typeof authorizations.toRecord>[0][],

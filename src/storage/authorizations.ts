@@ -13,7 +13,7 @@ import {
 import { touchAuthorizations } from './authorization-uses.ts';
 import { rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
-import { narrowGrant } from './grant-scopes.ts';
+import { removeFromGrant } from './grant-scopes.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
@@ -43,14 +43,14 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return await rejectIfDeleted(adding);
     },
 
-    async createInFlow(asked, most, code) {
+    async createInFlow(asked, max, code) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
-        await deleteOldestOfFlow(transaction, authorization, most);
+        await deleteOldestOfFlow(transaction, authorization, max);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
-        if (row === undefined) throw new Error('A token of a flow has a place of its own.');
-        return (await spendCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
+        if (row === undefined) throw new Error('A token of a flow has no uniqueness key.');
+        return (await redeemCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
       });
       return await rejectIfDeleted(adding);
     },
@@ -62,7 +62,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
         if (row !== undefined) return { authorization: toAuthorization(row), created: false };
         const created = await store.create(authorization);
         if (created !== undefined) return { authorization: created, created: true };
-        // Somebody else was quicker: the next read finds theirs, unless it is deleted already.
+        // Another request created it first: the next read finds it, unless it is deleted already.
       }
     },
 
@@ -97,7 +97,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
           .executeTakeFirst();
         if (token === undefined) return undefined;
         const { applicationId } = token;
-        if (applicationId !== null) await narrowGrant(transaction, { userId, applicationId, at }, 1);
+        if (applicationId !== null) await removeFromGrant(transaction, { userId, applicationId, at }, 1);
         return true;
       });
       return deleted === true;
@@ -107,10 +107,10 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
 }
 
 /**
- * Uses up the code that a token is made of, in the caller's transaction. The user's row is locked by then, so a revocation
- * comes before it and has deleted the code, or after it and finds the token.
+ * Redeems the code that a token is made of, in the caller's transaction. The caller has locked the user's row, so a
+ * revocation runs before it and has deleted the code, or after it and finds the token.
  */
-async function spendCode(
+async function redeemCode(
   db: Database,
   code: FlowCode | undefined,
   authorizationId: number,

@@ -10,8 +10,8 @@ import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
 
-/** So long a device still hears that its code is over, and not that there never was one. */
-const REMEMBERED = 60 * 60 * 1000;
+/** Milliseconds for which an expired code is kept, so that its device gets `expired_token`. */
+const EXPIRED_KEPT_MS = 60 * 60 * 1000;
 
 export function createDeviceCodeStore(db: Database, lockTable?: LockTable): DeviceCodeStore {
   /** False when the limits leave no room, or another code has the user code. */
@@ -22,7 +22,7 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           return await insertCounted(transaction, code, at, limits);
         })
       : insertCounted(db, code, at, limits);
-    // Of an application that is gone, the code is as good as added: nobody can ever use it.
+    // The application was deleted: the code could never be used.
     return (await ignoreIfDeleted(inserting)) ?? true;
   }
 
@@ -31,10 +31,10 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
 
   return {
     async add(code, at, limits) {
-      await forget(db, at - REMEMBERED);
+      await deleteExpired(db, at - EXPIRED_KEPT_MS);
       if (await insert(code, at, limits)) return 'added';
-      // Those that are over need not be told so where the room is needed.
-      if ((await forget(db, at)) && (await insert(code, at, limits))) return 'added';
+      // Expired codes are deleted early when the limits are reached.
+      if ((await deleteExpired(db, at)) && (await insert(code, at, limits))) return 'added';
       const taken = db
         .selectFrom('device_codes')
         .select('digest')
@@ -79,13 +79,13 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           .where('asked_at', 'is not distinct from', askedAt)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows > 0n) return deviceCodes.toRecord(row);
-        // Somebody asked between the two: what was read is no longer what was before.
+        // Another request changed the row between the read and the update.
       }
     },
   };
 }
 
-/** Deletes a granted code in the caller's transaction. False when it is gone: exchanged already, or revoked. */
+/** Deletes a granted code in the caller's transaction. False when it was exchanged or revoked before. */
 export async function deleteGrantedCode(db: Database, digest: string): Promise<boolean> {
   if (!isStorable(digest)) return false;
   const { numDeletedRows } = await db
@@ -96,12 +96,12 @@ export async function deleteGrantedCode(db: Database, digest: string): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** A few at a time, so that nobody waits for it. */
-async function forget(db: Database, before: number): Promise<boolean> {
-  const over = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
+/** Deletes a limited number of codes that expired before a time, so that a request is not delayed. */
+async function deleteExpired(db: Database, before: number): Promise<boolean> {
+  const expired = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
   const { numDeletedRows } = await db
     .deleteFrom('device_codes')
-    .where('digest', 'in', over)
+    .where('digest', 'in', expired)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }

@@ -4,16 +4,16 @@ import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounters } from './transactions.ts';
 
-interface Pair {
+interface GrantKey {
   userId: number;
   applicationId: number;
   at: string;
 }
 
-/** Counts one more token on the grant and adds its scopes, or makes the grant. The user's row is locked. */
-export async function widenGrant(
+/** Adds a token to the counter and its scopes to the grant, or creates the grant. The caller has locked the user's row. */
+export async function addToGrant(
   db: Database,
-  { userId, applicationId, scopes, at }: Pair & { scopes: string[] },
+  { userId, applicationId, scopes, at }: GrantKey & { scopes: string[] },
 ) {
   const grant = await db
     .updateTable('grants')
@@ -43,8 +43,8 @@ export async function widenGrant(
   await addToCounters(db, userId, { grants: 1 });
 }
 
-/** Counts so many tokens less on the grant and leaves it the scopes of the others. The user's row is locked. */
-export async function narrowGrant(db: Database, { userId, applicationId, at }: Pair, tokens: number) {
+/** Subtracts tokens from the counter and sets the scopes to those of the other tokens. The caller has locked the user's row. */
+export async function removeFromGrant(db: Database, { userId, applicationId, at }: GrantKey, tokens: number) {
   const grant = await db
     .updateTable('grants')
     .set((column) => ({ authorization_count: column('authorization_count', '-', tokens) }))
@@ -52,7 +52,7 @@ export async function narrowGrant(db: Database, { userId, applicationId, at }: P
     .where('application_id', '=', applicationId)
     .returning(['id', 'scopes'])
     .executeTakeFirstOrThrow();
-  const left = await db
+  const remaining = await db
     .selectFrom('authorizations')
     .select('scopes')
     .where('user_id', '=', userId)
@@ -60,7 +60,7 @@ export async function narrowGrant(db: Database, { userId, applicationId, at }: P
     .groupBy('scopes')
     .orderBy(sql`min(id)`)
     .execute();
-  await setScopes(db, grant, union(left.map(({ scopes }) => textList.decode(scopes))), at);
+  await setScopes(db, grant, union(remaining.map(({ scopes }) => textList.decode(scopes))), at);
 }
 
 async function setScopes(db: Database, grant: { id: number; scopes: string }, scopes: string[], at: string) {

@@ -13,7 +13,7 @@ export function createMessageStore(db: Database): MessageStore {
       .orderBy('messages.id', 'desc');
 
   return {
-    async add(message, most) {
+    async add(message, max) {
       const adding = db
         .insertInto('messages')
         .values(messages.toRow({ ...message, spentAt: null }))
@@ -30,13 +30,13 @@ export function createMessageStore(db: Database): MessageStore {
         .executeTakeFirstOrThrow();
       const row = await ignoreIfDeleted(adding);
       if (!row) return undefined;
-      await forget(db, most);
+      await deleteOldest(db, max);
       return toMessage(row);
     },
 
-    async list(most, userId) {
+    async list(max, userId) {
       if (userId !== undefined && !isId(userId)) return [];
-      const all = list().limit(most);
+      const all = list().limit(max);
       const rows = await (userId === undefined ? all : all.where('user_id', '=', userId)).execute();
       return rows.map(toMessage);
     },
@@ -66,8 +66,8 @@ export function createMessageStore(db: Database): MessageStore {
   };
 }
 
-async function forget(db: Database, most: number): Promise<void> {
-  const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(most);
+async function deleteOldest(db: Database, max: number): Promise<void> {
+  const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(max);
   await db.deleteFrom('messages').where('id', '<=', beyond).execute();
 }
 

@@ -21,7 +21,7 @@ import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
 
 /**
- * Opens `memory`, `sqlite:PATH` or `postgres://…`, creates missing tables and brings the others up to date.
+ * Opens `memory`, `sqlite:PATH` or `postgres://…`, and runs the migrations.
  * @param report takes a sentence for the log when the database becomes unavailable, and when it is available again.
  * @throws DatabaseError when the database cannot be used.
  */
@@ -30,7 +30,7 @@ export async function openStore(database: string, report?: (sentence: string) =>
   return createStore(db, engine);
 }
 
-/** Opens a database as `openStore` does, for queries. */
+/** Opens a database in the same way, for queries. */
 export async function openDatabase(
   database: string,
   report: (sentence: string) => void = () => {},
@@ -77,6 +77,6 @@ async function openEngine(database: string, report: (sentence: string) => void):
   if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
   if (file !== undefined) return openSqlite({ file }, report);
-  // The value itself is not repeated: it may be a URL with a password.
+  // The message does not repeat the value, which may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

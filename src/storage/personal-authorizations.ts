@@ -13,7 +13,7 @@ import { addToCounters, lockUser } from './transactions.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 
-/** Tokens that users made for themselves. */
+/** Tokens that users created for themselves. */
 export function createPersonalAuthorizations(db: Database): PersonalStore {
   const byId = prepare((db, id: number) =>
     authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),

@@ -6,15 +6,15 @@ import type { Database } from './tables.ts';
 
 export function createSessionStore(db: Database): SessionStore {
   return {
-    async add(digest, session, mostOfUser) {
+    async add(digest, session, maxOfUser) {
       const { userId, createdAt } = session;
       const adding = db
         .insertInto('sessions')
         .values({ digest, ...sessions.toRow(session) })
         .execute();
       await ignoreIfDeleted(adding);
-      await forgetOver(db, createdAt);
-      await forgetOldest(db, userId, mostOfUser);
+      await deleteExpired(db, createdAt);
+      await deleteOldest(db, userId, maxOfUser);
     },
 
     async byDigest(digest, at) {
@@ -47,27 +47,27 @@ export function createSessionStore(db: Database): SessionStore {
     async deleteOfUser(userId, except) {
       if (!isId(userId)) return;
       const all = db.deleteFrom('sessions').where('user_id', '=', userId);
-      const isOneSpared = except !== undefined && isStorable(except);
-      await (isOneSpared ? all.where('digest', '<>', except) : all).execute();
+      const isOneKept = except !== undefined && isStorable(except);
+      await (isOneKept ? all.where('digest', '<>', except) : all).execute();
     },
   };
 }
 
-/** A few at a time, so that nobody waits for it. */
-async function forgetOver(db: Database, at: number): Promise<void> {
-  const over = db.selectFrom('sessions').select('digest').where('expires_at', '<=', at).limit(100);
-  await db.deleteFrom('sessions').where('digest', 'in', over).execute();
+/** Deletes a limited number of expired sessions, so that a request is not delayed. */
+async function deleteExpired(db: Database, at: number): Promise<void> {
+  const expired = db.selectFrom('sessions').select('digest').where('expires_at', '<=', at).limit(100);
+  await db.deleteFrom('sessions').where('digest', 'in', expired).execute();
 }
 
-async function forgetOldest(db: Database, userId: number, most: number): Promise<void> {
+async function deleteOldest(db: Database, userId: number, max: number): Promise<void> {
   const beyond = db
     .selectFrom('sessions')
     .select('digest')
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('digest', 'desc')
-    // SQLite has no offset without a limit.
+    // SQLite does not support an offset without a limit.
     .limit(100)
-    .offset(most);
+    .offset(max);
   await db.deleteFrom('sessions').where('digest', 'in', beyond).execute();
 }

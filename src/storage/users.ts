@@ -95,7 +95,7 @@ export function createUserStore(db: Database): UserStore {
 
 const failure = signInFailures.as('failure');
 
-/** What is newer than these tables goes by its own foreign key. */
+/** The rows of other tables are deleted by their foreign keys. */
 async function deleteUser(db: Database, id: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, id);
