@@ -79,7 +79,7 @@ async function readPersonalPages({ store, userId }: Asked) {
   }
 }
 
-/** The plans of all queries that are asked of a store with ten thousand tokens. */
+/** The query plans of all queries of a store with ten thousand tokens. */
 async function plansOf(
   engine: Engine,
   explain: string,

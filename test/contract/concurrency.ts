@@ -3,7 +3,7 @@ import type { EngineUnderTest } from './engine.ts';
 
 type Open = () => Promise<Store>;
 
-/** The store and, where the database can be shared, another one on it: as if two servers ran. */
+/** The store and, where the database can be shared, another one on it, as two servers have. */
 export async function openTwo(engine: EngineUnderTest, store: Store, open: Open): Promise<Store[]> {
   return engine.isShared ? [store, await open()] : [store];
 }
@@ -12,8 +12,8 @@ export async function openThree(engine: EngineUnderTest, store: Store, open: Ope
   return engine.isShared ? [...(await openTwo(engine, store, open)), await open()] : [store];
 }
 
-/** Does it fifty times at once, on one store after the other. */
-export function fifty<Result>(
+/** Runs an action fifty times concurrently, on the stores in turn. */
+export function runFiftyTimes<Result>(
   stores: readonly Store[],
   act: (store: Store, turn: number) => Promise<Result>,
 ): Promise<Result>[] {
@@ -24,10 +24,10 @@ export function fifty<Result>(
   });
 }
 
-/** Of fifty who do it at once, how many are told that it was they. */
-export async function winners(
+/** The number of successes of fifty concurrent actions. */
+export async function countSuccesses(
   stores: readonly Store[],
   act: (store: Store, turn: number) => Promise<unknown>,
 ): Promise<number> {
-  return (await Promise.all(fifty(stores, act))).filter(Boolean).length;
+  return (await Promise.all(runFiftyTimes(stores, act))).filter(Boolean).length;
 }

@@ -4,7 +4,7 @@ import { addUser } from '../../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../../test/support/postgres.ts';
 import { openStore } from '../open.ts';
 
-test('many rows are removed and put back as few are', async (t) => {
+test('many rows are deleted and restored like few rows', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const store = await openStore(url);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { addApplication, addUser, census, tokenMaker } from '../../../test/contract/engine.ts';
+import { addApplication, addUser, listsOf, tokenMaker } from '../../../test/contract/engine.ts';
 import { administer, openPostgresSchema } from '../../../test/support/postgres.ts';
 import { openStore } from '../open.ts';
 
-test('connections that the server cuts, idle or busy, fail their queries and nothing else', async (t) => {
+test('connections that the server closes, idle or busy, fail their queries and nothing else', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
-  // A name of its own, because other tests are connected to the same server.
+  // A separate name, because other tests are connected to the same server.
   const named = new URL(url);
   named.searchParams.set('application_name', 'sparring-cut');
   const store = await openStore(named.href);
@@ -33,7 +33,7 @@ test('connections that the server cuts, idle or busy, fail their queries and not
     await cut();
     const made = (await settled).filter(({ status }) => status === 'fulfilled').length;
     await untilAnswered(() => store.ping());
-    const { authorizations, perApplication } = await census(store, user.id);
+    const { authorizations, perApplication } = await listsOf(store, user.id);
     assert.ok(authorizations.total >= made);
     assert.equal(authorizations.items.length, authorizations.total);
     assert.equal(perApplication[0]?.items.length, perApplication[0]?.total);
@@ -49,7 +49,7 @@ test('revoking the access of an application waits for a token that is being made
   try {
     const { id: userId } = await addUser(store);
     const { id: applicationId } = await addApplication(store);
-    // Holds the transaction that makes the token just before its end.
+    // Delays the transaction that makes the token just before its end.
     await administer(
       url,
       `create function wait() returns trigger language plpgsql
@@ -70,14 +70,14 @@ test('revoking the access of an application waits for a token that is being made
     await setTimeout(300);
     await store.applications.revokeAll(applicationId);
     assert.ok(await made);
-    const { authorizations, grants } = await census(store, userId);
+    const { authorizations, grants } = await listsOf(store, userId);
     assert.deepEqual([authorizations.total, grants.total], [0, 0]);
   } finally {
     await store.close();
   }
 });
 
-test('an application that somebody lets in while it is deleted goes with that grant', async (t) => {
+test('deleting an application deletes a grant that is added at the same time', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const store = await openStore(url);
@@ -94,7 +94,7 @@ test('an application that somebody lets in while it is deleted goes with that gr
       [user.id, id],
     );
     const deleted = store.applications.delete(id);
-    // The deletion has read that there is no grant, and now waits to learn what becomes of this one.
+    // The deletion found no grant, and now waits for the transaction that adds this one.
     const waiting = 'select from pg_locks where not granted';
     for (let tries = 0; tries < 1000 && (await beside.query(waiting)).rowCount === 0; tries++);
     await beside.query('commit');
@@ -106,7 +106,7 @@ test('an application that somebody lets in while it is deleted goes with that gr
   }
 });
 
-/** Each try may still get one of the connections that were cut. */
+/** Each attempt may still get one of the closed connections. */
 async function untilAnswered(ask: () => Promise<void>): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     try {

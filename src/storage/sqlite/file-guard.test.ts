@@ -24,7 +24,7 @@ describe('a database file that is no longer at its path', { skip: process.platfo
     ['replaced by another store', replaceByStore],
     ['moved with its folder', (file: string) => rename(join(file, '..'), join(file, '../../moved'))],
   ] as const) {
-    it(`takes no write when it was ${what}, says so once in the log, and still reads`, async (t) => {
+    it(`rejects writes when it was ${what}, reports it once in the log, and still reads`, async (t) => {
       const { server, file } = await open(t);
       const made = await server.call('POST', '/authorizations', { body: { note: 'before' } });
       assert.equal(made.status, 201);
@@ -39,7 +39,7 @@ describe('a database file that is no longer at its path', { skip: process.platfo
         assert.equal(members(ready).detail, REASON);
       }
       assert.equal((await server.control('GET', '/health')).status, 200);
-      // A token's use is noted after its answer.
+      // The use of a token is recorded after the response.
       const token = String(members(made).token);
       const read = await server.call('GET', '/user', {
         as: null,
@@ -68,7 +68,7 @@ describe('a database file that is no longer at its path', { skip: process.platfo
     });
   }
 
-  it('takes writes again when the same file is back', async (t) => {
+  it('accepts writes again when the same file is back', async (t) => {
     const { server, file } = await open(t);
     await rename(file, `${file}.away`);
     assert.equal((await server.call('POST', '/authorizations', { body: { note: 'n' } })).status, 503);

@@ -15,7 +15,7 @@ import { openSqlite } from './open.ts';
 
 const writer = fileURLToPath(new URL('../../../test/support/acknowledging-writer.ts', import.meta.url));
 
-test('every acknowledged write is there after SIGKILL', async (t) => {
+test('every acknowledged write survives SIGKILL', async (t) => {
   const { file, userId } = await openFile(t);
   const child = spawn(process.execPath, [writer, `sqlite:${file}`, 'k'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,8 +32,8 @@ test('every acknowledged write is there after SIGKILL', async (t) => {
   const store = await openStore(`sqlite:${file}`);
   for (const digest of acknowledged) assert.ok(await store.authorizations.byHashedToken(digest), digest);
   const { items, total } = await store.authorizations.list(userId, { page: 1, perPage: 1_000_000 });
-  assert.equal(items.length, total, 'no half transaction is left');
-  // The one being written when the signal came may or may not be there.
+  assert.equal(items.length, total, 'no partial transaction is left');
+  // The write in progress when the signal came may or may not have been committed.
   assert.ok(total === acknowledged.length || total === acknowledged.length + 1);
   await store.close();
 });
