@@ -1,4 +1,4 @@
-import { toDigest } from '../tokens/tokens.ts';
+import { hash } from 'node:crypto';
 
 /** Attempts in a window that begins with the first of them. A successful sign-in resets the count. */
 export interface SignInFailures {
@@ -40,5 +40,5 @@ export interface SignInFailureStore {
  * field of the login, so the key is a digest, which has the same length for every login.
  */
 export function signInFailureKey(login: string): string {
-  return `login:${toDigest(login.toLowerCase())}`;
+  return `login:${hash('sha256', login.toLowerCase())}`;
 }
