@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { cpuSeconds, family, forgetPeak, residentMegabytes } from './usage.ts';
 
@@ -48,7 +48,6 @@ export function measured(
   const processes = family(pid);
   const sum = (numberOf: (each: number) => number) =>
     processes.reduce((total, each) => total + numberOf(each), 0);
-  shareProcessor(processes);
   return {
     cpuSeconds: () => sum(cpuSeconds),
     residentMegabytes: () => sum((each) => residentMegabytes(each)),
@@ -58,18 +57,6 @@ export function measured(
       return peak;
     },
   };
-}
-
-/**
- * Puts a server and the load on it on one processor, where neither interrupts the other: each goes on until it has to wait.
- * Else every answer that finds the other side asleep pays for waking it, on a virtual machine more than for all the rest,
- * and a server would be charged for how busy the load happens to be. Where these tools are missing, nothing is changed.
- */
-function shareProcessor(processes: readonly number[]): void {
-  for (const each of [...processes, process.pid]) {
-    spawnSync('taskset', ['-a', '-p', '-c', '0', String(each)]);
-    spawnSync('chrt', ['-a', '--batch', '-p', '0', String(each)]);
-  }
 }
 
 async function firstLine(child: ChildProcess): Promise<string> {

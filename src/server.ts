@@ -142,7 +142,7 @@ export async function startServer(
   const options: ServerOptions = { ...defaultOptions, ...given };
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
-  const store = await openStore(options.database, options.runtime, (sentence) => options.log.error(sentence));
+  const store = await openStore(options.database, (sentence) => options.log.error(sentence));
   try {
     await prepare(store);
     return await serve(options, store, prepare);

@@ -14,7 +14,6 @@ import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
-import type { Runtime } from './runtime.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
 
@@ -66,7 +65,7 @@ export function createServices(
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const parts = createParts({ ...options, store });
   // When all that a start needs of the dice has been cast: a reset goes back to here.
-  const initialRecords = () => makeRecords(prepare, options.runtime);
+  const initialRecords = () => makeRecords(prepare);
   const controls = createControls({ parts, initialRecords, passwordCost });
   const checkFault = createFaultCheck(() => services, 'authorizations');
   const [api, web] = [createAuthorizationService(parts), createWebService(parts)];
@@ -126,8 +125,8 @@ function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): strin
 }
 
 /** What `prepare` puts into an empty store, as records that can be put into any other store. */
-async function makeRecords(prepare: Prepare, runtime: Runtime): Promise<StoreSnapshot> {
-  const store = await openStore('memory', runtime);
+async function makeRecords(prepare: Prepare): Promise<StoreSnapshot> {
+  const store = await openStore('memory');
   try {
     await prepare(store);
     return await store.snapshot();

@@ -1,7 +1,6 @@
 import { basicCredentials, parseAuthorization } from '../http/credentials.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { after, type Later } from '../later.ts';
 import {
   accountSuspended,
   badCredentials,
@@ -23,7 +22,7 @@ export interface Admission {
   /** What is asked of a request whatever it wants. */
   enter(exchange: Exchange): void;
   /** `enter`, and the caller as the endpoint's `access` demands. */
-  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Later<Caller | Client | undefined>;
+  admit(exchange: Exchange, endpoint: Pick<Endpoint, 'access'>): Promise<Caller | Client | undefined>;
 }
 
 export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admission {
@@ -36,17 +35,16 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     addresses.of(exchange);
   }
 
-  function identify(exchange: Exchange): Later<Caller | undefined> {
+  async function identify(exchange: Exchange): Promise<Caller | undefined> {
     const field = exchange.field('Authorization');
     if (field === undefined) {
       const token = tokenInQuery(exchange);
-      return token === undefined ? undefined : identifyToken(token);
+      return token === undefined ? undefined : await identifyToken(token);
     }
     const basic = basicCredentials(field);
-    if (!basic) return identifyBearer(field);
-    return after(signIn(basic, exchange), (found) =>
-      'token' in found ? found : { user: found, token: undefined },
-    );
+    if (!basic) return await identifyBearer(field);
+    const found = await signIn(basic, exchange);
+    return 'token' in found ? found : { user: found, token: undefined };
   }
 
   function identifyBearer(field: string): Promise<Caller> {
@@ -60,7 +58,7 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     return bearer;
   }
 
-  /** Compat: a sign-in that is refused is charged to its address. */
+  /** Compat: a failed sign-in is charged to the client address. */
   async function identifyCounted(exchange: Exchange): Promise<Caller | undefined> {
     try {
       return await identify(exchange);
@@ -70,8 +68,8 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     }
   }
 
-  /** What holds for every caller, however he came to be known. */
-  function receive(exchange: Exchange, caller: Caller, access: string | undefined): Later<Caller> {
+  /** Checks that apply to every authenticated caller. */
+  async function receive(exchange: Exchange, caller: Caller, access: string | undefined): Promise<void> {
     const { user, token } = caller;
     facts.note(exchange, {
       login: user.login,
@@ -86,23 +84,17 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
       lifecycle.checkPassword(exchange);
       notices.note(exchange, user);
     }
-    if (faults.areNone) return caller;
-    return after(faults.meetCaller(exchange, caller), () => caller);
+    await faults.meetCaller(exchange, caller);
   }
 
-  function admitUser(exchange: Exchange, access: string | undefined): Later<Caller | undefined> {
-    const identified = rateLimits.isOn ? identifyCounted(exchange) : identify(exchange);
-    const received = after(identified, (caller) => {
-      if (caller) return receive(exchange, caller, access);
-      rateLimits.charge(exchange, undefined);
-      return undefined;
-    });
-    return after(received, (caller) => {
-      if (!caller && (privateMode || access !== undefined)) throw refuseNobody();
-      if (access === 'password' && caller?.token) throw passwordOnly();
-      if (access === 'administrator' && caller && !isAdministrator(caller)) throw noRoute();
-      return caller;
-    });
+  async function admitUser(exchange: Exchange, access: string | undefined): Promise<Caller | undefined> {
+    const caller = await identifyCounted(exchange);
+    if (caller) await receive(exchange, caller, access);
+    else rateLimits.charge(exchange, undefined);
+    if (!caller && (privateMode || access !== undefined)) throw refuseNobody();
+    if (access === 'password' && caller?.token) throw passwordOnly();
+    if (access === 'administrator' && caller && !isAdministrator(caller)) throw noRoute();
+    return caller;
   }
 
   async function admitClient(exchange: Exchange): Promise<Client> {
@@ -113,18 +105,17 @@ export function createAdmission(parts: AuthorizationParts, signIn: SignIn): Admi
     if (client) facts.note(exchange, { clientId: client.application.clientId });
     rateLimits.charge(exchange, client);
     if (!client) throw refuseNobody();
-    if (!faults.areNone) await faults.meetCaller(exchange, client);
+    await faults.meetCaller(exchange, client);
     return client;
   }
 
   return {
     enter,
-    admit(exchange, { access }) {
+    async admit(exchange, { access }) {
       enter(exchange);
       lifecycle.check(exchange);
-      const admitted = (): Later<Caller | Client | undefined> =>
-        access === 'client' ? admitClient(exchange) : admitUser(exchange, access);
-      return faults.areNone ? admitted() : after(faults.meet(exchange), admitted);
+      await faults.meet(exchange);
+      return await (access === 'client' ? admitClient(exchange) : admitUser(exchange, access));
     },
   };
 }

@@ -1,7 +1,6 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Surroundings } from '../http/service.ts';
 import type { Addresses } from './answers/addresses.ts';
-import type { Representations } from './answers/representation.ts';
 import type { AllCallFacts } from './audit/call-facts.ts';
 import type { SecurityLog } from './audit/security-log.ts';
 import type { Era } from './eras/era.ts';
@@ -22,7 +21,6 @@ export interface AuthorizationContext extends Surroundings {
   readonly securityLog: SecurityLog;
   readonly passwords: Passwords;
   readonly outbox: Outbox;
-  readonly representations: Representations;
 }
 
 export interface Caller {

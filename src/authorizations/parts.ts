@@ -1,5 +1,4 @@
 import { createAddresses } from './answers/addresses.ts';
-import { createRepresentations } from './answers/representation.ts';
 import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import { createCallFacts } from './audit/call-facts.ts';
@@ -13,6 +12,7 @@ import { toPreset } from './lifecycle/to-schedule.ts';
 import type { AuthorizationOptions } from './options.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
+import { type CredentialCache, createCredentialCache } from './sign-in/credential-cache.ts';
 import { createLockout, type Lockout } from './sign-in/lockout.ts';
 import { createOneTimePasswords, type OneTimePasswords } from './sign-in/one-time-password.ts';
 import { createOutbox } from './sign-in/outbox.ts';
@@ -20,7 +20,6 @@ import { createPasswordStep, type PasswordStep } from './sign-in/password-step.t
 import { createPasswords } from './sign-in/passwords.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
 import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
-import { createVerifiedCredentials, type VerifiedCredentials } from './sign-in/verified-credentials.ts';
 import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 
 /** What the API and its pages are made of. Both work with the same. */
@@ -28,7 +27,7 @@ export interface AuthorizationParts extends AuthorizationContext {
   readonly clientAddress: ClientAddress;
   readonly strictTransport: StrictTransport;
   readonly lockout: Lockout;
-  readonly verified: VerifiedCredentials;
+  readonly credentialCache: CredentialCache;
   readonly oneTimePasswords: OneTimePasswords;
   readonly recoveryCodes: RecoveryCodes;
   readonly notices: DeprecationNotices;
@@ -61,7 +60,7 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     mostFailures: options.lockoutFailures,
     duration: options.lockoutDuration,
   });
-  const verified = createVerifiedCredentials({ runtime });
+  const credentialCache = createCredentialCache({ runtime });
   const oneTimePasswords = createOneTimePasswords({
     runtime,
     store,
@@ -92,13 +91,12 @@ export function createParts(options: AuthorizationOptions): AuthorizationParts {
     securityLog: createSecurityLog({ runtime, store, clientAddress }),
     tokenUses: createTokenUses({ runtime, log, store: store.authorizations }),
     lockout,
-    verified,
+    credentialCache,
     oneTimePasswords,
     sessionIdleTimeout: options.sessionIdleTimeout,
     recoveryCodes,
-    representations: createRepresentations(),
     outbox,
-    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, verified, passwords }),
+    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, credentialCache, passwords }),
     secondStep: createSecondStep({ log, clientAddress, lockout }, [
       ['code', oneTimePasswords.check],
       ['recovery', recoveryCodes.spend],

@@ -10,6 +10,7 @@ import { createErrorRenderer } from './answers/error-answer.ts';
 import { noRoute } from './answers/errors.ts';
 import { answerOptions, createCommonFields } from './answers/manner.ts';
 import { ApiError, ConfiguredError } from './answers/refusals.ts';
+import { storeErrorToHttp } from './answers/store-errors.ts';
 import { MAX_BODY_SIZE } from './body-size.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
@@ -58,6 +59,7 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
       await parts.audit.close();
       await parts.notices.flush();
     },
+    toHttpError: storeErrorToHttp,
     renderError: createErrorRenderer({ ...parts, endpoints }),
     options: answerPreflight,
     admit: admission.admit,

@@ -10,9 +10,8 @@ import type { SignInFailureStore } from './store/sign-in-failures.ts';
 import type { UserStore } from './store/users.ts';
 
 /**
- * What the authorization service asks of its storage, in the domain's own words, and the records the two trade in.
- * `storage/` implements it. Times are UTC text in the API's own format, `2020-03-01T09:00:00Z`, or, where it is said,
- * milliseconds since the epoch.
+ * The storage that the authorization service needs, and its records. `storage/` implements it. Times are UTC text in the
+ * format of the API, `2020-03-01T09:00:00Z`, or milliseconds since the epoch where the record says so.
  */
 export interface Store {
   readonly users: UserStore;
@@ -28,23 +27,23 @@ export interface Store {
   readonly deviceCodes: DeviceCodeStore;
   readonly organizations: OrganizationStore;
   readonly audit: AuditStore;
-  /** Proves that the database answers. */
+  /** Rejects when the database does not respond, or cannot be written to. */
   ping(): Promise<void>;
-  /** Removes every record and keeps the schema. */
+  /** Deletes all records and keeps the schema. */
   clear(): Promise<void>;
-  /** All records as they stand together at one moment, for `restore` on the same schema. */
+  /** A consistent copy of all records, for `restore` on the same schema. */
   snapshot(): Promise<StoreSnapshot>;
-  /** Puts all records back as they were, ids and counters too, in one transaction. */
+  /** Replaces all records by those of the snapshot, with ids and counters, in one transaction. */
   restore(snapshot: StoreSnapshot): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opaque to everybody but the storage that made it. */
+/** Opaque to callers. */
 export interface StoreSnapshot {
   readonly tables: Readonly<Record<string, readonly object[]>>;
 }
 
-// One door to all records: whoever trades with the store imports from here.
+// Other modules import records and stores from here.
 export type {
   Application,
   ApplicationStore,
@@ -61,6 +60,7 @@ export type {
   NewToken,
   TokenOrigin,
 } from './store/authorizations.ts';
+export { RecordDeletedError, StoreUnavailableError } from './store/errors.ts';
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,
@@ -69,7 +69,6 @@ export type {
   DeviceCodeStore,
   NewDeviceCode,
 } from './store/flows.ts';
-export { GoneError } from './store/gone.ts';
 export type { Grant, GrantStore } from './store/grants.ts';
 export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
 export type { Listing, Page } from './store/page.ts';
@@ -87,6 +86,5 @@ export {
   type SignInFailures,
   signInFailureKey,
 } from './store/sign-in-failures.ts';
-export { isStorable } from './store/storable.ts';
-export { StoreUnavailableError } from './store/unavailable.ts';
+export { isId, isStorable, toStorable } from './store/storable.ts';
 export type { NewUser, TwoFactor, User, UserStore } from './store/users.ts';

@@ -31,7 +31,7 @@ export interface ControlsOptions {
 
 /** To be created when everything stands as it does after a start: that is what `reset` goes back to. */
 export function createControls({ parts, passwordCost, initialRecords }: ControlsOptions): Controls {
-  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, verified } = parts;
+  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, credentialCache } = parts;
   const putBack = runtime.mark();
   const taken = new WeakMap<Snapshot, TakenState>();
   // One after the other, or the records of one would stand with the clock of another.
@@ -43,7 +43,7 @@ export function createControls({ parts, passwordCost, initialRecords }: Controls
     await audit.discard();
     await notices.reset();
     await store.restore(records);
-    verified.clear();
+    credentialCache.clear();
   }
 
   async function seed(data: unknown): Promise<void> {

@@ -1,3 +1,4 @@
+import { storeErrorToHttp } from '../authorizations/answers/store-errors.ts';
 import type { AuthorizationParts } from '../authorizations/parts.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import { type Fields, reasonPhrase } from '../http/fields.ts';
@@ -69,6 +70,7 @@ export function createControlService(options: ControlServiceOptions): Service {
     reasonPhrase,
     toJson,
     commonFields: () => COMMON_FIELDS,
+    toHttpError: storeErrorToHttp,
     renderError: (error) => ({
       fields: [['Content-Type', 'application/problem+json'], ...error.fields],
       content: toJson(toProblemDetails(error)),

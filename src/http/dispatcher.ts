@@ -177,15 +177,16 @@ function ensureAnswered(exchange: Exchange): void {
 }
 
 function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
-  const httpError = error instanceof HttpError ? error : unexpected(options, error);
+  // Several services may share a mount: the error has the format of the one that has the path.
+  const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
+  const httpError =
+    error instanceof HttpError ? error : (service.toHttpError?.(error) ?? unexpected(options, error));
   if (exchange.reply.headersSent || exchange.answered) {
     // Another response is no longer possible.
     abortReply(exchange.reply);
     return;
   }
   try {
-    // Several services may share a mount: the error has the format of the one that has the path.
-    const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
     const { fields, content } = service.renderError(httpError, exchange);
     exchange.send(httpError.status, fields, content);
   } catch (failure) {

@@ -73,6 +73,8 @@ export interface Service extends ResponseFormat {
   readonly anyHost?: 'always' | 'with-credentials';
   /** Whether the service rejects requests of web pages. The documentation then cannot send requests. */
   readonly isClosedToPages?: true;
+  /** The HTTP error for an error of a dependency; undefined for an unexpected error. */
+  toHttpError?(error: unknown): HttpError | undefined;
   /** Renders an error; without an exchange when the request could not be parsed. */
   renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer;
   /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */

@@ -1,44 +1,44 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { AuditedUse, AuditFilter } from '../authorizations/store.ts';
-import { toStorable } from './storable.ts';
+import { toIndexed } from './tables/column.ts';
 import type { Database, Tables } from './tables.ts';
 
-/** The condition under which a call is asked for. */
-export function ofFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
+/** Whether a call matches the filter. */
+export function matchesFilter({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter) {
   return (column: ExpressionBuilder<Tables, 'audited_calls'>) =>
     column.and([
-      ...(login === undefined ? [] : [column('login_key', '=', toKept(login.toLowerCase()))]),
-      ...(clientId === undefined ? [] : [column('client_id', '=', toKept(clientId))]),
+      ...(login === undefined ? [] : [column('login_key', '=', toIndexed(login.toLowerCase()))]),
+      ...(clientId === undefined ? [] : [column('client_id', '=', toIndexed(clientId))]),
       ...(userAgent === undefined ? [] : [contains('user_agent', userAgent)]),
       ...(since === undefined ? [] : [column('last_at', '>=', since)]),
       ...(deprecatedOnly ? [column('is_deprecated', '=', 1)] : []),
     ]);
 }
 
-/** Whether a column has the text in it, whatever the case of its ASCII letters. */
+/** Whether a column contains the text, regardless of the case of ASCII letters. */
 function contains(name: string, text: string) {
-  const part = toKept(text)
+  const part = toIndexed(text)
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
     .replace(/[\\%_]/g, '\\$&');
   return sql<boolean>`lower(${sql.ref(name)}) like ${`%${part}%`} escape '\\'`;
 }
 
-export async function auditedUses(db: Database, filter: AuditFilter, most: number): Promise<AuditedUse[]> {
+export async function auditedUses(db: Database, filter: AuditFilter, max: number): Promise<AuditedUse[]> {
   const rows = await db
     .selectFrom('audited_calls')
     .select(['login', 'client_id', 'user_agent', 'method', 'path'])
     .select((column) => [
-      // PostgreSQL's sums have another type than what they sum up.
+      // PostgreSQL returns the sum of integers as another type.
       sql<number>`cast(sum(calls) as bigint)`.as('count'),
       sql<number>`cast(sum(case when status >= 400 then calls else 0 end) as bigint)`.as('refused'),
       column.fn.min('first_at').as('first_at'),
       column.fn.max('last_at').as('last_at'),
     ])
-    .where(ofFilter(filter))
+    .where(matchesFilter(filter))
     .groupBy(['login', 'client_id', 'user_agent', 'method', 'path'])
     .orderBy(sql`max(last_at) desc`)
     .orderBy(sql`max(id) desc`)
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map((row) => ({
     userAgent: row.user_agent,
@@ -51,13 +51,4 @@ export async function auditedUses(db: Database, filter: AuditFilter, most: numbe
     firstAt: row.first_at,
     lastAt: row.last_at,
   }));
-}
-
-const LONGEST = 512;
-
-/** No longer than an index can hold in PostgreSQL, and than a stranger may make the table grow. */
-export function toKept(text: string): string;
-export function toKept(text: string | null): string | null;
-export function toKept(text: string | null): string | null {
-  return toStorable(text?.slice(0, LONGEST) ?? null);
 }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite finds calls and events by index, and sorts nothing', async () => {
-  for (const plan of await plansOf(openSqlite('memory', turn), 'explain query plan')) {
+  for (const plan of await plansOf(openSqlite('memory'), 'explain query plan')) {
     assert.match(plan, /USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY|SEARCH audited_calls/);
     assert.doesNotMatch(plan, /TEMP B-TREE/);
   }
@@ -26,7 +25,7 @@ test('PostgreSQL finds calls and events by index', async (t) => {
   }
 });
 
-/** The plans of all that is asked when calls and events are read and added. */
+/** The query plans of reading and adding calls and events. */
 async function plansOf(engine: Engine, explain: string): Promise<string[]> {
   const asked: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
@@ -60,7 +59,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     const reads = asked.filter((query) => /^(select|delete)/.test(query.sql));
     assert.equal(reads.length, 10);
     return await db.connection().execute(async (connection) => {
-      // How small a table must be not to be worth its index is the database's own affair.
+      // The database decides for which table size it uses an index.
       if (explain === 'explain') await sql`set enable_seqscan = off`.execute(connection);
       const plans = [];
       for (const query of reads) {

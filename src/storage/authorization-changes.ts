@@ -1,16 +1,18 @@
-import { type AuthorizationChange, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
-import { attempt } from './attempt.ts';
-import { isPersonal, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
-import { isUniqueViolation } from './database-error.ts';
-import { narrowGrant } from './grant-scopes.ts';
-import { toScopesText } from './scopes.ts';
-import { toSlot } from './slots.ts';
-import { isId } from './storable.ts';
+import { type AuthorizationStore, isId, isStorable } from '../authorizations/store.ts';
+import {
+  isPersonal,
+  owner,
+  prepareByHashedToken,
+  prepareById,
+  toAuthorization,
+} from './authorization-queries.ts';
+import { isUniqueViolation } from './database-errors.ts';
+import { removeFromGrant } from './grant-scopes.ts';
+import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './user-counts.ts';
-import { toOwner } from './user-rows.ts';
+import { commitIfDefined, lockUser } from './transactions.ts';
 
-/** What happens to a token between its creation and its end. */
+/** Changes of a token after its creation. */
 export function createAuthorizationChanges(
   db: Database,
 ): Pick<AuthorizationStore, 'update' | 'replaceToken' | 'regenerate'> {
@@ -21,7 +23,7 @@ export function createAuthorizationChanges(
     async update(userId, id, decide, at) {
       if (!isId(userId) || !isId(id)) return undefined;
       try {
-        return await attempt(db, async (transaction) => {
+        return await commitIfDefined(db, async (transaction) => {
           await lockUser(transaction, userId);
           const [row] = await byId(transaction, userId, id);
           if (row === undefined) return undefined;
@@ -32,14 +34,13 @@ export function createAuthorizationChanges(
           await transaction
             .updateTable('authorizations')
             .set({
-              ...toColumns(change),
-              slot: toSlot({ applicationId, origin: current.origin, note, fingerprint }),
-              updated_at: at,
+              ...authorizations.toChanges({ ...change, updatedAt: at }),
+              slot: toUniquenessKey({ applicationId, origin: current.origin, note, fingerprint }),
             })
             .where('id', '=', id)
             .execute();
           if (applicationId !== null && change.scopes !== undefined)
-            await narrowGrant(transaction, { userId, applicationId, at }, 0);
+            await removeFromGrant(transaction, { userId, applicationId, at }, 0);
           const [changed] = await byId(transaction, userId, id);
           return changed && toAuthorization(changed);
         });
@@ -51,25 +52,25 @@ export function createAuthorizationChanges(
 
     async replaceToken(applicationId, hashedToken, token, at) {
       if (!isId(applicationId) || !isStorable(hashedToken)) return undefined;
-      return await attempt(db, async (transaction) => {
+      return await commitIfDefined(db, async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('authorizations')
-          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .set(authorizations.toChanges({ ...token, updatedAt: at }))
           .where('application_id', '=', applicationId)
           .where('hashed_token', '=', hashedToken)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return undefined;
         const [row] = await byHashedToken(transaction, token.hashedToken);
-        return row && { authorization: toAuthorization(row), user: toOwner(row) };
+        return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
       });
     },
 
     async regenerate(userId, id, token, at) {
       if (!isId(userId) || !isId(id)) return undefined;
-      return await attempt(db, async (transaction) => {
+      return await commitIfDefined(db, async (transaction) => {
         await transaction
           .updateTable('authorizations')
-          .set({ hashed_token: token.hashedToken, token_last_eight: token.tokenLastEight, updated_at: at })
+          .set(authorizations.toChanges({ ...token, updatedAt: at }))
           .where('user_id', '=', userId)
           .where('id', '=', id)
           .where(isPersonal)
@@ -78,15 +79,5 @@ export function createAuthorizationChanges(
         return row && toAuthorization(row);
       });
     },
-  };
-}
-
-function toColumns({ note, noteUrl, scopes, fingerprint, expiresAt }: AuthorizationChange) {
-  return {
-    ...(note !== undefined && { note }),
-    ...(noteUrl !== undefined && { note_url: noteUrl }),
-    ...(scopes !== undefined && { scopes: toScopesText(scopes) }),
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(expiresAt !== undefined && { expires_at: expiresAt }),
   };
 }

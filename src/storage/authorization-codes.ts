@@ -1,28 +1,14 @@
-import type { Selectable } from 'kysely';
-import { type AuthorizationCode, type AuthorizationCodeStore, isStorable } from '../authorizations/store.ts';
-import { isId, toStorable } from './storable.ts';
-import type { AuthorizationCodesTable, Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
+import { type AuthorizationCodeStore, isId, isStorable } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
+import { authorizationCodes } from './tables/codes.ts';
+import type { Database } from './tables.ts';
 
 export function createAuthorizationCodeStore(db: Database): AuthorizationCodeStore {
   return {
     async add(code, at) {
-      await forget(db, at);
-      const adding = db
-        .insertInto('authorization_codes')
-        .values({
-          digest: code.digest,
-          application_id: code.applicationId,
-          user_id: code.userId,
-          redirect_uri: toStorable(code.redirectUri),
-          scopes: JSON.stringify(code.scopes),
-          challenge_method: code.challenge?.method ?? null,
-          challenge: toStorable(code.challenge?.value ?? null),
-          organization_ids: JSON.stringify(code.organizationIds),
-          expires_at: code.expiresAt,
-        })
-        .execute();
-      await unlessGone(adding);
+      await deleteExpired(db, at);
+      const adding = db.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
+      await ignoreIfDeleted(adding);
     },
 
     async take(digest, at) {
@@ -34,7 +20,7 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
         .where('redeemed_at', 'is', null)
         .returningAll()
         .executeTakeFirst();
-      return row && row.expires_at > at ? toAuthorizationCode(row) : undefined;
+      return row && row.expires_at > at ? authorizationCodes.toRecord(row) : undefined;
     },
 
     async replay(digest, applicationId) {
@@ -53,8 +39,8 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
 }
 
 /**
- * Records the token that was made of a code, in the caller's transaction. False when the code is gone or was presented
- * again: of two that come at once, this one or `replay` finds what the other one wrote.
+ * Records the token that was made of a code, in the caller's transaction. False when the code was deleted or was presented
+ * again: of `linkToCode` and `replay` at the same time, the later one finds what the other one wrote.
  */
 export async function linkToCode(db: Database, digest: string, authorizationId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -66,27 +52,13 @@ export async function linkToCode(db: Database, digest: string, authorizationId: 
   return numUpdatedRows > 0n;
 }
 
-/** A few at a time, so that nobody waits for it. What a token was made of is deleted with the token. */
-async function forget(db: Database, at: number): Promise<void> {
-  const over = db
+/** Deletes a limited number of expired codes, so that a request is not delayed. A code with a token is deleted with it. */
+async function deleteExpired(db: Database, at: number): Promise<void> {
+  const expired = db
     .selectFrom('authorization_codes')
     .select('digest')
     .where('expires_at', '<=', at)
     .where('authorization_id', 'is', null)
     .limit(100);
-  await db.deleteFrom('authorization_codes').where('digest', 'in', over).execute();
-}
-
-function toAuthorizationCode(row: Selectable<AuthorizationCodesTable>): AuthorizationCode {
-  const { challenge_method: method, challenge: value } = row;
-  return {
-    digest: row.digest,
-    applicationId: row.application_id,
-    userId: row.user_id,
-    redirectUri: row.redirect_uri,
-    scopes: JSON.parse(row.scopes),
-    challenge: method === null || value === null ? null : { method, value },
-    organizationIds: JSON.parse(row.organization_ids),
-    expiresAt: row.expires_at,
-  };
+  await db.deleteFrom('authorization_codes').where('digest', 'in', expired).execute();
 }

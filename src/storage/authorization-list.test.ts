@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { addApplication, addUser, tokenMaker } from '../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
@@ -8,12 +7,12 @@ import type { Store } from '../authorizations/store.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
 test('SQLite reads every page by index, without a scan or a sort', async () => {
-  const plans = await plansOf(openSqlite('memory', turn), 'explain query plan', readPages);
+  const plans = await plansOf(openSqlite('memory'), 'explain query plan', readPages);
   assert.ok(plans.length > 10);
   for (const plan of plans) {
     assert.doesNotMatch(plan, /SCAN (?!CONSTANT)|TEMP B-TREE/i);
@@ -34,7 +33,7 @@ test('PostgreSQL reads every page by index, without a scan or a sort', async (t)
 });
 
 test('SQLite reads pages of personal tokens by index, without a sort', async () => {
-  const plans = await plansOf(openSqlite('memory', turn), 'explain query plan', readPersonalPages);
+  const plans = await plansOf(openSqlite('memory'), 'explain query plan', readPersonalPages);
   assert.equal(plans.length, 12);
   for (const plan of plans) {
     assert.match(plan, /USING (COVERING )?INDEX personal_authorizations/);
@@ -80,7 +79,7 @@ async function readPersonalPages({ store, userId }: Asked) {
   }
 }
 
-/** The plans of all queries that are asked of a store with ten thousand tokens. */
+/** The query plans of all queries of a store with ten thousand tokens. */
 async function plansOf(
   engine: Engine,
   explain: string,

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
-import { type ApplicationSummary, type AuthorizationStore, isStorable } from '../authorizations/store.ts';
-import { summaryColumns, toSummary } from './application-summary.ts';
-import { type TokenRow, tokenColumns, withApplication } from './authorization-rows.ts';
+import {
+  type ApplicationSummary,
+  type AuthorizationStore,
+  isId,
+  isStorable,
+} from '../authorizations/store.ts';
+import { summary, withApplication } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
+import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
 /**
- * A page costs the same however many tokens there are: totals are counters, an index holds the order, and the pages
+ * A page costs the same for any number of tokens: totals are counters, an index has the order of the list, and the pages
  * near the end are read from the end.
  */
 export function listAuthorizations(db: Database): AuthorizationStore['list'] {
@@ -36,7 +40,7 @@ export function listAuthorizations(db: Database): AuthorizationStore['list'] {
   };
 }
 
-// The index in the first migration has the very same expressions, or else it would not be used.
+// The same expressions as in the index of the first migration, which is not used otherwise.
 const order = {
   forwards: sql`application_id asc nulls first, substr(fingerprint, 1, 512) asc nulls first, id asc`,
   backwards: sql`application_id desc nulls last, substr(fingerprint, 1, 512) desc nulls last, id desc`,
@@ -46,7 +50,7 @@ function preparePage(direction: keyof typeof order) {
   return prepare((db, userId: number, limit: number, offset: number) =>
     db
       .selectFrom('authorizations')
-      .select(tokenColumns)
+      .select(authorizations.columns)
       .where('user_id', '=', userId)
       .orderBy(order[direction])
       .limit(limit)
@@ -58,7 +62,7 @@ function preparePageOfApplication(direction: keyof typeof order) {
   return prepare((db, userId: number, applicationId: number, limit: number, offset: number) =>
     db
       .selectFrom('authorizations')
-      .select(tokenColumns)
+      .select(authorizations.columns)
       .where('user_id', '=', userId)
       .where('application_id', '=', applicationId)
       .orderBy(order[direction])
@@ -87,17 +91,20 @@ function prepareCountOfApplication() {
   );
 }
 
-/** Reads the applications of the page apart: joined, they would be read for the skipped rows as well. */
-async function withApplications(db: Database, rows: TokenRow[]) {
+/** Reads the applications of the page in a second query: a join would read them for the skipped rows too. */
+async function withApplications(
+  db: Database,
+  rows: readonly Parameters<typeof authorizations.toRecord>[0][],
+) {
   const ids = new Set(rows.map((row) => row.application_id).filter((id) => id !== null));
   const applications = new Map<number | null, ApplicationSummary>();
   if (ids.size > 0) {
     const found = await db
       .selectFrom('applications')
-      .select(summaryColumns)
+      .select(summary.columns)
       .where('id', 'in', [...ids])
       .execute();
-    for (const row of found) applications.set(row.application_id, toSummary(row));
+    for (const row of found) applications.set(row.app_id, summary.toRecord(row));
   }
   return rows.map((row) => withApplication(row, applications.get(row.application_id) ?? null));
 }

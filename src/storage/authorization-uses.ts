@@ -1,12 +1,11 @@
-import type { AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
 /**
- * Notes the hour of the last use. It is asked with every call and as a rule finds that there is nothing to write. Two
- * statements apart, the token's last: it is the one that is looked at, and together they could lock each other out with
- * somebody who deletes the grant.
+ * Records the hour of the last use. It runs on every request and usually has nothing to write. The two updates are not one
+ * transaction, which could deadlock with a transaction that deletes the grant. The token is updated last, because its hour
+ * is the one that is compared.
  */
 export function touchAuthorizations(db: Database): AuthorizationStore['touch'] {
   const byId = prepare((db, id: number) =>

@@ -1,27 +1,30 @@
-import { type AuthorizationStore, type FlowCode, isStorable } from '../authorizations/store.ts';
-import { attempt } from './attempt.ts';
-import { addAuthorization, deleteOldestOfFlow } from './authorization-addition.ts';
+import { type AuthorizationStore, type FlowCode, isId, isStorable } from '../authorizations/store.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
+import { addAuthorization, deleteOldestOfFlow } from './authorization-creation.ts';
 import { listAuthorizations } from './authorization-list.ts';
-import { authorizations, prepareByHashedToken, prepareById, toAuthorization } from './authorization-rows.ts';
+import {
+  authorizationsWithApplication,
+  owner,
+  prepareByHashedToken,
+  prepareById,
+  toAuthorization,
+} from './authorization-queries.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
+import { rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
-import { narrowGrant } from './grant-scopes.ts';
-import { orGone } from './or-gone.ts';
+import { removeFromGrant } from './grant-scopes.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
-import { toSlot } from './slots.ts';
-import { isId } from './storable.ts';
+import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counts.ts';
-import { toOwner } from './user-rows.ts';
+import { addToCounters, commitIfDefined } from './transactions.ts';
 
 export function createAuthorizationStore(db: Database): AuthorizationStore {
   const byId = prepareById();
   const byHashedToken = prepareByHashedToken();
-  const bySlot = prepare((db, userId: number, slot: string | null) =>
-    authorizations(db).where('user_id', '=', userId).where('slot', '=', slot),
+  const byUniquenessKey = prepare((db, userId: number, slot: string | null) =>
+    authorizationsWithApplication(db).where('user_id', '=', userId).where('slot', '=', slot),
   );
 
   const store: AuthorizationStore = {
@@ -31,35 +34,35 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     touch: touchAuthorizations(db),
 
     async create(authorization) {
-      const adding = attempt(db, async (transaction) => {
+      const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         if (id === undefined) return undefined;
         const [row] = await byId(transaction, authorization.userId, id);
         return row && toAuthorization(row);
       });
-      return await orGone(adding);
+      return await rejectIfDeleted(adding);
     },
 
-    async createInFlow(asked, most, code) {
+    async createInFlow(asked, max, code) {
       const authorization = { ...asked, origin: 'flow' as const };
-      const adding = attempt(db, async (transaction) => {
+      const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
-        await deleteOldestOfFlow(transaction, authorization, most);
+        await deleteOldestOfFlow(transaction, authorization, max);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
-        if (row === undefined) throw new Error('A token of a flow has a place of its own.');
-        return (await spendCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
+        if (row === undefined) throw new Error('A token of a flow has no uniqueness key.');
+        return (await redeemCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
       });
-      return await orGone(adding);
+      return await rejectIfDeleted(adding);
     },
 
     async getOrCreate(authorization) {
-      const slot = toSlot(authorization);
+      const slot = toUniquenessKey(authorization);
       for (;;) {
-        const [row] = await bySlot(db, authorization.userId, slot);
+        const [row] = await byUniquenessKey(db, authorization.userId, slot);
         if (row !== undefined) return { authorization: toAuthorization(row), created: false };
         const created = await store.create(authorization);
         if (created !== undefined) return { authorization: created, created: true };
-        // Somebody else was quicker: the next read finds theirs, unless it is deleted already.
+        // Another request created it first: the next read finds it, unless it is deleted already.
       }
     },
 
@@ -72,19 +75,19 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     async byHashedToken(hashedToken) {
       if (!isStorable(hashedToken)) return undefined;
       const [row] = await byHashedToken(db, hashedToken);
-      return row && { authorization: toAuthorization(row), user: toOwner(row) };
+      return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
     },
 
     async impersonation(userId) {
       if (!isId(userId)) return undefined;
-      const [row] = await bySlot(db, userId, impersonationSlot);
+      const [row] = await byUniquenessKey(db, userId, impersonationKey);
       return row && toAuthorization(row);
     },
 
     async delete(userId, id, at, hashedToken) {
       if (!isId(userId) || !isId(id)) return false;
-      const deleted = await attempt(db, async (transaction) => {
-        await addToCounts(transaction, userId, { authorizations: -1 });
+      const deleted = await commitIfDefined(db, async (transaction) => {
+        await addToCounters(transaction, userId, { authorizations: -1 });
         const token = await transaction
           .deleteFrom('authorizations')
           .where('user_id', '=', userId)
@@ -94,7 +97,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
           .executeTakeFirst();
         if (token === undefined) return undefined;
         const { applicationId } = token;
-        if (applicationId !== null) await narrowGrant(transaction, { userId, applicationId, at }, 1);
+        if (applicationId !== null) await removeFromGrant(transaction, { userId, applicationId, at }, 1);
         return true;
       });
       return deleted === true;
@@ -104,10 +107,10 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
 }
 
 /**
- * Uses up the code that a token is made of, in the caller's transaction. The user's row is locked by then, so a revocation
- * comes before it and has deleted the code, or after it and finds the token.
+ * Redeems the code that a token is made of, in the caller's transaction. The caller has locked the user's row, so a
+ * revocation runs before it and has deleted the code, or after it and finds the token.
  */
-async function spendCode(
+async function redeemCode(
   db: Database,
   code: FlowCode | undefined,
   authorizationId: number,
@@ -117,7 +120,7 @@ async function spendCode(
   return await linkToCode(db, code.authorizationCode, authorizationId);
 }
 
-const impersonationSlot = toSlot({
+const impersonationKey = toUniquenessKey({
   applicationId: null,
   origin: 'impersonation',
   note: null,

@@ -1,18 +1,17 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
-  type DeviceCode,
   type DeviceCodeLimits,
   type DeviceCodeStore,
   isStorable,
   type NewDeviceCode,
 } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
-import { toStorable } from './storable.ts';
-import type { Database, DeviceCodesTable } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
+import { deviceCodes } from './tables/codes.ts';
+import type { Database } from './tables.ts';
 
-/** So long a device still hears that its code is over, and not that there never was one. */
-const REMEMBERED = 60 * 60 * 1000;
+/** Milliseconds for which an expired code is kept, so that its device gets `expired_token`. */
+const EXPIRED_KEPT_MS = 60 * 60 * 1000;
 
 export function createDeviceCodeStore(db: Database, lockTable?: LockTable): DeviceCodeStore {
   /** False when the limits leave no room, or another code has the user code. */
@@ -23,8 +22,8 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           return await insertCounted(transaction, code, at, limits);
         })
       : insertCounted(db, code, at, limits);
-    // Of an application that is gone, the code is as good as added: nobody can ever use it.
-    return (await unlessGone(inserting)) ?? true;
+    // The application was deleted: the code could never be used.
+    return (await ignoreIfDeleted(inserting)) ?? true;
   }
 
   const byDigest = (digest: string) =>
@@ -32,10 +31,10 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
 
   return {
     async add(code, at, limits) {
-      await forget(db, at - REMEMBERED);
+      await deleteExpired(db, at - EXPIRED_KEPT_MS);
       if (await insert(code, at, limits)) return 'added';
-      // Those that are over need not be told so where the room is needed.
-      if ((await forget(db, at)) && (await insert(code, at, limits))) return 'added';
+      // Expired codes are deleted early when the limits are reached.
+      if ((await deleteExpired(db, at)) && (await insert(code, at, limits))) return 'added';
       const taken = db
         .selectFrom('device_codes')
         .select('digest')
@@ -50,23 +49,18 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         .selectAll()
         .where('user_code', '=', userCode.toUpperCase())
         .executeTakeFirst();
-      return row && toDeviceCode(row);
+      return row && deviceCodes.toRecord(row);
     },
 
     async decide(digest, { decision, userId, scopes, organizationIds }) {
       if (!isStorable(digest)) return false;
       const deciding = db
         .updateTable('device_codes')
-        .set({
-          decision,
-          user_id: userId,
-          scopes: JSON.stringify(scopes),
-          organization_ids: JSON.stringify(organizationIds),
-        })
+        .set(deviceCodes.toChanges({ decision, userId, scopes, organizationIds }))
         .where('digest', '=', digest)
         .where('decision', '=', 'pending')
         .executeTakeFirstOrThrow();
-      const result = await unlessGone(deciding);
+      const result = await ignoreIfDeleted(deciding);
       return result?.numUpdatedRows === 1n;
     },
 
@@ -84,14 +78,14 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           .where('poll_interval', '=', interval)
           .where('asked_at', 'is not distinct from', askedAt)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) return toDeviceCode(row);
-        // Somebody asked between the two: what was read is no longer what was before.
+        if (numUpdatedRows > 0n) return deviceCodes.toRecord(row);
+        // Another request changed the row between the read and the update.
       }
     },
   };
 }
 
-/** Deletes a granted code in the caller's transaction. False when it is gone: exchanged already, or revoked. */
+/** Deletes a granted code in the caller's transaction. False when it was exchanged or revoked before. */
 export async function deleteGrantedCode(db: Database, digest: string): Promise<boolean> {
   if (!isStorable(digest)) return false;
   const { numDeletedRows } = await db
@@ -102,12 +96,12 @@ export async function deleteGrantedCode(db: Database, digest: string): Promise<b
   return numDeletedRows > 0n;
 }
 
-/** A few at a time, so that nobody waits for it. */
-async function forget(db: Database, before: number): Promise<boolean> {
-  const over = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
+/** Deletes a limited number of codes that expired before a time, so that a request is not delayed. */
+async function deleteExpired(db: Database, before: number): Promise<boolean> {
+  const expired = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
   const { numDeletedRows } = await db
     .deleteFrom('device_codes')
-    .where('digest', 'in', over)
+    .where('digest', 'in', expired)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
@@ -119,17 +113,18 @@ async function insertCounted(
   at: number,
   { ofApplication, ofNetwork, inAll }: DeviceCodeLimits,
 ): Promise<boolean> {
+  const { network, ...given } = code;
   const row = {
-    digest: code.digest,
-    user_code: code.userCode.toUpperCase(),
-    application_id: code.applicationId,
-    scopes: JSON.stringify(code.scopes),
-    decision: 'pending',
-    organization_ids: '[]',
-    expires_at: code.expiresAt,
-    poll_interval: code.interval,
-    network: toStorable(code.network),
-  } as const;
+    ...deviceCodes.toRow({
+      ...given,
+      userCode: code.userCode.toUpperCase(),
+      decision: 'pending',
+      userId: null,
+      organizationIds: [],
+      askedAt: null,
+    }),
+    network: deviceCodes.allColumns.network.encode(network),
+  };
   const names = Object.keys(row).map((name) => sql.ref(name));
   const count = sql`select count(*) from device_codes`;
   const { numAffectedRows } = await sql`
@@ -141,19 +136,4 @@ async function insertCounted(
     on conflict (user_code) do nothing
   `.execute(db);
   return numAffectedRows === 1n;
-}
-
-function toDeviceCode(row: Selectable<DeviceCodesTable>): DeviceCode {
-  return {
-    digest: row.digest,
-    userCode: row.user_code,
-    applicationId: row.application_id,
-    scopes: JSON.parse(row.scopes),
-    decision: row.decision,
-    userId: row.user_id,
-    organizationIds: JSON.parse(row.organization_ids),
-    expiresAt: row.expires_at,
-    interval: row.poll_interval,
-    askedAt: row.asked_at,
-  };
 }

@@ -1,16 +1,10 @@
 import type { Dialect, RawBuilder } from 'kysely';
-import type { RunNow } from './direct-kysely.ts';
-import type { StateOf } from './recall.ts';
 import type { Database, Tables } from './tables.ts';
 
-/** All in which the two databases differ. */
+/** Everything in which the two databases differ. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly columns: ColumnTypes;
-  /** Where the database lives in this thread. */
-  readonly runNow?: RunNow;
-  /** Where it can be told cheaply whether anything was written. */
-  readonly stateOf?: StateOf;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** @throws Error with the reason when the database belongs to another program or a newer version. */
@@ -19,23 +13,23 @@ export interface Engine {
   assertWritable?(): void;
   /** Where transactions write at the same time. */
   readonly lockTable?: LockTable;
-  readonly whole: Whole;
-  /** What whoever runs the server reads when the database fails to open. */
+  readonly allTables: AllTables;
+  /** The error that operators read when the database cannot be opened. */
   explain(error: unknown): Error;
 }
 
-/** Lets one transaction at a time go on that locks the table like this; others may use the table meanwhile. */
+/** Excludes other transactions that lock the same table by this function. Others can use the table meanwhile. */
 export type LockTable = (transaction: Database, table: keyof Tables) => Promise<void>;
 
-/** What concerns all tables at once. */
-export interface Whole {
-  /** Runs the steps in a transaction that sees all tables as they stand together at one moment. */
+/** Operations on all tables. */
+export interface AllTables {
+  /** Runs the steps in a transaction that reads one consistent state of all tables. */
   read<Result>(db: Database, steps: (transaction: Database) => Promise<Result>): Promise<Result>;
-  /** Runs the steps in a transaction that has the tables to itself. */
+  /** Runs the steps in a transaction that excludes all others. */
   write(db: Database, steps: (transaction: Database) => Promise<void>): Promise<void>;
-  removeRows(transaction: Database): Promise<void>;
+  deleteRows(transaction: Database): Promise<void>;
   nextIds(transaction: Database): Promise<NextId[]>;
-  /** Tables that are not named begin anew. */
+  /** Sets the next ids; those of other tables become 1. */
   setNextIds(transaction: Database, ids: readonly NextId[]): Promise<void>;
 }
 
@@ -46,7 +40,7 @@ export interface NextId {
 }
 
 export interface ColumnTypes {
-  /** A primary key that the database counts up and never gives out twice. */
+  /** A primary key that the database counts up and never gives to two rows. */
   readonly identity: RawBuilder<unknown>;
   /** Text that is compared and ordered by code point. */
   readonly text: RawBuilder<unknown>;

@@ -1,20 +1,19 @@
-import { forgetGrantedCodes } from './granted-codes.ts';
 import type { Database } from './tables.ts';
-import { addToCounts, lockUser } from './user-counts.ts';
+import { addToCounters, lockUser } from './transactions.ts';
 
 /**
- * Deletes the grants of the user, or the one with the id, with their tokens and what would become tokens of them;
- * answers how many there were.
+ * Deletes the grants of a user, or the one with the id, with their tokens and the codes that tokens can be made of.
+ * Returns the number of grants.
  */
 export async function deleteGrantsOfUser(db: Database, userId: number, id?: number): Promise<number> {
   return await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId);
-    if (id === undefined) await forgetGrantedCodes(transaction, { userId });
+    if (id === undefined) await deleteGrantedCodes(transaction, { userId });
     return await deleteGrants(transaction, userId, { id });
   });
 }
 
-/** The same of the application, for all users, in the caller's transaction. */
+/** Deletes all grants of an application in the same way, in the caller's transaction. */
 export async function deleteGrantsOfApplication(db: Database, applicationId: number): Promise<number> {
   const usersOf = (table: 'grants' | 'authorization_codes' | 'device_codes') =>
     db
@@ -23,10 +22,10 @@ export async function deleteGrantsOfApplication(db: Database, applicationId: num
       .where('application_id', '=', applicationId)
       .where('user_id', 'is not', null);
   const users = await usersOf('grants')
-    // Of a code, a token and a grant may be made at this moment.
+    // A token and a grant may be made of a code at the same time.
     .union(usersOf('authorization_codes'))
     .union(usersOf('device_codes'))
-    // Two that lock many users must lock them in one order.
+    // In one order, so that two transactions that lock several users do not deadlock.
     .orderBy('id')
     .$narrowType<{ id: number }>()
     .execute();
@@ -35,27 +34,51 @@ export async function deleteGrantsOfApplication(db: Database, applicationId: num
     await lockUser(db, id);
     deleted += await deleteGrants(db, id, { applicationId });
   }
-  await forgetGrantedCodes(db, { applicationId });
+  await deleteGrantedCodes(db, { applicationId });
   return deleted;
 }
 
-/** The user's row is locked. */
+/** The caller has locked the user's row. */
 async function deleteGrants(
   db: Database,
   userId: number,
   { id, applicationId }: { id?: number | undefined; applicationId?: number },
 ): Promise<number> {
-  // The foreign key takes the tokens along.
+  // The foreign key deletes the tokens too.
   let deletion = db.deleteFrom('grants').where('user_id', '=', userId);
   if (id !== undefined) deletion = deletion.where('id', '=', id);
   if (applicationId !== undefined) deletion = deletion.where('application_id', '=', applicationId);
   const deleted = await deletion.returning(['authorization_count as tokens', 'application_id']).execute();
   if (deleted.length > 0) {
     const tokens = deleted.reduce((sum, grant) => sum + grant.tokens, 0);
-    await addToCounts(db, userId, { authorizations: -tokens, grants: -deleted.length });
+    await addToCounters(db, userId, { authorizations: -tokens, grants: -deleted.length });
     if (id !== undefined)
       for (const grant of deleted)
-        await forgetGrantedCodes(db, { userId, applicationId: grant.application_id });
+        await deleteGrantedCodes(db, { userId, applicationId: grant.application_id });
   }
   return deleted.length;
+}
+
+interface CodeOwner {
+  readonly userId?: number;
+  readonly applicationId?: number;
+}
+
+/**
+ * Deletes the codes of a user, of an application, or of both together, that were granted and not exchanged yet: after a
+ * revocation, no token must be made of them.
+ */
+async function deleteGrantedCodes(db: Database, { userId, applicationId }: CodeOwner): Promise<void> {
+  let codes = db.deleteFrom('authorization_codes');
+  let devices = db.deleteFrom('device_codes').where('decision', '=', 'granted');
+  if (userId !== undefined) {
+    codes = codes.where('user_id', '=', userId);
+    devices = devices.where('user_id', '=', userId);
+  }
+  if (applicationId !== undefined) {
+    codes = codes.where('application_id', '=', applicationId);
+    devices = devices.where('application_id', '=', applicationId);
+  }
+  await codes.execute();
+  await devices.execute();
 }

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
-import { toScopes, toScopesText, union } from './scopes.ts';
+import { grants } from './tables/authorizations.ts';
+import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounts } from './user-counts.ts';
+import { addToCounters } from './transactions.ts';
 
-interface Pair {
+interface GrantKey {
   userId: number;
   applicationId: number;
   at: string;
 }
 
-/** Counts one more token on the grant and adds its scopes, or makes the grant. The user's row is locked. */
-export async function widenGrant(
+/** Adds a token to the counter and its scopes to the grant, or creates the grant. The caller has locked the user's row. */
+export async function addToGrant(
   db: Database,
-  { userId, applicationId, scopes, at }: Pair & { scopes: string[] },
+  { userId, applicationId, scopes, at }: GrantKey & { scopes: string[] },
 ) {
   const grant = await db
     .updateTable('grants')
@@ -22,24 +23,28 @@ export async function widenGrant(
     .returning(['id', 'scopes'])
     .executeTakeFirst();
 
-  if (grant !== undefined) return await setScopes(db, grant, union([toScopes(grant.scopes), scopes]), at);
+  if (grant !== undefined)
+    return await setScopes(db, grant, union([textList.decode(grant.scopes), scopes]), at);
 
   await db
     .insertInto('grants')
     .values({
-      user_id: userId,
-      application_id: applicationId,
-      scopes: toScopesText(union([scopes])),
+      ...grants.toRow({
+        userId,
+        applicationId,
+        scopes: union([scopes]),
+        lastUsedAt: null,
+        createdAt: at,
+        updatedAt: at,
+      }),
       authorization_count: 1,
-      created_at: at,
-      updated_at: at,
     })
     .execute();
-  await addToCounts(db, userId, { grants: 1 });
+  await addToCounters(db, userId, { grants: 1 });
 }
 
-/** Counts so many tokens less on the grant and leaves it the scopes of the others. The user's row is locked. */
-export async function narrowGrant(db: Database, { userId, applicationId, at }: Pair, tokens: number) {
+/** Subtracts tokens from the counter and sets the scopes to those of the other tokens. The caller has locked the user's row. */
+export async function removeFromGrant(db: Database, { userId, applicationId, at }: GrantKey, tokens: number) {
   const grant = await db
     .updateTable('grants')
     .set((column) => ({ authorization_count: column('authorization_count', '-', tokens) }))
@@ -47,7 +52,7 @@ export async function narrowGrant(db: Database, { userId, applicationId, at }: P
     .where('application_id', '=', applicationId)
     .returning(['id', 'scopes'])
     .executeTakeFirstOrThrow();
-  const left = await db
+  const remaining = await db
     .selectFrom('authorizations')
     .select('scopes')
     .where('user_id', '=', userId)
@@ -55,17 +60,22 @@ export async function narrowGrant(db: Database, { userId, applicationId, at }: P
     .groupBy('scopes')
     .orderBy(sql`min(id)`)
     .execute();
-  await setScopes(db, grant, union(left.map(({ scopes }) => toScopes(scopes))), at);
+  await setScopes(db, grant, union(remaining.map(({ scopes }) => textList.decode(scopes))), at);
 }
 
 async function setScopes(db: Database, grant: { id: number; scopes: string }, scopes: string[], at: string) {
-  const text = toScopesText(scopes);
+  const text = textList.encode(scopes);
   if (text === grant.scopes) return;
-  const before = new Set(toScopes(grant.scopes));
+  const before = new Set(textList.decode(grant.scopes));
   const isSameUnion = before.size === scopes.length && scopes.every((scope) => before.has(scope));
   await db
     .updateTable('grants')
     .set({ scopes: text, ...(!isSameUnion && { updated_at: at }) })
     .where('id', '=', grant.id)
     .execute();
+}
+
+/** All scopes of all lists, in order of first appearance. */
+function union(lists: Iterable<readonly string[]>): string[] {
+  return [...new Set([...lists].flat())];
 }

@@ -1,24 +1,20 @@
-import { type Grant, type GrantStore, isStorable } from '../authorizations/store.ts';
-import { after } from '../later.ts';
-import { type SummaryRow, summaryColumns, toSummary } from './application-summary.ts';
+import { type Grant, type GrantStore, isId, isStorable } from '../authorizations/store.ts';
+import { summary } from './authorization-queries.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
-import { Recall, type StateOf } from './recall.ts';
-import { toScopes } from './scopes.ts';
-import { isId } from './storable.ts';
+import { grants } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
-export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
-  const known = new Recall<Grant>(stateOf);
+export function createGrantStore(db: Database): GrantStore {
   const byId = prepare((db, userId: number, id: number) =>
-    grants(db).where('user_id', '=', userId).where('grants.id', '=', id),
+    grantsWithApplication(db).where('user_id', '=', userId).where('grants.id', '=', id),
   );
   const byApplication = prepare((db, userId: number, applicationId: number) =>
-    grants(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
+    grantsWithApplication(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
   );
   const byClientId = prepare((db, userId: number, clientId: string) =>
-    grants(db).where('user_id', '=', userId).where('client_id', '=', clientId),
+    grantsWithApplication(db).where('user_id', '=', userId).where('client_id', '=', clientId),
   );
   const counter = prepare((db, userId: number) =>
     db.selectFrom('users').select('grant_count').where('id', '=', userId),
@@ -26,10 +22,10 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
 
   return {
-    byId(userId, id) {
+    async byId(userId, id) {
       if (!isId(userId) || !isId(id)) return undefined;
-      // By both: another user's grant must not take less time than one that is not there.
-      return known.get(`${userId}/${id}`, () => after(byId(db, userId, id), ([row]) => row && toGrant(row)));
+      const [row] = await byId(db, userId, id);
+      return row && toGrant(row);
     },
 
     async byApplication(userId, applicationId) {
@@ -62,37 +58,25 @@ export function createGrantStore(db: Database, stateOf: StateOf): GrantStore {
   };
 }
 
-function grants(db: Database) {
+function grantsWithApplication(db: Database) {
   return db
     .selectFrom('grants')
     .innerJoin('applications', 'applications.id', 'application_id')
-    .select(['grants.id', 'user_id', 'scopes', 'last_used_at', 'grants.created_at', 'grants.updated_at'])
-    .select(summaryColumns);
+    .select(grants.columns)
+    .select(summary.columns);
 }
 
 function preparePage(direction: 'asc' | 'desc') {
   return prepare((db, userId: number, limit: number, offset: number) =>
-    grants(db).where('user_id', '=', userId).orderBy('grants.id', direction).limit(limit).offset(offset),
+    grantsWithApplication(db)
+      .where('user_id', '=', userId)
+      .orderBy('grants.id', direction)
+      .limit(limit)
+      .offset(offset),
   );
 }
 
-interface GrantRow extends SummaryRow {
-  id: number;
-  user_id: number;
-  scopes: string;
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-function toGrant(row: GrantRow): Grant {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    application: toSummary(row),
-    scopes: toScopes(row.scopes),
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+function toGrant(row: Parameters<typeof grants.toRecord>[0] & Parameters<typeof summary.toRecord>[0]): Grant {
+  const { applicationId: _, ...grant } = grants.toRecord(row);
+  return { ...grant, application: summary.toRecord(row) };
 }

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely';
-import type { Message, MessageStore } from '../authorizations/store.ts';
-import { isId, toStorable } from './storable.ts';
-import type { Database, MessagesTable } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
+import { isId, type Message, type MessageStore } from '../authorizations/store.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
+import { messages } from './tables/sign-in.ts';
+import type { Database } from './tables.ts';
 
 export function createMessageStore(db: Database): MessageStore {
-  const messages = () =>
+  const list = () =>
     db
       .selectFrom('messages')
       .innerJoin('users', 'users.id', 'user_id')
@@ -14,18 +13,10 @@ export function createMessageStore(db: Database): MessageStore {
       .orderBy('messages.id', 'desc');
 
   return {
-    async add(message, most) {
+    async add(message, max) {
       const adding = db
         .insertInto('messages')
-        .values({
-          user_id: message.userId,
-          channel: message.channel,
-          recipient: toStorable(message.to),
-          text: toStorable(message.text),
-          code: toStorable(message.code),
-          sent_at: message.sentAt,
-          expires_at: message.expiresAt,
-        })
+        .values(messages.toRow({ ...message, spentAt: null }))
         .returningAll()
         .returning((table) =>
           table
@@ -37,22 +28,22 @@ export function createMessageStore(db: Database): MessageStore {
             .as('login'),
         )
         .executeTakeFirstOrThrow();
-      const row = await unlessGone(adding);
+      const row = await ignoreIfDeleted(adding);
       if (!row) return undefined;
-      await forget(db, most);
+      await deleteOldest(db, max);
       return toMessage(row);
     },
 
-    async list(most, userId) {
+    async list(max, userId) {
       if (userId !== undefined && !isId(userId)) return [];
-      const all = messages().limit(most);
+      const all = list().limit(max);
       const rows = await (userId === undefined ? all : all.where('user_id', '=', userId)).execute();
       return rows.map(toMessage);
     },
 
     async codes(userId, at) {
       if (!isId(userId)) return [];
-      const rows = await messages()
+      const rows = await list()
         .where('user_id', '=', userId)
         .where('code', 'is not', null)
         .where('spent_at', 'is', null)
@@ -75,22 +66,11 @@ export function createMessageStore(db: Database): MessageStore {
   };
 }
 
-async function forget(db: Database, most: number): Promise<void> {
-  const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(most);
+async function deleteOldest(db: Database, max: number): Promise<void> {
+  const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(max);
   await db.deleteFrom('messages').where('id', '<=', beyond).execute();
 }
 
-function toMessage(row: Selectable<MessagesTable> & { login: string }): Message {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    login: row.login,
-    channel: row.channel,
-    to: row.recipient,
-    text: row.text,
-    code: row.code,
-    sentAt: row.sent_at,
-    expiresAt: row.expires_at,
-    spentAt: row.spent_at,
-  };
+function toMessage(row: Parameters<typeof messages.toRecord>[0] & { login: string }): Message {
+  return { ...messages.toRecord(row), login: row.login };
 }

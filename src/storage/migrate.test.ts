@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { at, later, newApplication, newUser, tokenMaker } from '../../test/contract/engine.ts';
@@ -9,20 +8,20 @@ import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { createStore } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/open.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
-test('what the first tables on SQLite held is there in the present ones', async () => {
-  await bringUpToDate(openSqlite('memory', turn));
+test('the migrations keep the records of the first tables on SQLite', async () => {
+  await checkMigrations(openSqlite('memory'));
 });
 
-test('what the first tables on PostgreSQL held is there in the present ones', async (t) => {
+test('the migrations keep the records of the first tables on PostgreSQL', async (t) => {
   const url = await openPostgresSchema(t);
-  if (url !== undefined) await bringUpToDate(await openPostgres(url));
+  if (url !== undefined) await checkMigrations(await openPostgres(url));
 });
 
-async function bringUpToDate(engine: Engine): Promise<void> {
+async function checkMigrations(engine: Engine): Promise<void> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   try {
     const schema = await engine.schema?.(db);
@@ -86,7 +85,11 @@ async function bringUpToDate(engine: Engine): Promise<void> {
     });
     const rules = { at: 1900, window: 900, limit: 10 };
     await store.signInFailures.attempt('login:hubot', rules);
-    assert.equal(await store.signInFailures.attempt('login:mona', rules), undefined, 'it is still locked');
+    assert.equal(
+      await store.signInFailures.attempt('login:mona', rules),
+      undefined,
+      'the login is still locked',
+    );
     assert.equal(await store.applications.delete(1), true);
     assert.deepEqual(await store.authorizations.list(1, { page: 1, perPage: 1 }), { items: [], total: 0 });
   } finally {

@@ -13,25 +13,25 @@ const MIGRATIONS: Readonly<Record<string, (columns: ColumnTypes) => Migration>> 
   '0004-sign-in': signIn,
 };
 
-/** Brings the tables up to date. Servers that start at once on one database wait for each other. */
+/** Runs the migrations that have not run yet. Servers that start at the same time on one database wait for each other. */
 export async function migrate(db: Database, columns: ColumnTypes, schema: string | undefined): Promise<void> {
   const migrations = Object.entries(MIGRATIONS).map(([name, create]) => [name, create(columns)]);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
-    // Without the schema Kysely would take the migrations of any schema of the database for ours.
+    // Without the schema, Kysely reads the migrations of every schema of the database.
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }
 
-/** The table in which Kysely keeps the names of the migrations that were run. */
+/** The table in which Kysely stores the names of the migrations that have run. */
 export const MIGRATION_TABLE = 'kysely_migration';
 
 /**
- * Checks the migrations that were run on a database.
- * @throws Error with the reason when another program or a newer version has run some of them.
+ * Checks the migrations that have run on a database.
+ * @throws Error with the reason when another program or a newer version ran some of them.
  */
 export function checkMigrations(names: readonly string[]): void {
   const unknown = names.filter((name) => !Object.hasOwn(MIGRATIONS, name));

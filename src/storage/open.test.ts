@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from './database-errors.ts';
 import { openStore } from './open.ts';
 
-test('a database of an unknown kind is refused without repeating it', async () => {
+test('an unknown database is rejected, and the message does not repeat it', async () => {
   const unknown = [
     '',
     'Memory',
@@ -20,25 +20,25 @@ test('a database of an unknown kind is refused without repeating it', async () =
     'mysql://mona:secret@localhost/x',
     'postgres:',
   ];
-  for (const database of unknown) await refuses(database, /memory, sqlite:PATH or postgres:\/\//);
+  for (const database of unknown) await rejects(database, /memory, sqlite:PATH or postgres:\/\//);
 });
 
-test('a file is made with its folder, for its owner alone', async (t) => {
+test('a file is created with its folder, with access for its owner only', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'a', 'b c', 'sparring.db');
   await (await openStore(`sqlite:${file}`)).close();
   if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('a file that cannot be a database is refused and left as it was', async (t) => {
+test('a file that is no database is rejected and not changed', async (t) => {
   const folder = await temporaryFolder(t);
   const text = join(folder, 'notes.txt');
   await writeFile(text, 'These are my notes.\n'.repeat(500));
   await mkdir(join(folder, 'folder'));
-  await refuses(`sqlite:${text}`, /notes\.txt: file is not a database\.$/);
-  await refuses(`sqlite:${join(folder, 'folder')}`, /unable to open database file\.$/);
-  await refuses(`sqlite:${join(text, 'sparring.db')}`, /Cannot use the SQLite database .*sparring\.db: /);
-  await refuses('sqlite:nul\0byte', /null bytes/);
+  await rejects(`sqlite:${text}`, /notes\.txt: file is not a database\.$/);
+  await rejects(`sqlite:${join(folder, 'folder')}`, /unable to open database file\.$/);
+  await rejects(`sqlite:${join(text, 'sparring.db')}`, /Cannot use the SQLite database .*sparring\.db: /);
+  await rejects('sqlite:nul\0byte', /null bytes/);
   assert.equal((await stat(text)).size, 10_000);
 });
 
@@ -71,13 +71,13 @@ test("another program's database is rejected, and nothing is written to it", asy
     ...[identified.file, bare.file, migrated.file],
   ]) {
     const before = await contentsOf(folder, file);
-    await refuses(`sqlite:${file}`, /\.db: it is the database of another program\.$/);
+    await rejects(`sqlite:${file}`, /\.db: it is the database of another program\.$/);
     assert.deepEqual(await contentsOf(folder, file), before, file);
   }
   for (const { database } of [open, openWal, identified, bare, migrated]) database.close();
 });
 
-test('a database without tables is taken', async (t) => {
+test('a database without tables is accepted', async (t) => {
   const file = join(await temporaryFolder(t), 'empty.db');
   const empty = new DatabaseSync(file);
   empty.exec('pragma user_version = 0; vacuum');
@@ -85,13 +85,13 @@ test('a database without tables is taken', async (t) => {
   await (await openStore(`sqlite:${file}`)).close();
 });
 
-test('a store from before stores were marked is taken and marked, also after a crash', async (t) => {
+test('a file without the mark of Sparring is accepted and marked, also after a crash', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'old.db');
   await (await openStore(`sqlite:${file}`)).close();
   const old = new DatabaseSync(file);
   old.exec('pragma application_id = 0; pragma wal_checkpoint(truncate)');
-  // All that the log holds is missing in the file itself.
+  // The file itself does not contain what the log holds.
   old.exec(
     "insert into kysely_migration values ('0000-x', '2020'); delete from kysely_migration where name = '0000-x'",
   );
@@ -109,21 +109,21 @@ test('a store from before stores were marked is taken and marked, also after a c
   }
 });
 
-test('a store that was killed while it was made is taken', async (t) => {
+test('a file whose creation was killed is accepted', async (t) => {
   const folder = await temporaryFolder(t);
-  const whole = join(folder, 'whole.db');
-  const store = await openStore(`sqlite:${whole}`);
-  // The file is marked; its tables are in the log alone.
+  const allItems = join(folder, 'whole.db');
+  const store = await openStore(`sqlite:${allItems}`);
+  // The file is marked; its tables are in the log only.
   const killed = join(folder, 'killed.db');
-  await copyFile(whole, killed);
+  await copyFile(allItems, killed);
   await (await openStore(`sqlite:${killed}`)).close();
-  await copyFile(whole, join(folder, 'log.db'));
-  await copyFile(`${whole}-wal`, join(folder, 'log.db-wal'));
+  await copyFile(allItems, join(folder, 'log.db'));
+  await copyFile(`${allItems}-wal`, join(folder, 'log.db-wal'));
   await (await openStore(`sqlite:${join(folder, 'log.db')}`)).close();
   await store.close();
 });
 
-test('the store of a newer version is rejected as such, and nothing is written to it', async (t) => {
+test('the file of a newer version is rejected with that reason, and nothing is written to it', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'newer.db');
   await (await openStore(`sqlite:${file}`)).close();
@@ -133,19 +133,19 @@ test('the store of a newer version is rejected as such, and nothing is written t
   const before = await contentsOf(folder, file);
   const message =
     /newer\.db: a newer version of Sparring has changed its tables \(9999-later\); start that version, or use another database\.$/;
-  await refuses(`sqlite:${file}`, message);
+  await rejects(`sqlite:${file}`, message);
   assert.deepEqual(await contentsOf(folder, file), before);
-  // It says so too while another server has the file open.
+  // The same while another server has the file open.
   const open = new DatabaseSync(file);
   open.exec("insert into kysely_migration values ('9999-latest', '2099-01-01T00:00:00.000Z')");
-  await refuses(
+  await rejects(
     `sqlite:${file}`,
     /newer version of Sparring has changed its tables \(9999-later, 9999-latest\)/,
   );
   open.close();
 });
 
-test('the store of a newer version on PostgreSQL is rejected as such', async (t) => {
+test('the tables of a newer version on PostgreSQL are rejected with that reason', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   await (await openStore(url)).close();
@@ -154,7 +154,7 @@ test('the store of a newer version on PostgreSQL is rejected as such', async (t)
   await client.connect();
   await client.query("insert into kysely_migration values ('9999-later', '2099-01-01T00:00:00.000Z')");
   await client.end();
-  await refuses(url, /a newer version of Sparring has changed its tables \(9999-later\); start that version/);
+  await rejects(url, /a newer version of Sparring has changed its tables \(9999-later\); start that version/);
 });
 
 test('a PostgreSQL schema with tables of another program is rejected, and nothing is added to it', async (t) => {
@@ -164,7 +164,7 @@ test('a PostgreSQL schema with tables of another program is rejected, and nothin
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('create table sessions (name text)');
-  await refuses(url, /: it has a table sessions of another program; use another schema or database\.$/);
+  await rejects(url, /: it has a table sessions of another program; use another schema or database\.$/);
   const { rows } = await client.query(
     'select table_name from information_schema.tables where table_schema = current_schema()',
   );
@@ -172,21 +172,21 @@ test('a PostgreSQL schema with tables of another program is rejected, and nothin
   await client.end();
 });
 
-test('a PostgreSQL server that does not answer is named without the password', async () => {
+test('the error for a PostgreSQL server that does not respond names the server without the password', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const address = closed.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   closed.close();
   await once(closed, 'close');
-  await refuses(
+  await rejects(
     `postgres://mona:secret@127.0.0.1:${port}/x`,
     new RegExp(`127\\.0\\.0\\.1:${port}/x: connect ECONNREFUSED`),
   );
-  await refuses('postgres://mona:secret@[/x', /not a valid URL/);
+  await rejects('postgres://mona:secret@[/x', /not a valid URL/);
 });
 
-test('a PostgreSQL server that refuses says why', async (t) => {
+test('the error for a PostgreSQL server that rejects the connection has the reason', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const change = (edit: (url: URL) => void) => {
@@ -194,26 +194,26 @@ test('a PostgreSQL server that refuses says why', async (t) => {
     edit(changed);
     return changed.href;
   };
-  await refuses(
+  await rejects(
     change((url) => {
       url.username = 'nobody-here';
       url.password = 'secret';
     }),
     /(password authentication failed for user|role) "nobody-here"/,
   );
-  await refuses(
+  await rejects(
     change((url) => {
       url.pathname = '/no-such-database';
     }),
     /no-such-database: database "no-such-database" does not exist\.$/,
   );
-  await refuses(
+  await rejects(
     change((url) => url.searchParams.set('options', '-c search_path=no_such_schema')),
     /no schema of its search_path exists\.$/,
   );
 });
 
-async function refuses(database: string, message: RegExp): Promise<void> {
+async function rejects(database: string, message: RegExp): Promise<void> {
   await assert.rejects(openStore(database), (error) => {
     assert.ok(error instanceof DatabaseError, String(error));
     assert.match(error.message, message);
@@ -223,7 +223,7 @@ async function refuses(database: string, message: RegExp): Promise<void> {
   });
 }
 
-/** Bytes and times of the file and its log. The index of the log, which holds the locks of all who read it, is left out. */
+/** Bytes and times of the file and its log. The index of the log, which holds the locks of readers, is left out. */
 async function contentsOf(folder: string, file: string): Promise<unknown[]> {
   const names = (await readdir(folder))
     .filter((name) => join(folder, name).startsWith(file) && !name.endsWith('-shm'))

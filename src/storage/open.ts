@@ -1,41 +1,42 @@
 import { Kysely, sql } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
-import { createRuntime, type Runtime } from '../runtime.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
 import { createAuthorizationCodeStore } from './authorization-codes.ts';
 import { createAuthorizationStore } from './authorizations.ts';
-import { DatabaseError } from './database-error.ts';
+import { DatabaseError } from './database-errors.ts';
 import { createDeviceCodeStore } from './device-codes.ts';
-import { DirectKysely } from './direct-kysely.ts';
 import type { Engine } from './engine.ts';
 import { createGrantStore } from './grants.ts';
 import { createMessageStore } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { createOneTimePasswordStore } from './one-time-passwords.ts';
 import { createOrganizationStore } from './organizations.ts';
-import { openPostgres } from './postgres.ts';
-import { createRecoveryCodeStore } from './recovery-codes.ts';
+import { openPostgres } from './postgres/open.ts';
+import { createOneTimePasswordStore, createRecoveryCodeStore } from './second-factors.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
 import { createSnapshots } from './snapshot.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/open.ts';
 import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
 
 /**
- * Opens `memory`, `sqlite:PATH` or `postgres://…`, creates missing tables and brings the others up to date.
- * @param report takes a sentence for the log when the database becomes unavailable, and when it is back.
+ * Opens `memory`, `sqlite:PATH` or `postgres://…`, and runs the migrations.
+ * @param report takes a sentence for the log when the database becomes unavailable, and when it is available again.
  * @throws DatabaseError when the database cannot be used.
  */
-export async function openStore(
+export async function openStore(database: string, report?: (sentence: string) => void): Promise<Store> {
+  const { db, engine } = await openDatabase(database, report);
+  return createStore(db, engine);
+}
+
+/** Opens a database in the same way, for queries. */
+export async function openDatabase(
   database: string,
-  runtime: Pick<Runtime, 'nextIteration'> = createRuntime(),
   report: (sentence: string) => void = () => {},
-): Promise<Store> {
-  const engine = await openEngine(database, runtime.nextIteration, report);
-  const { dialect, runNow } = engine;
-  const db = runNow ? new DirectKysely({ dialect }, runNow) : new Kysely<Tables>({ dialect });
+): Promise<{ db: Database; engine: Engine }> {
+  const engine = await openEngine(database, report);
+  const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
     const schema = await engine.schema?.(db);
     await engine.check?.(db, schema);
@@ -44,16 +45,15 @@ export async function openStore(
     await db.destroy();
     throw engine.explain(error);
   }
-  return createStore(db, engine);
+  return { db, engine };
 }
 
 export function createStore(db: Database, engine: Engine): Store {
-  const stateOf = engine.stateOf ?? (() => undefined);
   return {
-    users: createUserStore(db, stateOf),
+    users: createUserStore(db),
     applications: createApplicationStore(db),
     authorizations: createAuthorizationStore(db),
-    grants: createGrantStore(db, stateOf),
+    grants: createGrantStore(db),
     signInFailures: createSignInFailureStore(db),
     oneTimePasswords: createOneTimePasswordStore(db),
     recoveryCodes: createRecoveryCodeStore(db),
@@ -67,20 +67,16 @@ export function createStore(db: Database, engine: Engine): Store {
       engine.assertWritable?.();
       await sql`select 1`.execute(db);
     },
-    ...createSnapshots(db, engine.whole),
+    ...createSnapshots(db, engine.allTables),
     close: () => db.destroy(),
   };
 }
 
-async function openEngine(
-  database: string,
-  turn: () => Promise<void>,
-  report: (sentence: string) => void,
-): Promise<Engine> {
-  if (database === 'memory') return openSqlite('memory', turn);
+async function openEngine(database: string, report: (sentence: string) => void): Promise<Engine> {
+  if (database === 'memory') return openSqlite('memory');
   if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
-  if (file !== undefined) return openSqlite({ file }, turn, report);
-  // The value itself is not repeated: it may be a URL with a password.
+  if (file !== undefined) return openSqlite({ file }, report);
+  // The message does not repeat the value, which may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

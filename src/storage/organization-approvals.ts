@@ -1,34 +1,69 @@
-import type { OrganizationStore } from '../authorizations/store.ts';
-import { authorizations, toAuthorization } from './authorization-rows.ts';
+import { isId, type OrganizationStore } from '../authorizations/store.ts';
+import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import { readPage } from './page.ts';
-import { isId } from './storable.ts';
 import type { Database } from './tables.ts';
 
-/** The tokens that are allowed for an organization, page by page. */
-export function listApprovals(db: Database): OrganizationStore['approvals'] {
-  return async (organizationId, asked) => {
-    if (!isId(organizationId)) return { items: [], total: 0 };
-    const { total } = await db
-      .selectFrom('organization_approvals')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirstOrThrow();
-    const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
-      authorizations(db)
-        .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
-        .innerJoin('users', 'users.id', 'authorizations.user_id')
-        .select(['users.login as login', 'organization_approvals.created_at as allowed_at'])
+type ApprovalStore = Pick<OrganizationStore, 'allow' | 'disallow' | 'allowedOf' | 'approvals'>;
+
+/** Which tokens are allowed for which organizations. */
+export function createOrganizationApprovals(db: Database): ApprovalStore {
+  return {
+    async allow(authorizationId, organizationId, at) {
+      if (!isId(authorizationId) || !isId(organizationId)) return;
+      const allowing = db
+        .insertInto('organization_approvals')
+        .values({ authorization_id: authorizationId, organization_id: organizationId, created_at: at })
+        .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
+        .execute();
+      await ignoreIfDeleted(allowing);
+    },
+
+    async disallow(authorizationId, organizationId) {
+      if (!isId(authorizationId) || !isId(organizationId)) return false;
+      const { numDeletedRows } = await db
+        .deleteFrom('organization_approvals')
+        .where('authorization_id', '=', authorizationId)
         .where('organization_id', '=', organizationId)
-        .orderBy('authorizations.id', direction === 'forwards' ? 'asc' : 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-    );
-    const approvals = items.map((row) => ({
-      authorization: toAuthorization(row),
-      login: row.login,
-      at: row.allowed_at,
-    }));
-    return { items: approvals, total };
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
+    async allowedOf(authorizationId) {
+      if (!isId(authorizationId)) return [];
+      const rows = await db
+        .selectFrom('organization_approvals')
+        .select('organization_id')
+        .where('authorization_id', '=', authorizationId)
+        .orderBy('organization_id')
+        .execute();
+      return rows.map((row) => row.organization_id);
+    },
+
+    async approvals(organizationId, asked) {
+      if (!isId(organizationId)) return { items: [], total: 0 };
+      const { total } = await db
+        .selectFrom('organization_approvals')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow();
+      const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
+        authorizationsWithApplication(db)
+          .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
+          .innerJoin('users', 'users.id', 'authorizations.user_id')
+          .select(['users.login as login', 'organization_approvals.created_at as allowed_at'])
+          .where('organization_id', '=', organizationId)
+          .orderBy('authorizations.id', direction === 'forwards' ? 'asc' : 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+      );
+      const approvals = items.map((row) => ({
+        authorization: toAuthorization(row),
+        login: row.login,
+        at: row.allowed_at,
+      }));
+      return { items: approvals, total };
+    },
   };
 }

@@ -1,9 +1,9 @@
-import { inPortions } from './portions.ts';
-import { isId } from './storable.ts';
+import { isId } from '../authorizations/store.ts';
+import { toBatches } from './batches.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
 
-/** Lets go who is not among the users, with the approvals of their tokens, and takes in who is new. */
+/** Removes the members that are not among the users, with the approvals of their tokens, and adds the others. */
 export async function setMembers(
   db: Database,
   organizationId: number,
@@ -11,15 +11,15 @@ export async function setMembers(
 ): Promise<void> {
   if (!isId(organizationId)) return;
   for (;;) {
-    const isDone = await unlessGone(exchange(db, organizationId, new Set(userIds.filter(isId))));
+    const isDone = await ignoreIfDeleted(replaceMembers(db, organizationId, new Set(userIds.filter(isId))));
     if (isDone) return;
-    // A user was deleted while he was taken in: the next time he is not found.
+    // A user was deleted at the same time: the next attempt does not find the user.
   }
 }
 
-async function exchange(db: Database, organizationId: number, wanted: Set<number>): Promise<true> {
+async function replaceMembers(db: Database, organizationId: number, members: Set<number>): Promise<true> {
   await db.transaction().execute(async (transaction) => {
-    // Of two who change the members at once, one comes after the other.
+    // Locks the organization, so that two changes of its members run one after the other.
     await transaction
       .updateTable('organizations')
       .set((column) => ({ saml: column.ref('saml') }))
@@ -31,36 +31,40 @@ async function exchange(db: Database, organizationId: number, wanted: Set<number
       .where('organization_id', '=', organizationId)
       .execute();
     const present = new Set(before.map((row) => row.user_id));
-    await letGo(transaction, organizationId, [...present.difference(wanted)]);
-    await takeIn(transaction, organizationId, [...wanted.difference(present)]);
+    await removeMembers(transaction, organizationId, [...present.difference(members)]);
+    await addMembers(transaction, organizationId, [...members.difference(present)]);
   });
   return true;
 }
 
-async function letGo(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
-  for (const portion of inPortions(userIds)) {
+async function removeMembers(
+  db: Database,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  for (const batch of toBatches(userIds)) {
     await db
       .deleteFrom('organization_members')
       .where('organization_id', '=', organizationId)
-      .where('user_id', 'in', portion)
+      .where('user_id', 'in', batch)
       .execute();
-    const theirs = db.selectFrom('authorizations').select('id').where('user_id', 'in', portion);
+    const tokens = db.selectFrom('authorizations').select('id').where('user_id', 'in', batch);
     await db
       .deleteFrom('organization_approvals')
       .where('organization_id', '=', organizationId)
-      .where('authorization_id', 'in', theirs)
+      .where('authorization_id', 'in', tokens)
       .execute();
   }
 }
 
-/** Whoever is not there is left out. */
-async function takeIn(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
-  for (const portion of inPortions(userIds)) {
+/** Users that do not exist are left out. */
+async function addMembers(db: Database, organizationId: number, userIds: readonly number[]): Promise<void> {
+  for (const batch of toBatches(userIds)) {
     const users = db
       .selectFrom('users')
       .innerJoin('organizations', (join) => join.on('organizations.id', '=', organizationId))
       .select(['organizations.id', 'users.id'])
-      .where('users.id', 'in', portion);
+      .where('users.id', 'in', batch);
     await db
       .insertInto('organization_members')
       .columns(['organization_id', 'user_id'])

@@ -1,49 +1,42 @@
-import type { Selectable } from 'kysely';
-import { isStorable, type Organization, type OrganizationStore } from '../authorizations/store.ts';
-import { listApprovals } from './organization-approvals.ts';
+import { isId, isStorable, type OrganizationStore } from '../authorizations/store.ts';
+import { updateRow } from './database-errors.ts';
+import { createOrganizationApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';
-import { isId } from './storable.ts';
-import type { Database, OrganizationsTable } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
-import { updateRow } from './update-row.ts';
-import { toLoginKey } from './user-rows.ts';
+import { organizations } from './tables/organizations.ts';
+import { toLoginKey } from './tables/users.ts';
+import type { Database } from './tables.ts';
 
 export function createOrganizationStore(db: Database): OrganizationStore {
-  const organizations = () => db.selectFrom('organizations').selectAll('organizations').orderBy('id');
+  const list = () => db.selectFrom('organizations').selectAll('organizations').orderBy('id');
 
   return {
-    async add({ login, name, saml, createdAt, updatedAt }) {
+    ...createOrganizationApprovals(db),
+
+    async add(organization) {
       const row = await db
         .insertInto('organizations')
-        .values({
-          login,
-          login_key: toLoginKey(login),
-          name,
-          saml,
-          created_at: createdAt,
-          updated_at: updatedAt,
-        })
+        .values(organizations.toRow(organization))
         .onConflict((conflict) => conflict.column('login_key').doNothing())
         .returningAll()
         .executeTakeFirst();
-      return row && toOrganization(row);
+      return row && organizations.toRecord(row);
     },
 
     async byLogin(login) {
       if (!isStorable(login)) return undefined;
-      const row = await organizations().where('login_key', '=', toLoginKey(login)).executeTakeFirst();
-      return row && toOrganization(row);
+      const row = await list().where('login_key', '=', toLoginKey(login)).executeTakeFirst();
+      return row && organizations.toRecord(row);
     },
 
     async byId(id) {
       if (!isId(id)) return undefined;
-      const row = await organizations().where('id', '=', id).executeTakeFirst();
-      return row && toOrganization(row);
+      const row = await list().where('id', '=', id).executeTakeFirst();
+      return row && organizations.toRecord(row);
     },
 
     async update(id, change) {
       if (!isId(id)) return false;
-      const columns = toChangedColumns(change);
+      const columns = organizations.toChanges(change);
       return await updateRow(
         db
           .updateTable('organizations')
@@ -53,16 +46,16 @@ export function createOrganizationStore(db: Database): OrganizationStore {
     },
 
     async list() {
-      return (await organizations().execute()).map(toOrganization);
+      return (await list().execute()).map(organizations.toRecord);
     },
 
     async ofUser(userId) {
       if (!isId(userId)) return [];
-      const rows = await organizations()
+      const rows = await list()
         .innerJoin('organization_members', 'organization_id', 'id')
         .where('user_id', '=', userId)
         .execute();
-      return rows.map(toOrganization);
+      return rows.map(organizations.toRecord);
     },
 
     async isMember(organizationId, userId) {
@@ -76,7 +69,6 @@ export function createOrganizationStore(db: Database): OrganizationStore {
       return rows.length > 0;
     },
 
-    approvals: listApprovals(db),
     setMembers: (organizationId, userIds) => setMembers(db, organizationId, userIds),
 
     async members(organizationId) {
@@ -90,56 +82,5 @@ export function createOrganizationStore(db: Database): OrganizationStore {
         .execute();
       return rows.map(({ login }) => login);
     },
-
-    async allow(authorizationId, organizationId, at) {
-      if (!isId(authorizationId) || !isId(organizationId)) return;
-      const allowing = db
-        .insertInto('organization_approvals')
-        .values({ authorization_id: authorizationId, organization_id: organizationId, created_at: at })
-        .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
-        .execute();
-      await unlessGone(allowing);
-    },
-
-    async disallow(authorizationId, organizationId) {
-      if (!isId(authorizationId) || !isId(organizationId)) return false;
-      const { numDeletedRows } = await db
-        .deleteFrom('organization_approvals')
-        .where('authorization_id', '=', authorizationId)
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
-
-    async allowedOf(authorizationId) {
-      if (!isId(authorizationId)) return [];
-      const rows = await db
-        .selectFrom('organization_approvals')
-        .select('organization_id')
-        .where('authorization_id', '=', authorizationId)
-        .orderBy('organization_id')
-        .execute();
-      return rows.map((row) => row.organization_id);
-    },
-  };
-}
-
-function toOrganization(row: Selectable<OrganizationsTable>): Organization {
-  return {
-    id: row.id,
-    login: row.login,
-    name: row.name,
-    saml: row.saml,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toChangedColumns(change: Parameters<OrganizationStore['update']>[1]) {
-  return {
-    ...(change.login !== undefined && { login: change.login, login_key: toLoginKey(change.login) }),
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.saml !== undefined && { saml: change.saml }),
-    ...(change.updatedAt !== undefined && { updated_at: change.updatedAt }),
   };
 }

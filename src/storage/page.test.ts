@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toWindow } from './page.ts';
 
-test('the first pages are counted from the beginning, the last ones from the end', () => {
+test('the first pages are read from the beginning, and the last ones from the end', () => {
   assert.deepEqual(toWindow({ page: 1, perPage: 30 }, 1000), { offset: 0, limit: 30, direction: 'forwards' });
   assert.deepEqual(toWindow({ page: 2, perPage: 30 }, 1000), {
     offset: 30,

@@ -1,25 +1,25 @@
 import type { Listing, Page } from '../authorizations/store.ts';
 
-/** Which rows to read for a page. */
+/** The rows to read for a page. */
 export interface Window {
   offset: number;
   limit: number;
-  /** Backwards counts from the end, which the database reaches as quickly as the beginning. */
+  /** `backwards` counts from the end, which an index reaches as quickly as the beginning. */
   direction: 'forwards' | 'backwards';
 }
 
-/** The rows of a page, in the order of the list, with the total. Backwards, `read` gives them the other way round. */
+/** The rows of a page, in the order of the list, with the total. Backwards, `read` returns them in reverse order. */
 export async function readPage<Row>(
   asked: Page,
   total: number,
-  read: (window: Window) => Row[] | Promise<Row[]>,
+  read: (window: Window) => Promise<Row[]>,
 ): Promise<Listing<Row>> {
   const window = toWindow(asked, total);
   const items = window ? await read(window) : [];
   return { items: window?.direction === 'backwards' ? items.toReversed() : items, total };
 }
 
-/** Undefined for a page beyond the end, so that a huge number never gets as far as the database. */
+/** Undefined for a page beyond the end, so that the database gets no huge offset. */
 export function toWindow({ page, perPage }: Page, total: number): Window | undefined {
   const before = (page - 1) * perPage;
   const limit = Math.min(perPage, total - before);

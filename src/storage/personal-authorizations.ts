@@ -1,23 +1,22 @@
-import type { AuthorizationStore } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId } from '../authorizations/store.ts';
 import {
-  authorizations,
+  authorizationsWithApplication,
   isPersonal,
   toAuthorization,
-  tokenColumns,
   withApplication,
-} from './authorization-rows.ts';
+} from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
-import { isId } from './storable.ts';
+import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounts, lockUser } from './user-counts.ts';
+import { addToCounters, lockUser } from './transactions.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 
-/** Tokens that users made for themselves. */
+/** Tokens that users created for themselves. */
 export function createPersonalAuthorizations(db: Database): PersonalStore {
   const byId = prepare((db, id: number) =>
-    authorizations(db).where('authorizations.id', '=', id).where(isPersonal),
+    authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),
   );
 
   return {
@@ -30,7 +29,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
         .executeTakeFirstOrThrow();
       const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
         personal
-          .select(tokenColumns)
+          .select(authorizations.columns)
           .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
           .limit(limit)
           .offset(offset)
@@ -55,7 +54,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
           .where(isPersonal)
           .executeTakeFirstOrThrow();
         const deleted = Number(numDeletedRows);
-        await addToCounts(transaction, userId, { authorizations: -deleted });
+        await addToCounters(transaction, userId, { authorizations: -deleted });
         return deleted;
       });
     },

@@ -1,21 +1,18 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import { DirectKysely } from './direct-kysely.ts';
 import type { Database } from './tables.ts';
 
 /**
- * A query that is compiled when it is first asked and then only given new values. The values must stand in the query
- * in the order of the arguments, each once, and nothing else may be a value in it.
+ * A query that is compiled on its first use and then run with new values. The values are the arguments, each once and in
+ * their order, and the query contains no other value.
  */
 export function prepare<Values extends unknown[], Row>(
   build: (db: Database, ...values: Values) => Compilable<Row>,
-): (db: Database, ...values: Values) => Row[] | Promise<Row[]> {
+): (db: Database, ...values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
-  return (db, ...parameters) => {
+  return async (db, ...parameters) => {
     compiled ??= compileOnce(build(db, ...parameters), parameters);
-    const query = { ...compiled, parameters };
-    // Of the same query, so of the same rows as Kysely would give.
-    const rows = db instanceof DirectKysely ? (db.runNow(query) as Row[] | undefined) : undefined;
-    return rows ?? db.executeQuery<Row>(query).then((result) => result.rows);
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
   };
 }
 

@@ -1,28 +1,20 @@
-import { isStorable, type SessionStore } from '../authorizations/store.ts';
-import { isId, toStorable } from './storable.ts';
+import { isId, isStorable, type SessionStore } from '../authorizations/store.ts';
+import { owner } from './authorization-queries.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
+import { sessions } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
-import { unlessGone } from './unless-gone.ts';
-import { ownerColumns, toOwner } from './user-rows.ts';
 
 export function createSessionStore(db: Database): SessionStore {
   return {
-    async add(digest, session, mostOfUser) {
+    async add(digest, session, maxOfUser) {
       const { userId, createdAt } = session;
       const adding = db
         .insertInto('sessions')
-        .values({
-          digest,
-          user_id: userId,
-          stage: session.stage,
-          created_at: createdAt,
-          expires_at: session.expiresAt,
-          address: toStorable(session.address),
-          user_agent: toStorable(session.userAgent),
-        })
+        .values({ digest, ...sessions.toRow(session) })
         .execute();
-      await unlessGone(adding);
-      await forgetOver(db, createdAt);
-      await forgetOldest(db, userId, mostOfUser);
+      await ignoreIfDeleted(adding);
+      await deleteExpired(db, createdAt);
+      await deleteOldest(db, userId, maxOfUser);
     },
 
     async byDigest(digest, at) {
@@ -30,21 +22,12 @@ export function createSessionStore(db: Database): SessionStore {
       const row = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.id', 'user_id')
-        .selectAll('sessions')
-        .select(ownerColumns)
+        .select(sessions.columns)
+        .select(owner.columns)
         .where('digest', '=', digest)
         .where('expires_at', '>', at)
         .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const session = {
-        userId: row.user_id,
-        stage: row.stage,
-        createdAt: row.created_at,
-        expiresAt: row.expires_at,
-        address: row.address,
-        userAgent: row.user_agent,
-      };
-      return { session, user: toOwner(row) };
+      return row && { session: sessions.toRecord(row), user: owner.toRecord(row) };
     },
 
     async moveEnd(digest, at, expiresAt) {
@@ -64,27 +47,27 @@ export function createSessionStore(db: Database): SessionStore {
     async deleteOfUser(userId, except) {
       if (!isId(userId)) return;
       const all = db.deleteFrom('sessions').where('user_id', '=', userId);
-      const isOneSpared = except !== undefined && isStorable(except);
-      await (isOneSpared ? all.where('digest', '<>', except) : all).execute();
+      const isOneKept = except !== undefined && isStorable(except);
+      await (isOneKept ? all.where('digest', '<>', except) : all).execute();
     },
   };
 }
 
-/** A few at a time, so that nobody waits for it. */
-async function forgetOver(db: Database, at: number): Promise<void> {
-  const over = db.selectFrom('sessions').select('digest').where('expires_at', '<=', at).limit(100);
-  await db.deleteFrom('sessions').where('digest', 'in', over).execute();
+/** Deletes a limited number of expired sessions, so that a request is not delayed. */
+async function deleteExpired(db: Database, at: number): Promise<void> {
+  const expired = db.selectFrom('sessions').select('digest').where('expires_at', '<=', at).limit(100);
+  await db.deleteFrom('sessions').where('digest', 'in', expired).execute();
 }
 
-async function forgetOldest(db: Database, userId: number, most: number): Promise<void> {
+async function deleteOldest(db: Database, userId: number, max: number): Promise<void> {
   const beyond = db
     .selectFrom('sessions')
     .select('digest')
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('digest', 'desc')
-    // SQLite has no offset without a limit.
+    // SQLite does not support an offset without a limit.
     .limit(100)
-    .offset(most);
+    .offset(max);
   await db.deleteFrom('sessions').where('digest', 'in', beyond).execute();
 }

@@ -2,33 +2,33 @@ import { hash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
 import { isStorable, type SignInFailureStore } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
+import { signInFailures } from './tables/sign-in.ts';
 import type { Database, Tables } from './tables.ts';
 
-/** Milliseconds; a window that ends further ahead was begun before the clock was set back. */
-const LONGEST_WINDOW = 25 * 24 * 60 * 60 * 1000;
+/** Milliseconds. A window that ends later than this began before the clock was set back. */
+const MAX_WINDOW = 25 * 24 * 60 * 60 * 1000;
 
 export function createSignInFailureStore(db: Database): SignInFailureStore {
   const byKey = prepare((db, key: string) =>
-    db.selectFrom('sign_in_failures').select(['count', 'first_at']).where('key', '=', key),
+    db.selectFrom('sign_in_failures').select(signInFailures.columns).where('key', '=', key),
   );
 
   return {
     async byKey(key) {
       const [row] = await byKey(db, toStoredKey(key));
-      return row && { count: row.count, firstAt: row.first_at };
+      return row && signInFailures.toRecord(row);
     },
 
     async attempt(key, { at, window, limit, maxUnknown }) {
       const firstAt = 'sign_in_failures.first_at';
       const isWindowOver = (column: ExpressionBuilder<Tables, 'sign_in_failures'>) =>
-        // A window that begins ahead is of before the clock was set back.
+        // A window in the future began before the clock was set back.
         column.or([column(firstAt, '<', at - window), column(firstAt, '>', at + window)]);
       const row = await db
         .insertInto('sign_in_failures')
         .values({
           key: toStoredKey(key),
-          count: 1,
-          first_at: at,
+          ...signInFailures.toRow({ count: 1, firstAt: at }),
           ends_at: at + window,
           is_known: maxUnknown === undefined ? 1 : 0,
         })
@@ -50,11 +50,11 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
               column.or([column('sign_in_failures.count', '<', limit), isWindowOver(column)]),
             ),
         )
-        .returning(['count', 'first_at'])
+        .returning(signInFailures.columns)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      if (row.count === 1) await makeRoom(db, at, maxUnknown);
-      return { count: row.count, firstAt: row.first_at };
+      if (row.count === 1) await limitRows(db, at, maxUnknown);
+      return signInFailures.toRecord(row);
     },
 
     async withdraw(key, firstAt) {
@@ -73,29 +73,29 @@ export function createSignInFailureStore(db: Database): SignInFailureStore {
   };
 }
 
-/** A key of any length and with any character can be kept: where the database would not take it, as its digest. */
+/** The key, or its digest where a database cannot store it because of its length or its characters. */
 export function toStoredKey(key: string): string {
   if (key.length <= 255 && isStorable(key)) return key;
   return `sha256:${hash('sha256', Buffer.from(key, 'utf16le'), 'hex')}`;
 }
 
 /**
- * Bounds the table: for each new row, up to two rows whose window is over are removed, and up to two unknown rows
- * beyond the maximum. One row for each statement, so that servers that do it at the same time never wait for each other in a ring.
+ * Limits the size of the table: for each new row, deletes up to two rows whose window is over, and up to two unknown rows
+ * beyond the maximum. Each statement deletes one row, so that servers that do it at the same time do not deadlock.
  */
-async function makeRoom(db: Database, at: number, maxUnknown: number | undefined): Promise<void> {
-  const over = (column: Expressions) =>
-    column.or([column('ends_at', '<', at), column('ends_at', '>', at + LONGEST_WINDOW)]);
-  const oneOver = db
+async function limitRows(db: Database, at: number, maxUnknown: number | undefined): Promise<void> {
+  const isExpired = (column: Expressions) =>
+    column.or([column('ends_at', '<', at), column('ends_at', '>', at + MAX_WINDOW)]);
+  const oneExpired = db
     .selectFrom('sign_in_failures')
     .select('key')
     .where('ends_at', '<', at)
     .orderBy('ends_at');
-  const oneAhead = db
+  const oneInFuture = db
     .selectFrom('sign_in_failures')
     .select('key')
-    .where('ends_at', '>', at + LONGEST_WINDOW);
-  for (const key of [oneOver, oneOver, oneAhead]) await remove(db, key, over);
+    .where('ends_at', '>', at + MAX_WINDOW);
+  for (const key of [oneExpired, oneExpired, oneInFuture]) await deleteRow(db, key, isExpired);
   if (maxUnknown === undefined) return;
   const oldest = db
     .selectFrom('sign_in_failures')
@@ -115,16 +115,16 @@ async function makeRoom(db: Database, at: number, maxUnknown: number | undefined
         maxUnknown,
       ),
     ]);
-  for (const key of [oldest, oldest]) await remove(db, key, isBeyond);
+  for (const key of [oldest, oldest]) await deleteRow(db, key, isBeyond);
 }
 
-/** @param still holds for the row when it is locked too: an attempt may have renewed it after it was chosen. */
-async function remove(
+/** @param condition is checked again on the locked row, because another attempt may have changed it meanwhile. */
+async function deleteRow(
   db: Database,
   key: SelectQueryBuilder<Tables, 'sign_in_failures', { key: string }>,
-  still: (column: Expressions) => Expression<SqlBool>,
+  condition: (column: Expressions) => Expression<SqlBool>,
 ): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('key', '=', key.limit(1)).where(still).execute();
+  await db.deleteFrom('sign_in_failures').where('key', '=', key.limit(1)).where(condition).execute();
 }
 
 type Expressions = ExpressionBuilder<Tables, 'sign_in_failures'>;

@@ -1,18 +1,71 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
-import { migrate } from './migrate.ts';
-import { openSqlite } from './sqlite.ts';
-import { countedTableNames, type Tables, tableNames } from './tables.ts';
+import { describe, it, test } from 'node:test';
+import { sql } from 'kysely';
+import { openPostgresSchema } from '../../test/support/postgres.ts';
+import { openDatabase } from './open.ts';
+import type { AnyColumn } from './tables/column.ts';
+import { type Database, identityTableNames, tableNames, tables } from './tables.ts';
 
-test('the list of tables has every table, after those it refers to', async () => {
-  const engine = openSqlite('memory', turn);
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
+const columnsOf: Readonly<Record<string, Readonly<Record<string, AnyColumn>>>> = Object.fromEntries(
+  Object.values(tables).map((table) => [table.name, table.allColumns]),
+);
+
+async function compareWithSchema(db: Database, schema?: string): Promise<void> {
+  const all = await db.introspection.getTables();
+  const found = all.filter((table) => schema === undefined || table.schema === schema);
+  assert.deepEqual(tableNames.toSorted(), found.map(({ name }) => name).toSorted());
+  for (const table of found) {
+    const actual = table.columns.map((column) => ({
+      name: column.name,
+      isText: /^text$/i.test(column.dataType),
+      // SQLite reports a primary key as nullable.
+      isNullable: column.isNullable && !isPrimaryKey(table.name, column.name),
+      isIdentity: column.isAutoIncrementing,
+    }));
+    const described = Object.entries(columnsOf[table.name] ?? {}).map(([name, column]) => ({
+      name,
+      isText: column.kind === 'text' || column.kind.endsWith(' list'),
+      isNullable: column.isNullable,
+      isIdentity: column.default === 'identity',
+    }));
+    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+    assert.deepEqual(described.sort(byName), actual.sort(byName), `the columns of ${table.name}`);
+    for (const { name, hasDefaultValue } of table.columns) {
+      if (columnsOf[table.name]?.[name]?.default === 'constant')
+        assert.ok(hasDefaultValue, `${table.name}.${name} has no default`);
+    }
+  }
+}
+
+function isPrimaryKey(table: string, column: string): boolean {
+  return column === 'id' || column === 'key' || (column === 'digest' && table !== 'recovery_codes');
+}
+
+describe('the column maps', () => {
+  it('describe the tables that the migrations make on SQLite', async () => {
+    const { db } = await openDatabase('memory');
+    try {
+      await compareWithSchema(db);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  it('describe the tables that the migrations make on PostgreSQL', async (t) => {
+    const url = await openPostgresSchema(t);
+    if (url === undefined) return;
+    const { db, engine } = await openDatabase(url);
+    try {
+      await compareWithSchema(db, await engine.schema?.(db));
+    } finally {
+      await db.destroy();
+    }
+  });
+});
+
+test('the tables are in an order in which each refers only to tables before it', async () => {
+  const { db } = await openDatabase('memory');
   try {
-    await migrate(db, engine.columns, undefined);
-    const made = (await db.introspection.getTables()).map(({ name }) => name);
-    assert.deepEqual(tableNames.toSorted(), made.toSorted());
     for (const [at, name] of tableNames.entries()) {
       const { rows } = await sql<{ table: string }>`
         select "table" from pragma_foreign_key_list(${name})
@@ -24,14 +77,12 @@ test('the list of tables has every table, after those it refers to', async () =>
   }
 });
 
-test('the ids of a table are counted where it has any', async () => {
-  const engine = openSqlite('memory', turn);
-  const db = new Kysely<Tables>({ dialect: engine.dialect });
+test('the tables with an identity column are those whose ids the database counts', async () => {
+  const { db } = await openDatabase('memory');
   try {
-    await migrate(db, engine.columns, undefined);
-    const tables = await db.introspection.getTables();
-    const counted = tables.filter(({ columns }) => columns.some((column) => column.isAutoIncrementing));
-    assert.deepEqual(countedTableNames.toSorted(), counted.map(({ name }) => name).toSorted());
+    const found = await db.introspection.getTables();
+    const counted = found.filter(({ columns }) => columns.some((column) => column.isAutoIncrementing));
+    assert.deepEqual(identityTableNames.toSorted(), counted.map(({ name }) => name).toSorted());
   } finally {
     await db.destroy();
   }

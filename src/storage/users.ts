@@ -1,75 +1,64 @@
-import { isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
-import { after, type Later } from '../later.ts';
+import { isId, isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import { prepare } from './prepare.ts';
-import { Recall, type StateOf } from './recall.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
-import { isId } from './storable.ts';
+import { signInFailures } from './tables/sign-in.ts';
+import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { untilUnreferenced } from './until-unreferenced.ts';
-import { updateRow } from './update-row.ts';
-import { lockUser } from './user-counts.ts';
-import { toChangedColumns, toLoginKey, toRow, toUser, type UserRow, userColumns } from './user-rows.ts';
+import { lockUser } from './transactions.ts';
 
-export function createUserStore(db: Database, stateOf: StateOf): UserStore {
-  const known = new Recall<Credentials>(stateOf);
+export function createUserStore(db: Database): UserStore {
   const failures = createSignInFailureStore(db);
 
-  const byId = prepare((db, id: number) => db.selectFrom('users').select(userColumns).where('id', '=', id));
+  const byId = prepare((db, id: number) => db.selectFrom('users').select(users.columns).where('id', '=', id));
   const byLogin = prepare((db, key: string) =>
-    db.selectFrom('users').select(userColumns).where('login_key', '=', key),
+    db.selectFrom('users').select(users.columns).where('login_key', '=', key),
   );
   const withFailures = prepare((db, failureKey: string, loginKey: string) =>
     db
       .selectFrom('users')
       .leftJoin('sign_in_failures', (join) => join.on('key', '=', failureKey))
-      .select(userColumns)
-      .select(['count', 'first_at'])
+      .select(users.columns)
+      .select(failure.columns)
       .where('login_key', '=', loginKey),
   );
-
-  function credentialsOf(login: string): Later<Credentials | undefined> {
-    if (!isStorable(login)) return undefined;
-    const rows = withFailures(db, toStoredKey(signInFailureKey(login)), toLoginKey(login));
-    return after(rows, ([row]) => row && toCredentials(row));
-  }
-
-  async function unknownLogin(login: string): Promise<Credentials> {
-    return { user: undefined, failures: await failures.byKey(signInFailureKey(login)) };
-  }
 
   return {
     async add(user) {
       const row = await db
         .insertInto('users')
-        .values(toRow(user))
+        .values(users.toRow({ emailVerified: true, suspendedAt: null, ...user }))
         .onConflict((conflict) => conflict.column('login_key').doNothing())
-        .returning(userColumns)
+        .returning(users.columns)
         .executeTakeFirst();
-      return row && toUser(row);
+      return row && users.toRecord(row);
     },
 
     async byId(id) {
       if (!isId(id)) return undefined;
       const [row] = await byId(db, id);
-      return row && toUser(row);
+      return row && users.toRecord(row);
     },
 
     async byLogin(login) {
       if (!isStorable(login)) return undefined;
       const [row] = await byLogin(db, toLoginKey(login));
-      return row && toUser(row);
+      return row && users.toRecord(row);
     },
 
-    credentials(login) {
-      return after(
-        known.get(login, () => credentialsOf(login)),
-        (found): Later<Credentials> => found ?? unknownLogin(login),
-      );
+    async credentials(login) {
+      const failureKey = signInFailureKey(login);
+      if (isStorable(login)) {
+        const [row] = await withFailures(db, toStoredKey(failureKey), toLoginKey(login));
+        if (row !== undefined)
+          return { user: users.toRecord(row), failures: failure.toRecordOrNull(row) ?? undefined };
+      }
+      return { user: undefined, failures: await failures.byKey(failureKey) };
     },
 
     async update(id, change) {
       if (!isId(id)) return false;
-      const columns = toChangedColumns(change);
+      const columns = users.toChanges(change);
       return await updateRow(
         db
           .updateTable('users')
@@ -91,11 +80,11 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
 
     async delete(id) {
       if (!isId(id)) return false;
-      return await untilUnreferenced(() => deleteUser(db, id));
+      return await retryWhileReferenced(() => deleteUser(db, id));
     },
 
     async list() {
-      return (await db.selectFrom('users').select(userColumns).orderBy('id').execute()).map(toUser);
+      return (await db.selectFrom('users').select(users.columns).orderBy('id').execute()).map(users.toRecord);
     },
 
     async isEmpty() {
@@ -104,17 +93,9 @@ export function createUserStore(db: Database, stateOf: StateOf): UserStore {
   };
 }
 
-type Credentials = Awaited<ReturnType<UserStore['credentials']>>;
+const failure = signInFailures.as('failure');
 
-function toCredentials(row: UserRow & { count: number | null; first_at: number | null }): Credentials {
-  const { count, first_at: firstAt } = row;
-  return {
-    user: toUser(row),
-    failures: count === null || firstAt === null ? undefined : { count, firstAt },
-  };
-}
-
-/** What is newer than these tables goes by its own foreign key. */
+/** The rows of other tables are deleted by their foreign keys. */
 async function deleteUser(db: Database, id: number): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, id);

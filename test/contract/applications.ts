@@ -3,9 +3,9 @@ import type { Authorization, Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
-  census,
   impossibleIds,
   later,
+  listsOf,
   newApplication,
   type StoreTest,
   tokenMaker,
@@ -13,23 +13,23 @@ import {
 } from './engine.ts';
 
 export function applicationContract(test: StoreTest): void {
-  test('an application comes back as it was added', async (store) => {
+  test('an added application is read as it was added', async (store) => {
     const owner = await addUser(store);
-    const whole = newApplication({
+    const allItems = newApplication({
       name: 'Büro',
       description: 'Für alle',
       callbackUrl: 'https://büro.example/callback',
       isSuspended: true,
       ownerId: owner.id,
     });
-    const added = await store.applications.add(whole);
-    assert.deepEqual(added, { id: added?.id, ...whole });
-    assert.deepEqual(await store.applications.byClientId(whole.clientId), added);
+    const added = await store.applications.add(allItems);
+    assert.deepEqual(added, { id: added?.id, ...allItems });
+    assert.deepEqual(await store.applications.byClientId(allItems.clientId), added);
     assert.deepEqual(await store.applications.byId(added?.id ?? 0), added);
     for (const id of [...impossibleIds, 1000]) assert.equal(await store.applications.byId(id), undefined);
   });
 
-  test('an application is not suspended, described nor called back unless it is said', async (store) => {
+  test('a new application has no description, no callback URL, and is not suspended by default', async (store) => {
     const { description, callbackUrl, isSuspended, ...least } = newApplication();
     assert.deepEqual(await store.applications.add(least), {
       id: 1,
@@ -54,34 +54,34 @@ export function applicationContract(test: StoreTest): void {
       assert.deepEqual(await store.applications.byOwner(id), []);
   });
 
-  test('with an application go its grants and tokens, of all users, and no other', async (store) => {
-    const { users, doomed, kept, applications } = await populate(store);
+  test('deleting an application deletes its grants and tokens of all users, and no others', async (store) => {
+    const { users, toDelete, kept, applications } = await populate(store);
     const [application, other] = applications;
     assert.equal(await store.applications.delete(application.id), true);
     assert.equal(await store.applications.delete(application.id), false);
     assert.equal(await store.applications.byClientId(application.clientId), undefined);
     assert.deepEqual(await store.applications.list(), [other]);
-    await assertOnlyKept(store, users, doomed, kept);
+    await assertOnlyKept(store, users, toDelete, kept);
     for (const id of impossibleIds) assert.equal(await store.applications.delete(id), false);
-    assert.ok(await store.applications.add(newApplication()), 'the client id is free again');
+    assert.ok(await store.applications.add(newApplication()), 'the client id is available again');
   });
 
-  test('an application that loses all its grants and tokens stays', async (store) => {
-    const { users, doomed, kept, applications } = await populate(store);
+  test('revoking all grants and tokens of an application keeps the application', async (store) => {
+    const { users, toDelete, kept, applications } = await populate(store);
     assert.equal(await store.applications.revokeAll(applications[0].id), 2);
     assert.equal(await store.applications.revokeAll(applications[0].id), 0);
     assert.deepEqual(await store.applications.list(), applications);
-    await assertOnlyKept(store, users, doomed, kept);
+    await assertOnlyKept(store, users, toDelete, kept);
     for (const id of [...impossibleIds, 1000]) assert.equal(await store.applications.revokeAll(id), 0);
   });
 
-  test('a client id is taken once', async (store) => {
+  test('a client id is unique', async (store) => {
     const application = await addApplication(store);
     assert.equal(await store.applications.add(newApplication({ name: 'Other' })), undefined);
     assert.deepEqual(await store.applications.list(), [application]);
   });
 
-  test('a change of an application touches only what it names', async (store) => {
+  test('a change of an application changes only the given members', async (store) => {
     const before = await addApplication(store);
     assert.equal(await store.applications.update(before.id, { name: 'New', updatedAt: later }), true);
     assert.deepEqual(await store.applications.byClientId(before.clientId), {
@@ -106,7 +106,7 @@ export function applicationContract(test: StoreTest): void {
     assert.equal(await store.applications.update(before.id, {}), true);
   });
 
-  test('a change of no application, or to a client id that is taken, is refused', async (store) => {
+  test('a change of an unknown application, or to a client id that is taken, is rejected', async (store) => {
     const first = await addApplication(store);
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     assert.equal(await store.applications.update(second.id, { clientId: first.clientId }), false);
@@ -123,7 +123,7 @@ export function applicationContract(test: StoreTest): void {
   });
 }
 
-/** Two users with tokens of two applications, those of the first of them doomed. */
+/** Two users with tokens of two applications; the tests delete those of the first application. */
 async function populate(store: Store) {
   const token = tokenMaker();
   const applications = [
@@ -131,12 +131,12 @@ async function populate(store: Store) {
     await addApplication(store, { clientId: 'f'.repeat(20) }),
   ] as const;
   const users = [await addUser(store), await addUser(store, { login: 'hubot' })];
-  const doomed: Authorization[] = [];
+  const toDelete: Authorization[] = [];
   const kept: Authorization[] = [];
   for (const { id: userId } of users) {
     for (const [applicationId, fingerprint, fate] of [
-      [applications[0].id, null, doomed],
-      [applications[0].id, 'x', doomed],
+      [applications[0].id, null, toDelete],
+      [applications[0].id, 'x', toDelete],
       [applications[1].id, null, kept],
       [null, null, kept],
     ] as const) {
@@ -144,21 +144,21 @@ async function populate(store: Store) {
       if (made) fate.push(made);
     }
   }
-  return { users, doomed, kept, applications };
+  return { users, toDelete, kept, applications };
 }
 
 async function assertOnlyKept(
   store: Store,
   users: { id: number }[],
-  doomed: Authorization[],
+  toDelete: Authorization[],
   kept: Authorization[],
 ) {
-  for (const { hashedToken } of doomed)
+  for (const { hashedToken } of toDelete)
     assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
   for (const each of kept)
     assert.deepEqual((await store.authorizations.byHashedToken(each.hashedToken))?.authorization, each);
   for (const { id } of users) {
-    const { authorizations, grants } = await census(store, id);
+    const { authorizations, grants } = await listsOf(store, id);
     assert.deepEqual([authorizations.items.length, authorizations.total], [2, 2]);
     assert.deepEqual([grants.items.length, grants.total], [1, 1]);
   }

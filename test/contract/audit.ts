@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AuditedCall, SecurityEvent } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const now = 1_583_053_200_000;
 
 export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('audited calls come back as they were, the newest first', async ({ audit }) => {
+  test('audited calls are read as they were added, newest first', async ({ audit }) => {
     const first = newCall({ lastAt: now + 2, isDeprecated: true });
     const second = newCall({ lastAt: now + 1, login: null, clientId: null, userAgent: null, status: 401 });
     const third = newCall({ lastAt: now + 1, count: 17, firstAt: now - 60_000, userAgent: 'Büro 😀' });
@@ -17,9 +17,7 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(await audit.calls({}, 2), [first, third]);
   });
 
-  test('calls are found by who made them, with what, since when, and whether they are deprecated', async ({
-    audit,
-  }) => {
+  test('calls are filtered by login, application, user agent, time and deprecation', async ({ audit }) => {
     const mona = newCall({ login: 'Mona' });
     const bot = newCall({ clientId: 'b'.repeat(20), lastAt: now + 1 });
     const curl = newCall({ userAgent: 'curl/8', lastAt: now + 2, isDeprecated: true });
@@ -46,7 +44,9 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     for (const text of unstorable) assert.deepEqual(await found({ login: text, userAgent: text }), []);
   });
 
-  test('uses tell who does what, how often and how often in vain, the latest first', async ({ audit }) => {
+  test('uses count the calls and errors of each program, user and endpoint, latest first', async ({
+    audit,
+  }) => {
     await audit.addCalls(
       [
         newCall({ count: 3, firstAt: now - 9, lastAt: now - 5 }),
@@ -75,18 +75,18 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(await audit.uses({ login: 'nobody' }, 10), []);
   });
 
-  test('many calls are added at once, and only the newest are kept', async ({ audit }) => {
+  test('many calls are added in one call, and only the newest are kept', async ({ audit }) => {
     const calls = Array.from({ length: 1000 }, (_, at) => newCall({ lastAt: now + at, count: at }));
     await audit.addCalls(calls, 5000);
     assert.deepEqual(await audit.calls({}, 5000), calls.toReversed());
     await audit.addCalls([newCall({ lastAt: now - 1 })], 100);
     const kept = await audit.calls({}, 5000);
-    assert.equal(kept.length, 100, 'the one that was added last, though not the latest, is among them');
+    assert.equal(kept.length, 100, 'the call that was added last, though not the latest, is kept');
     assert.equal(kept.at(-1)?.lastAt, now - 1);
     assert.equal(kept[0]?.count, 999);
   });
 
-  test('texts that cannot be kept as they are come near, and long ones are cut', async ({ audit }) => {
+  test('texts that cannot be stored are adapted, and long texts are truncated', async ({ audit }) => {
     for (const text of unstorable) {
       await audit.addCalls([newCall({ userAgent: text, login: text, path: text })], 100);
       const [call] = await audit.calls({ userAgent: text, login: text }, 10);
@@ -103,17 +103,17 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     }
   });
 
-  test("a user's events come back, the newest first, page after page", async (store) => {
+  test('the events of a user are read newest first, page by page', async (store) => {
     const { id: userId } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     const { addEvent, events } = store.audit;
-    const whole = newEvent({ userId, subject: 'Büro 😀', userAgent: 'curl/8' });
-    await addEvent(whole, 10);
+    const allItems = newEvent({ userId, subject: 'Büro 😀', userAgent: 'curl/8' });
+    await addEvent(allItems, 10);
     await addEvent(newEvent({ userId: other.id }), 10);
     await addEvent(newEvent({ userId, action: 'user.login', at: now - 1 }), 10);
     const [second, first, ...rest] = await events(userId, 10);
     assert.deepEqual(rest, []);
-    assert.deepEqual(first, { id: first?.id, ...whole });
+    assert.deepEqual(first, { id: first?.id, ...allItems });
     assert.equal(second?.action, 'user.login');
     assert.deepEqual(await events(userId, 1), [second]);
     assert.deepEqual(await events(userId, 10, second?.id), [first]);
@@ -124,7 +124,7 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     }
   });
 
-  test("a user's oldest events make room for new ones", async (store) => {
+  test('new events replace the oldest events of a user beyond the maximum', async (store) => {
     const { id: userId } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     const { addEvent, events } = store.audit;
@@ -139,7 +139,7 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal((await events(other.id, 10)).length, 6);
   });
 
-  test('an event that cannot be stored as it is comes near, and that of nobody is none', async (store) => {
+  test('texts of an event that cannot be stored are adapted, and an event of an unknown user is not stored', async (store) => {
     const { id: userId } = await addUser(store);
     const { addEvent, events } = store.audit;
     for (const text of unstorable) await addEvent(newEvent({ userId, subject: text, userAgent: text }), 10);
@@ -148,10 +148,10 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(await events(userId + 1000, 10), []);
   });
 
-  test('the bounds hold when fifty add at once', async (store, open) => {
+  test('the maximums hold for fifty concurrent additions', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id: userId } = await addUser(store);
-    await winners(stores, async (each, turn) => {
+    await countSuccesses(stores, async (each, turn) => {
       await each.audit.addCalls([newCall({ count: turn }), newCall({ count: turn })], 13);
       await each.audit.addEvent(newEvent({ userId }), 7);
     });

@@ -4,20 +4,20 @@ import {
   addApplication,
   addUser,
   at,
-  census,
   impossibleIds,
   later,
+  listsOf,
   type StoreTest,
   tokenMaker,
   unstorable,
 } from './engine.ts';
 
 export function authorizationChangeContract(test: StoreTest): void {
-  test('a change touches only what it names, and the moment of the change', async (store) => {
+  test('a change of a token changes only the given members and the time of the change', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id, note: 'a', noteUrl: 'b' };
-    const made = await make(store, token({ ...place, scopes: ['repo'], expiresAt: later }));
+    const attributes = { userId: user.id, applicationId: application.id, note: 'a', noteUrl: 'b' };
+    const made = await make(store, token({ ...attributes, scopes: ['repo'], expiresAt: later }));
     const seen: unknown[] = [];
     const update = (change: object) =>
       store.authorizations.update(
@@ -34,16 +34,20 @@ export function authorizationChangeContract(test: StoreTest): void {
     assert.deepEqual(await update({ note: null }), { ...still, note: null });
     const all = { note: '😀', noteUrl: null, scopes: ['gist', 'user'], fingerprint: 'x', expiresAt: null };
     assert.deepEqual(await update(all), { ...still, ...all });
-    assert.deepEqual(seen, [made, still, { ...still, note: null }], 'each sees the one before');
+    assert.deepEqual(
+      seen,
+      [made, still, { ...still, note: null }],
+      'each change gets the result of the one before',
+    );
     assert.deepEqual(await store.authorizations.byId(user.id, made.id), { ...still, ...all });
   });
 
-  test("a changed token's scopes are its grant's, which moves only with the union", async (store) => {
+  test('changed scopes of a token change the grant, whose time changes only with the union', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
-    const first = await make(store, token({ ...place, scopes: ['repo', 'gist'] }));
-    await make(store, token({ ...place, scopes: ['gist', 'user'], fingerprint: 'x' }));
+    const attributes = { userId: user.id, applicationId: application.id };
+    const first = await make(store, token({ ...attributes, scopes: ['repo', 'gist'] }));
+    await make(store, token({ ...attributes, scopes: ['gist', 'user'], fingerprint: 'x' }));
     const shows = async (scopes: string[], to: string[], updatedAt: string, moment: string) => {
       await store.authorizations.update(user.id, first.id, () => ({ scopes }), moment);
       const grant = await store.grants.byApplication(user.id, application.id);
@@ -54,22 +58,26 @@ export function authorizationChangeContract(test: StoreTest): void {
     await shows(['gist'], ['gist', 'user'], '2020-03-04T09:00:00Z', '2020-03-05T09:00:00Z');
   });
 
-  test('a change to a place that is taken changes nothing', async (store) => {
+  test('a change to a uniqueness key that is taken changes nothing', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const { update } = store.authorizations;
     const ofApplication = { userId: user.id, applicationId: application.id };
     const personal = { userId: user.id, note: 'x' };
-    for (const place of [personal, ofApplication]) {
-      const holder = await make(store, token({ ...place, fingerprint: 'taken' }));
-      const other = await make(store, token({ ...place, fingerprint: 'free' }));
+    for (const attributes of [personal, ofApplication]) {
+      const holder = await make(store, token({ ...attributes, fingerprint: 'taken' }));
+      const other = await make(store, token({ ...attributes, fingerprint: 'free' }));
       const change = { fingerprint: 'taken', scopes: ['repo'] };
       assert.equal(await update(user.id, other.id, () => change, later), 'taken');
       assert.deepEqual(await store.authorizations.byId(user.id, other.id), other);
       const grant = await store.grants.byApplication(user.id, application.id);
       assert.deepEqual(grant?.scopes ?? [], []);
       const own = { fingerprint: 'taken' };
-      assert.notEqual(await update(user.id, holder.id, () => own, later), 'taken', 'its own place is free');
+      assert.notEqual(
+        await update(user.id, holder.id, () => own, later),
+        'taken',
+        'the token may keep its own uniqueness key',
+      );
       await store.authorizations.delete(user.id, holder.id, later);
       assert.partialDeepStrictEqual(await update(user.id, other.id, () => change, later), change);
     }
@@ -84,7 +92,7 @@ export function authorizationChangeContract(test: StoreTest): void {
     });
   });
 
-  test('whoever decides may refuse, and then nothing changes', async (store) => {
+  test('an error of the callback is thrown, and nothing changes', async (store) => {
     const { user } = await prepare(store);
     const made = await make(store, tokenMaker()({ userId: user.id }));
     const refuse = () => {
@@ -94,7 +102,7 @@ export function authorizationChangeContract(test: StoreTest): void {
     assert.deepEqual(await store.authorizations.byId(user.id, made.id), made);
   });
 
-  test('a replaced token is worth nothing at once, and the record stays the same', async (store) => {
+  test('a replaced token is invalid at once, and its record stays the same', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const made = await make(store, token({ userId: user.id, applicationId: application.id }));
@@ -123,7 +131,7 @@ export function authorizationChangeContract(test: StoreTest): void {
       assert.equal((await store.authorizations.byHashedToken(hashedToken))?.authorization.id, id);
   });
 
-  test('a personal token is made anew under its id, and no other', async (store) => {
+  test('a personal token is regenerated under its id, and no other token', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
@@ -141,12 +149,12 @@ export function authorizationChangeContract(test: StoreTest): void {
     assert.equal(await store.authorizations.byHashedToken(personal.hashedToken), undefined);
   });
 
-  test('the hour of the last use is kept, of the token and of its grant', async (store) => {
+  test('the hour of the last use is stored for the token and its grant', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
-    const used = await make(store, token(place));
-    const unused = await make(store, token({ ...place, fingerprint: 'x' }));
+    const attributes = { userId: user.id, applicationId: application.id };
+    const used = await make(store, token(attributes));
+    const unused = await make(store, token({ ...attributes, fingerprint: 'x' }));
     const personal = await make(store, token({ userId: user.id }));
     const { touch, byId } = store.authorizations;
     const grantUse = async () => (await store.grants.byApplication(user.id, application.id))?.lastUsedAt;
@@ -166,18 +174,18 @@ export function authorizationChangeContract(test: StoreTest): void {
     for (const id of [...impossibleIds, personal.id + 1000]) await touch(id, later);
   });
 
-  test('a token that is not there, or of another user, is not changed', async (store) => {
+  test('an unknown token, or a token of another user, is not changed', async (store) => {
     const { user, application } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const made = await make(store, tokenMaker()({ userId: user.id, applicationId: application.id }));
-    const decide = () => assert.fail('there is nothing to decide');
+    const decide = () => assert.fail('the callback must not run');
     const { update } = store.authorizations;
     assert.equal(await update(other.id, made.id, decide, later), undefined);
     for (const id of [...impossibleIds, made.id + 1000]) {
       assert.equal(await update(user.id, id, decide, later), undefined);
       assert.equal(await update(id, made.id, decide, later), undefined);
     }
-    assert.deepEqual((await census(store, user.id)).authorizations, { items: [made], total: 1 });
+    assert.deepEqual((await listsOf(store, user.id)).authorizations, { items: [made], total: 1 });
   });
 }
 

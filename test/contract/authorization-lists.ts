@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Store } from '../../src/authorizations/store.ts';
 import { addApplication, addUser, impossibleIds, type StoreTest, tokenMaker, unstorable } from './engine.ts';
 
-const whole = { page: 1, perPage: 100 };
+const allItems = { page: 1, perPage: 100 };
 
 export function authorizationListContract(test: StoreTest): void {
-  test('the list goes by application, then fingerprint by code point, then id', async (store) => {
+  test('the list is ordered by application, fingerprint (by code point) and id', async (store) => {
     const { user, first, second } = await prepare(store);
     const token = tokenMaker();
-    // 😀 comes after ～ by code point, before it by UTF-16 unit; é after z but not in a language's order.
+    // 😀 is after ～ by code point, and before it by UTF-16 unit; é is after z, but not in the order of a language.
     const fingerprints = ['～', 'é', '😀', 'a', null, 'B', '', 'z', '_', '-', 'Z'];
     const ordered = [null, '', '-', 'B', 'Z', '_', 'a', 'z', 'é', '～', '😀'];
     for (const fingerprint of fingerprints) {
@@ -16,7 +16,7 @@ export function authorizationListContract(test: StoreTest): void {
         await store.authorizations.create(token({ userId: user.id, applicationId, fingerprint }));
       }
     }
-    const { items, total } = await store.authorizations.list(user.id, whole);
+    const { items, total } = await store.authorizations.list(user.id, allItems);
     assert.equal(total, 44);
     assert.deepEqual(
       items.map(({ application, fingerprint }) => [application?.name ?? null, fingerprint]),
@@ -35,7 +35,7 @@ export function authorizationListContract(test: StoreTest): void {
     }
   });
 
-  test('the pages together are the list, whatever their size', async (store) => {
+  test('the pages are the whole list, for any page size', async (store) => {
     const { user, first } = await prepare(store);
     const token = tokenMaker();
     for (let made = 0; made < 13; made++) {
@@ -44,7 +44,7 @@ export function authorizationListContract(test: StoreTest): void {
       await store.authorizations.create(token({ userId: user.id, applicationId: first.id, fingerprint }));
     }
     for (const clientId of [undefined, first.clientId]) {
-      const { items, total } = await store.authorizations.list(user.id, whole, clientId);
+      const { items, total } = await store.authorizations.list(user.id, allItems, clientId);
       assert.equal(total, items.length);
       for (const perPage of [1, 2, 5, 7, 13, 25, 26, 27]) {
         const pages = [];
@@ -58,7 +58,7 @@ export function authorizationListContract(test: StoreTest): void {
     }
   });
 
-  test('a page beyond the end is empty, however far', async (store) => {
+  test('a page beyond the end is empty', async (store) => {
     const { user, first } = await prepare(store);
     await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: first.id }));
     for (const page of [2, 2 ** 31, 2 ** 53, 2 ** 63, 1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
@@ -73,7 +73,7 @@ export function authorizationListContract(test: StoreTest): void {
     }
   });
 
-  test('the list of one application holds its tokens alone', async (store) => {
+  test('the list of one application has only its tokens', async (store) => {
     const { user, first, second } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
@@ -82,21 +82,21 @@ export function authorizationListContract(test: StoreTest): void {
     const b = await create(token({ userId: user.id, applicationId: first.id, fingerprint: 'a' }));
     await create(token({ userId: user.id }));
     await create(token({ userId: other.id, applicationId: first.id }));
-    assert.deepEqual(await store.authorizations.list(user.id, whole, first.clientId), {
+    assert.deepEqual(await store.authorizations.list(user.id, allItems, first.clientId), {
       items: [b, a],
       total: 2,
     });
     for (const clientId of [second.clientId, 'unknown', '', ...unstorable]) {
-      assert.deepEqual(await store.authorizations.list(user.id, whole, clientId), { items: [], total: 0 });
-      assert.deepEqual(await store.grants.list(user.id, whole, clientId), { items: [], total: 0 });
+      assert.deepEqual(await store.authorizations.list(user.id, allItems, clientId), { items: [], total: 0 });
+      assert.deepEqual(await store.grants.list(user.id, allItems, clientId), { items: [], total: 0 });
     }
     for (const id of [...impossibleIds, other.id + 1000]) {
-      assert.deepEqual(await store.authorizations.list(id, whole), { items: [], total: 0 });
-      assert.deepEqual(await store.grants.list(id, whole, first.clientId), { items: [], total: 0 });
+      assert.deepEqual(await store.authorizations.list(id, allItems), { items: [], total: 0 });
+      assert.deepEqual(await store.grants.list(id, allItems, first.clientId), { items: [], total: 0 });
     }
   });
 
-  test('notes, scopes and fingerprints may be long', async (store) => {
+  test('notes, scopes and fingerprints can be long', async (store) => {
     const { user, first } = await prepare(store);
     const token = tokenMaker();
     const noise = Array.from({ length: 50_000 }, (_, at) =>

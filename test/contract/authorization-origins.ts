@@ -3,31 +3,31 @@ import type { Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
-  census,
   impossibleIds,
   later,
+  listsOf,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
 
-const whole = { page: 1, perPage: 100 };
+const allItems = { page: 1, perPage: 100 };
 
 /** Tokens of a flow, personal ones, and those of a site administrator. */
 export function authorizationOriginContract(test: StoreTest): void {
-  test('of the tokens of a flow the newest stay, for each set of scopes', async (store) => {
+  test('the newest tokens of a flow are kept, for each set of scopes', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     const { create, createInFlow } = store.authorizations;
     const kept = [
-      await create(token({ ...place, scopes: ['repo', 'gist'] })),
-      await createInFlow(token({ ...place, scopes: ['repo'] }), 2),
-      await createInFlow(token({ ...place, scopes: ['gist', 'user'] }), 2),
-      await createInFlow(token({ ...place, scopes: [] }), 2),
-      await createInFlow(token({ ...place, userId: other.id, scopes: ['repo', 'gist'] }), 2),
-      await createInFlow(token({ ...place, applicationId: second.id, scopes: ['repo', 'gist'] }), 2),
+      await create(token({ ...attributes, scopes: ['repo', 'gist'] })),
+      await createInFlow(token({ ...attributes, scopes: ['repo'] }), 2),
+      await createInFlow(token({ ...attributes, scopes: ['gist', 'user'] }), 2),
+      await createInFlow(token({ ...attributes, scopes: [] }), 2),
+      await createInFlow(token({ ...attributes, userId: other.id, scopes: ['repo', 'gist'] }), 2),
+      await createInFlow(token({ ...attributes, applicationId: second.id, scopes: ['repo', 'gist'] }), 2),
     ];
     const made = [];
     for (const scopes of [
@@ -36,7 +36,7 @@ export function authorizationOriginContract(test: StoreTest): void {
       ['repo', 'gist', 'repo'],
       ['gist', 'repo'],
     ]) {
-      made.push(await createInFlow(token({ ...place, scopes, at: later }), 2));
+      made.push(await createInFlow(token({ ...attributes, scopes, at: later }), 2));
     }
     const [first, next, third, fourth] = made;
     assert.ok(first && next && third && fourth);
@@ -48,25 +48,25 @@ export function authorizationOriginContract(test: StoreTest): void {
       assert.deepEqual(found?.authorization, each);
     }
     assert.deepEqual([third.origin, third.updatedAt], ['flow', later]);
-    const { authorizations, perApplication } = await census(store, user.id);
+    const { authorizations, perApplication } = await listsOf(store, user.id);
     assert.deepEqual([authorizations.total, ...perApplication.map(({ total }) => total)], [7, 6, 1]);
     assert.equal(authorizations.items.length, 7);
   });
 
-  test('a token of a flow makes the grant, and leaves it its scopes', async (store) => {
+  test('a token of a flow creates the grant and keeps its scopes', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     const { createInFlow } = store.authorizations;
-    await createInFlow(token({ ...place, scopes: ['repo', 'gist'] }), 1);
-    await createInFlow(token({ ...place, scopes: ['user'] }), 1);
-    await createInFlow(token({ ...place, scopes: ['gist', 'repo'], at: later }), 1);
+    await createInFlow(token({ ...attributes, scopes: ['repo', 'gist'] }), 1);
+    await createInFlow(token({ ...attributes, scopes: ['user'] }), 1);
+    await createInFlow(token({ ...attributes, scopes: ['gist', 'repo'], at: later }), 1);
     const grant = await store.grants.byApplication(user.id, application.id);
     assert.deepEqual(grant?.scopes, ['user', 'gist', 'repo'], 'in order of first appearance');
     assert.notEqual(grant?.updatedAt, later, 'the union is the same');
   });
 
-  test('an impersonation token is one for each user, and not a personal one', async (store) => {
+  test('each user has one impersonation token, which is no personal token', async (store) => {
     const { user } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
@@ -78,8 +78,8 @@ export function authorizationOriginContract(test: StoreTest): void {
     assert.equal(await create(token({ ...asked, note: 'other', fingerprint: 'x' })), undefined);
     assert.ok(await create(token({ ...asked, userId: other.id })));
     assert.deepEqual(await impersonation(user.id), made);
-    assert.deepEqual(await store.authorizations.list(user.id, whole), { items: [made], total: 1 });
-    assert.deepEqual(await store.authorizations.listPersonal(whole), { items: [], total: 0 });
+    assert.deepEqual(await store.authorizations.list(user.id, allItems), { items: [made], total: 1 });
+    assert.deepEqual(await store.authorizations.listPersonal(allItems), { items: [], total: 0 });
     assert.equal(await store.authorizations.personalById(made?.id ?? 0), undefined);
     assert.equal(await store.authorizations.deleteAllPersonal(user.id), 0);
     assert.equal(await store.authorizations.delete(user.id, made?.id ?? 0, later), true);
@@ -87,20 +87,20 @@ export function authorizationOriginContract(test: StoreTest): void {
     for (const id of impossibleIds) assert.equal(await impersonation(id), undefined);
   });
 
-  test('personal tokens are listed by id, of one user or of all, in pages', async (store) => {
+  test('personal tokens of one user or of all are listed by id, in pages', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     const { create, createInFlow, listPersonal } = store.authorizations;
-    await create(token(place));
+    await create(token(attributes));
     const personal = [];
     for (let turn = 0; turn < 7; turn++) {
       const userId = turn % 3 ? user.id : other.id;
       const origin = turn % 2 ? ('page' as const) : ('interface' as const);
       personal.push(await create(token({ userId, origin, fingerprint: `${9 - turn}` })));
     }
-    await createInFlow(token(place), 10);
+    await createInFlow(token(attributes), 10);
     await create(token({ userId: user.id, origin: 'impersonation' as const }));
 
     const own = personal.filter((made) => made?.userId === user.id);
@@ -120,10 +120,11 @@ export function authorizationOriginContract(test: StoreTest): void {
       }
     }
     assert.deepEqual((await listPersonal({ page: 2 ** 63, perPage: 100 })).items, []);
-    for (const id of impossibleIds) assert.deepEqual(await listPersonal(whole, id), { items: [], total: 0 });
+    for (const id of impossibleIds)
+      assert.deepEqual(await listPersonal(allItems, id), { items: [], total: 0 });
   });
 
-  test('a personal token is found by its id alone', async (store) => {
+  test('a personal token is found by its id without its user', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const made = await store.authorizations.create(token({ userId: user.id, origin: 'page' as const }));
@@ -136,7 +137,7 @@ export function authorizationOriginContract(test: StoreTest): void {
       assert.equal(await store.authorizations.personalById(id), undefined);
   });
 
-  test('all personal tokens of a user are deleted, and no other', async (store) => {
+  test('all personal tokens of a user are deleted, and no others', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
@@ -149,8 +150,8 @@ export function authorizationOriginContract(test: StoreTest): void {
     ];
     assert.equal(await deleteAllPersonal(user.id), 3);
     assert.equal(await deleteAllPersonal(user.id), 0);
-    assert.deepEqual((await census(store, user.id)).authorizations, { items: kept, total: 2 });
-    assert.deepEqual(await store.authorizations.listPersonal(whole), { items: [ofOther], total: 1 });
+    assert.deepEqual((await listsOf(store, user.id)).authorizations, { items: kept, total: 2 });
+    assert.deepEqual(await store.authorizations.listPersonal(allItems), { items: [ofOther], total: 1 });
     for (const id of [...impossibleIds, other.id + 1000]) assert.equal(await deleteAllPersonal(id), 0);
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { GoneError, type Store } from '../../src/authorizations/store.ts';
+import { RecordDeletedError, type Store } from '../../src/authorizations/store.ts';
 import {
   addApplication,
   addUser,
@@ -11,7 +11,7 @@ import {
 } from './engine.ts';
 
 export function authorizationContract(test: StoreTest): void {
-  test('a token comes back as it was made, by id and by digest', async (store) => {
+  test('a token is read as it was created, by id and by digest', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const ofApplication = token({
@@ -46,7 +46,7 @@ export function authorizationContract(test: StoreTest): void {
     assert.deepEqual(await store.authorizations.byId(user.id, personal?.id ?? 0), personal);
   });
 
-  test("another user's token is not found, nor deleted", async (store) => {
+  test('a token of another user is neither found nor deleted', async (store) => {
     const { user } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const made = await store.authorizations.create(tokenMaker()({ userId: user.id }));
@@ -56,24 +56,24 @@ export function authorizationContract(test: StoreTest): void {
     assert.equal((await store.authorizations.list(other.id, { page: 1, perPage: 30 })).total, 0);
   });
 
-  test('an application holds one token for each fingerprint of a user', async (store) => {
+  test('an application has one token for each fingerprint of a user', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     const create = store.authorizations.create;
-    assert.ok(await create(token(place)));
-    assert.equal(await create(token({ ...place, note: 'other', scopes: ['repo'] })), undefined);
+    assert.ok(await create(token(attributes)));
+    assert.equal(await create(token({ ...attributes, note: 'other', scopes: ['repo'] })), undefined);
     for (const fingerprint of ['', 'null', 'laptop']) {
-      assert.ok(await create(token({ ...place, fingerprint })));
-      assert.equal(await create(token({ ...place, fingerprint })), undefined);
+      assert.ok(await create(token({ ...attributes, fingerprint })));
+      assert.equal(await create(token({ ...attributes, fingerprint })), undefined);
     }
-    assert.ok(await create(token({ ...place, userId: other.id })));
+    assert.ok(await create(token({ ...attributes, userId: other.id })));
     const grants = await store.grants.list(user.id, { page: 1, perPage: 30 });
-    assert.deepEqual(grants.items[0]?.scopes, [], 'a refused token leaves nothing behind');
+    assert.deepEqual(grants.items[0]?.scopes, [], 'a rejected token leaves nothing behind');
   });
 
-  test('a personal token is one for each note and fingerprint, and free without a note', async (store) => {
+  test('personal tokens are unique by note and fingerprint, and not without a note', async (store) => {
     const { user } = await prepare(store);
     const token = tokenMaker();
     const create = store.authorizations.create;
@@ -86,32 +86,34 @@ export function authorizationContract(test: StoreTest): void {
       { note: '', fingerprint: null },
       { note: '1', fingerprint: null },
     ];
-    for (const place of places) assert.ok(await create(token({ userId: user.id, ...place })), place.note);
-    for (const place of places) assert.equal(await create(token({ userId: user.id, ...place })), undefined);
+    for (const attributes of places)
+      assert.ok(await create(token({ userId: user.id, ...attributes })), attributes.note);
+    for (const attributes of places)
+      assert.equal(await create(token({ userId: user.id, ...attributes })), undefined);
     for (const fingerprint of [null, null, 'x', 'x']) {
       assert.ok(await create(token({ userId: user.id, note: null, fingerprint })));
     }
     assert.equal((await store.authorizations.list(user.id, { page: 1, perPage: 30 })).total, 11);
   });
 
-  test('get-or-create gives the existing token unchanged', async (store) => {
+  test('get-or-create returns the existing token unchanged', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
-    const first = await store.authorizations.getOrCreate(token({ ...place, scopes: ['repo'] }));
+    const attributes = { userId: user.id, applicationId: application.id };
+    const first = await store.authorizations.getOrCreate(token({ ...attributes, scopes: ['repo'] }));
     assert.equal(first.created, true);
     const again = await store.authorizations.getOrCreate(
-      token({ ...place, scopes: ['gist'], note: 'x', at: later }),
+      token({ ...attributes, scopes: ['gist'], note: 'x', at: later }),
     );
     assert.deepEqual(again, { authorization: first.authorization, created: false });
-    const elsewhere = await store.authorizations.getOrCreate(token({ ...place, fingerprint: 'laptop' }));
+    const elsewhere = await store.authorizations.getOrCreate(token({ ...attributes, fingerprint: 'laptop' }));
     assert.equal(elsewhere.created, true);
     assert.notEqual(elsewhere.authorization.id, first.authorization.id);
     await store.authorizations.delete(user.id, first.authorization.id, later);
-    assert.equal((await store.authorizations.getOrCreate(token(place))).created, true);
+    assert.equal((await store.authorizations.getOrCreate(token(attributes))).created, true);
   });
 
-  test('a digest belongs to one token, and a second one leaves nothing behind', async (store) => {
+  test('a digest is unique, and a second token with it leaves nothing behind', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker()({ userId: user.id });
     await store.authorizations.create(token);
@@ -121,7 +123,7 @@ export function authorizationContract(test: StoreTest): void {
     assert.equal((await store.grants.list(user.id, { page: 1, perPage: 30 })).total, 0);
   });
 
-  test('a deleted token is gone, and its id is never given again', async (store) => {
+  test('a deleted token is not found, and its id is never reused', async (store) => {
     const { user } = await prepare(store);
     const token = tokenMaker();
     const secret = token({ userId: user.id, note: 'a' });
@@ -137,18 +139,18 @@ export function authorizationContract(test: StoreTest): void {
     assert.ok(next && next.id > last.id);
   });
 
-  test('a token of nobody, or of an application that is not there, is an error and leaves nothing', async (store) => {
+  test('a token of an unknown user or application is an error and leaves nothing behind', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const nowhere = { userId: user.id, applicationId: application.id + 1000 };
-    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), GoneError);
-    await assert.rejects(store.authorizations.create(token(nowhere)), GoneError);
-    await assert.rejects(store.authorizations.getOrCreate(token(nowhere)), GoneError);
-    await assert.rejects(store.authorizations.createInFlow(token(nowhere), 10), GoneError);
+    await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), RecordDeletedError);
+    await assert.rejects(store.authorizations.create(token(nowhere)), RecordDeletedError);
+    await assert.rejects(store.authorizations.getOrCreate(token(nowhere)), RecordDeletedError);
+    await assert.rejects(store.authorizations.createInFlow(token(nowhere), 10), RecordDeletedError);
     assert.equal((await store.authorizations.list(user.id, { page: 1, perPage: 30 })).total, 0);
   });
 
-  test('a token whose id or digest is impossible is not found', async (store) => {
+  test('a token with an impossible id or digest is not found', async (store) => {
     const { user } = await prepare(store);
     await store.authorizations.create({ ...tokenMaker()({ userId: user.id }), hashedToken: '\ufffd' });
     for (const text of unstorable) assert.equal(await store.authorizations.byHashedToken(text), undefined);

@@ -6,9 +6,9 @@ export interface EngineUnderTest {
   name: string;
   /** Whether two stores can be open on one database. */
   isShared: boolean;
-  /** How many tests may run at once. */
+  /** Maximum number of concurrent tests. */
   concurrency: number;
-  /** The URL of an empty database that goes away after the test; undefined when the test was skipped. */
+  /** The URL of an empty database that is deleted after the test; undefined when the test is skipped. */
   open(t: TestContext): Promise<string | undefined>;
 }
 
@@ -17,7 +17,7 @@ export type StoreTest = (
   body: (store: Store, open: () => Promise<Store>) => Promise<void>,
 ) => void;
 
-/** Gives each test an empty store, and further ones on the same database, and closes them all. */
+/** Opens an empty store for each test, and further ones on the same database, and closes them all. */
 export function storeTest(engine: EngineUnderTest): StoreTest {
   return (name, body) => {
     test(name, async (t) => {
@@ -87,7 +87,7 @@ export async function addApplication(store: Store, change: Partial<NewApplicatio
   return application;
 }
 
-/** Makes tokens, each with a digest of its own. */
+/** Creates tokens with different digests. */
 export function tokenMaker() {
   let made = 0;
   return <Change extends Partial<NewAuthorization>>(change: Change) => ({
@@ -112,14 +112,14 @@ function newToken(name: string): NewAuthorization {
   };
 }
 
-/** The totals of a user, for every application and overall, with what the lists really hold. */
-export async function census(store: Store, userId: number) {
-  const whole = { page: 1, perPage: 1_000_000 };
-  const authorizations = await store.authorizations.list(userId, whole);
-  const grants = await store.grants.list(userId, whole);
+/** The lists of a user with their totals, for every application and overall. */
+export async function listsOf(store: Store, userId: number) {
+  const allItems = { page: 1, perPage: 1_000_000 };
+  const authorizations = await store.authorizations.list(userId, allItems);
+  const grants = await store.grants.list(userId, allItems);
   const perApplication = [];
   for (const { clientId } of await store.applications.list()) {
-    perApplication.push(await store.authorizations.list(userId, whole, clientId));
+    perApplication.push(await store.authorizations.list(userId, allItems, clientId));
   }
   return { authorizations, grants, perApplication };
 }

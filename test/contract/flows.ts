@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/authorizations/store.ts';
-import { fifty, openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,
   addUser,
@@ -17,23 +17,23 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('a code comes back as it was given out, once', async (store) => {
+  test('a code is redeemed once, as it was added', async (store) => {
     const pair = await prepare(store);
     const plain = newCode(pair, 'plain');
-    const whole = newCode(pair, 'whole', {
+    const complete = newCode(pair, 'whole', {
       redirectUri: 'https://bot.example/done?a=1&b=ü',
       scopes: ['repo', 'x"\0\ud800'],
       challenge: { method: 'S256', value: 'E9Melhoa' },
       organizationIds: [7, 2],
     });
-    for (const code of [plain, whole]) {
+    for (const code of [plain, complete]) {
       await store.authorizationCodes.add(code, now);
       assert.deepEqual(await store.authorizationCodes.take(code.digest, now), code);
       assert.equal(await store.authorizationCodes.take(code.digest, now), undefined);
     }
   });
 
-  test('a code is worth nothing from the moment it is over, and is forgotten', async (store) => {
+  test('an expired code cannot be redeemed, and is deleted', async (store) => {
     const pair = await prepare(store);
     for (const digest of ['a', 'b']) await store.authorizationCodes.add(newCode(pair, digest), now);
     assert.equal(await store.authorizationCodes.take('a', now + minute), undefined);
@@ -47,7 +47,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.ok(await store.authorizationCodes.take('c', now + minute));
   });
 
-  test('what cannot be stored is no code', async (store) => {
+  test('a text that cannot be stored is no code', async (store) => {
     const pair = await prepare(store);
     await store.authorizationCodes.add(newCode(pair, '\ufffd'), now);
     await addDevice(store, pair.applicationId, { digest: '\ufffd', userCode: '\ufffd' });
@@ -64,7 +64,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.notEqual((await store.authorizationCodes.take('x', now))?.redirectUri, redirectUri);
   });
 
-  test('a code of a user or an application that is gone is none', async (store) => {
+  test('a code of a deleted user or application is not stored', async (store) => {
     const pair = await prepare(store);
     await addDevice(store, pair.applicationId, { digest: 'before', userCode: 'AAAA-0001' });
     await store.users.delete(pair.userId);
@@ -79,7 +79,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await store.deviceCodes.byUserCode('AAAA-0002'), undefined);
   });
 
-  test('what waits for a token ends with the grant, and with all tokens of the application', async (store) => {
+  test('codes are deleted with the grant, and with all tokens of the application', async (store) => {
     const pair = await prepare(store);
     const { userId, applicationId } = pair;
     const newToken = tokenMaker();
@@ -125,20 +125,23 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(await left(), ['of other', 'pending']);
   });
 
-  test('of fifty who take one code at once one gets it', async (store, open) => {
+  test('of fifty concurrent redemptions of one code one succeeds', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const pair = await prepare(store);
     await store.authorizationCodes.add(newCode(pair, 'a'), now);
     await addDevice(store, pair.applicationId, { digest: 'd' });
-    assert.equal(await winners(stores, (each) => each.authorizationCodes.take('a', now)), 1);
-    assert.equal(await winners(stores, (each) => each.deviceCodes.decide('d', grantedBy(pair.userId))), 1);
+    assert.equal(await countSuccesses(stores, (each) => each.authorizationCodes.take('a', now)), 1);
+    assert.equal(
+      await countSuccesses(stores, (each) => each.deviceCodes.decide('d', grantedBy(pair.userId))),
+      1,
+    );
     const newToken = tokenMaker();
     const make = (each: Store) => each.authorizations.createInFlow(newToken(pair), 10, { deviceCode: 'd' });
-    assert.equal(await winners(stores, make), 1);
+    assert.equal(await countSuccesses(stores, make), 1);
     assert.equal((await store.authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 1);
   });
 
-  test('a code that comes again names the token that was made of it, to its own application', async (store) => {
+  test('a replayed code returns the token that was made of it, to its own application', async (store) => {
     const pair = await prepare(store);
     const other = await addApplication(store, { clientId: 'other' });
     const token = tokenMaker();
@@ -149,7 +152,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     await codes.take('a', now);
     const made = await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'a' });
     assert.ok(made);
-    // Long after it was over, as long as there is the token.
+    // Long after it expired, as long as the token exists.
     await codes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
     assert.equal(await codes.replay('a', other.id), undefined);
     const replay = { userId: pair.userId, authorizationId: made.id };
@@ -160,7 +163,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     for (const text of unstorable) assert.equal(await codes.replay(text, pair.applicationId), undefined);
   });
 
-  test('no token is made of a code that came again, or whose grant was revoked', async (store) => {
+  test('no token is made of a replayed code, or of a code whose grant was revoked', async (store) => {
     const pair = await prepare(store);
     const token = tokenMaker();
     const { authorizationCodes: codes, authorizations, grants } = store;
@@ -178,7 +181,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal((await authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
   });
 
-  test('a code that comes again while its token is made leaves no token', async (store, open) => {
+  test('a code that is replayed while its token is made leaves no token', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const pair = await prepare(store);
     const token = tokenMaker();
@@ -201,7 +204,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     }
   });
 
-  test('codes that are over are removed, those of living tokens are not', async (store) => {
+  test('expired codes are deleted, except those of existing tokens', async (store) => {
     const pair = await prepare(store);
     const { authorizationCodes: codes, authorizations } = store;
     for (const digest of ['kept', 'fetched', 'waiting']) await codes.add(newCode(pair, digest), now);
@@ -213,7 +216,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(digests.toSorted(), ['kept', 'new']);
   });
 
-  test('a device code is found by what its user types, in any case', async (store) => {
+  test('a device code is found by its user code in any case', async (store) => {
     const { applicationId } = await prepare(store);
     await addDevice(store, applicationId, { digest: 'd', scopes: ['repo'] });
     const found = await store.deviceCodes.byUserCode('wdjb-Mjht');
@@ -234,21 +237,21 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     }
   });
 
-  test('a user code is taken once', async (store) => {
+  test('a user code is unique', async (store) => {
     const pair = await prepare(store);
     const { applicationId } = pair;
     const newToken = tokenMaker();
     assert.equal(await addDevice(store, applicationId, { digest: 'a' }), 'added');
     assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'taken');
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.digest, 'a');
-    assert.equal(await exchange(store, newToken(pair), 'a'), false, 'before the user has decided');
+    assert.equal(await exchange(store, newToken(pair), 'a'), false, 'the user has not decided yet');
     await store.deviceCodes.decide('a', grantedBy(pair.userId));
     assert.equal(await exchange(store, newToken(pair), 'a'), true);
     assert.equal(await exchange(store, newToken(pair), 'a'), false);
     assert.equal(await addDevice(store, applicationId, { digest: 'b' }), 'added');
   });
 
-  test('a device code is decided once', async (store) => {
+  test('the user decides once about a device code', async (store) => {
     const { applicationId, userId } = await prepare(store);
     await addDevice(store, applicationId, { digest: 'd', scopes: ['repo', 'gist'] });
     const granted = { ...grantedBy(userId), scopes: ['gist'], organizationIds: [3, 1] };
@@ -261,7 +264,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await store.deviceCodes.decide('other', granted), false);
   });
 
-  test('a device that asks too soon has to wait longer', async (store) => {
+  test('a device that asks too early gets a longer interval', async (store) => {
     const { applicationId, userId } = await prepare(store);
     await addDevice(store, applicationId, { digest: 'd' });
     const ask = async (at: number) => {
@@ -279,16 +282,16 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await store.deviceCodes.ask('other', now, 5), undefined);
   });
 
-  test('of fifty questions at once the first is in time and every other one slows the device down', async (store, open) => {
+  test('of fifty concurrent requests the first is in time and each other one lengthens the interval', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { applicationId } = await prepare(store);
     await addDevice(store, applicationId, { digest: 'd' });
-    const before = await Promise.all(fifty(stores, (each) => each.deviceCodes.ask('d', now, 5)));
+    const before = await Promise.all(runFiftyTimes(stores, (each) => each.deviceCodes.ask('d', now, 5)));
     assert.equal(before.filter((code) => code?.askedAt === null).length, 1);
     assert.equal((await store.deviceCodes.byUserCode('WDJB-MJHT'))?.interval, 5 + 49 * 5);
   });
 
-  test('device codes beyond a limit are rejected, and those that are there stay', async (store) => {
+  test('device codes beyond a limit are rejected, and existing codes stay', async (store) => {
     const { applicationId } = await prepare(store);
     const other = await addApplication(store, { clientId: 'other' });
     const limits = { ofApplication: 3, ofNetwork: 2, inAll: 5 };
@@ -317,12 +320,12 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     await stays();
     assert.equal(await add(other.id, '4', now + 15 * minute - 1), 'full');
     await stays();
-    // From the moment they are over they leave their room to others.
+    // Expired codes no longer count.
     assert.equal(await add(other.id, '1', now + 15 * minute), 'added');
     assert.equal(await store.deviceCodes.byUserCode('AAAA-0001'), undefined);
   });
 
-  test('a fetched device code leaves its room, and a taken user code is no matter of room', async (store) => {
+  test('an exchanged device code no longer counts, and a taken user code is not reported as a full limit', async (store) => {
     const pair = await prepare(store);
     const limits = { ofApplication: 1, ofNetwork: 1, inAll: 1 };
     const add = (digest: string, userCode: string, most = limits) =>
@@ -338,13 +341,13 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(await add('b', 'BBBB-0000'), 'added');
   });
 
-  test('of fifty device codes at once no more are added than there is room for', async (store, open) => {
+  test('fifty concurrent device codes do not exceed the limits', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { applicationId } = await prepare(store);
     for (let round = 10; round < 20; round++) {
       const limits = { ofApplication: 1000, ofNetwork: 2, inAll: 1000 };
       const outcomes = await Promise.all(
-        fifty(stores, (each, turn) => {
+        runFiftyTimes(stores, (each, turn) => {
           const code = { digest: `${round} ${turn}`, userCode: `AA${round}-00${turn}`, network: `${round}` };
           return addDevice(each, applicationId, code, now, limits);
         }),
@@ -367,7 +370,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       await addDevice(store, pair.applicationId, { digest: deviceCode, userCode: `AAAA-00${10 + round}` });
       await store.deviceCodes.decide(deviceCode, grantedBy(pair.userId));
       const making = store.authorizations.createInFlow(newToken(pair), 10, { deviceCode });
-      // At various moments of the transaction that makes the token.
+      // At different points of the transaction that makes the token.
       await setTimeout(round / 4);
       await revocations[round % 2]?.(stores.at(-1) ?? store);
       await making;
@@ -375,7 +378,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     }
   });
 
-  test('device codes that are long over are forgotten, a while after the device could know', async (store) => {
+  test('expired device codes are deleted an hour after their expiry', async (store) => {
     const { applicationId } = await prepare(store);
     const over = now + 15 * minute;
     await addDevice(store, applicationId, { digest: 'a' });

@@ -4,25 +4,25 @@ import {
   addApplication,
   addUser,
   at,
-  census,
   impossibleIds,
   later,
+  listsOf,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
 
-const whole = { page: 1, perPage: 100 };
+const allItems = { page: 1, perPage: 100 };
 
 export function grantContract(test: StoreTest): void {
-  test("an application's first token makes its grant, a personal token none", async (store) => {
+  test('the first token of an application creates its grant, and a personal token does not', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     await store.authorizations.create(token({ userId: user.id, scopes: ['gist'] }));
-    assert.deepEqual(await store.grants.list(user.id, whole), { items: [], total: 0 });
+    assert.deepEqual(await store.grants.list(user.id, allItems), { items: [], total: 0 });
     await store.authorizations.create(
       token({ userId: user.id, applicationId: application.id, scopes: ['repo', 'repo'] }),
     );
-    const { items, total } = await store.grants.list(user.id, whole);
+    const { items, total } = await store.grants.list(user.id, allItems);
     const { id, name, url, clientId } = application;
     assert.equal(total, 1);
     assert.deepEqual(items, [
@@ -38,18 +38,18 @@ export function grantContract(test: StoreTest): void {
     ]);
     assert.deepEqual(await store.grants.byId(user.id, items[0]?.id ?? 0), items[0]);
     assert.deepEqual(await store.grants.byApplication(user.id, application.id), items[0]);
-    assert.deepEqual(await store.grants.list(user.id, whole, clientId), { items, total });
+    assert.deepEqual(await store.grants.list(user.id, allItems, clientId), { items, total });
   });
 
-  test('its scopes are those of its tokens in order of first appearance, and it moves only with them', async (store) => {
+  test('the scopes of a grant are those of its tokens in order of first appearance, and its time changes only with them', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const make = async (fingerprint: string, scopes: string[], at: string) => {
-      const place = { userId: user.id, applicationId: application.id };
-      return (await store.authorizations.create(token({ ...place, fingerprint, scopes, at })))?.id ?? 0;
+      const attributes = { userId: user.id, applicationId: application.id };
+      return (await store.authorizations.create(token({ ...attributes, fingerprint, scopes, at })))?.id ?? 0;
     };
     const shows = async (scopes: string[], day: number) => {
-      const [grant] = (await store.grants.list(user.id, whole)).items;
+      const [grant] = (await store.grants.list(user.id, allItems)).items;
       assert.deepEqual(grant?.scopes, scopes);
       assert.equal(grant?.updatedAt, onDay(day));
       assert.equal(grant?.createdAt, onDay(1));
@@ -69,44 +69,46 @@ export function grantContract(test: StoreTest): void {
     await shows([], 6);
   });
 
-  test('deleting a grant takes the tokens of that application and user, and no other', async (store) => {
+  test('deleting a grant deletes the tokens of that application and user, and no others', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
-    const place = { userId: user.id, applicationId: application.id };
-    const doomed = [token(place), token({ ...place, fingerprint: 'laptop' })];
+    const attributes = { userId: user.id, applicationId: application.id };
+    const toDelete = [token(attributes), token({ ...attributes, fingerprint: 'laptop' })];
     const kept = [
       token({ userId: user.id }),
-      token({ ...place, userId: other.id }),
-      token({ ...place, applicationId: second.id }),
+      token({ ...attributes, userId: other.id }),
+      token({ ...attributes, applicationId: second.id }),
     ];
-    for (const each of [...doomed, ...kept]) await store.authorizations.create(each);
-    const [grant] = (await store.grants.list(user.id, whole, application.clientId)).items;
+    for (const each of [...toDelete, ...kept]) await store.authorizations.create(each);
+    const [grant] = (await store.grants.list(user.id, allItems, application.clientId)).items;
     assert.ok(grant);
 
     assert.equal(await store.grants.deleteWithTokens(other.id, grant.id), false);
     assert.equal(await store.grants.deleteWithTokens(user.id, grant.id), true);
     assert.equal(await store.grants.deleteWithTokens(user.id, grant.id), false);
     assert.equal(await store.grants.byId(user.id, grant.id), undefined);
-    for (const each of doomed)
+    for (const each of toDelete)
       assert.equal(await store.authorizations.byHashedToken(each.hashedToken), undefined);
     for (const each of kept) assert.ok(await store.authorizations.byHashedToken(each.hashedToken));
-    const { authorizations, grants, perApplication } = await census(store, user.id);
+    const { authorizations, grants, perApplication } = await listsOf(store, user.id);
     assert.deepEqual([authorizations.total, grants.total], [2, 1]);
     assert.deepEqual(
       perApplication.map(({ total }) => total),
       [0, 1],
     );
 
-    const again = await store.authorizations.getOrCreate(token({ ...place, scopes: ['gist'], at: later }));
+    const again = await store.authorizations.getOrCreate(
+      token({ ...attributes, scopes: ['gist'], at: later }),
+    );
     assert.equal(again.created, true);
-    const [made] = (await store.grants.list(user.id, whole, application.clientId)).items;
+    const [made] = (await store.grants.list(user.id, allItems, application.clientId)).items;
     assert.ok(made && made.id > grant.id);
     assert.deepEqual([made.scopes, made.createdAt], [['gist'], later]);
   });
 
-  test('all grants of a user are deleted with their tokens, and no personal token', async (store) => {
+  test('all grants of a user are deleted with their tokens, and personal tokens stay', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const other = await addUser(store, { login: 'hubot' });
@@ -120,10 +122,10 @@ export function grantContract(test: StoreTest): void {
     const personal = await create(token({ userId: user.id }));
     assert.equal(await store.grants.deleteAllWithTokens(user.id), 2);
     assert.equal(await store.grants.deleteAllWithTokens(user.id), 0);
-    const { authorizations, grants } = await census(store, user.id);
+    const { authorizations, grants } = await listsOf(store, user.id);
     assert.deepEqual(authorizations, { items: [personal], total: 1 });
     assert.deepEqual(grants, { items: [], total: 0 });
-    const ofOther = await census(store, other.id);
+    const ofOther = await listsOf(store, other.id);
     assert.deepEqual([ofOther.authorizations.items.length, ofOther.grants.total], [4, 2]);
   });
 
@@ -148,7 +150,7 @@ export function grantContract(test: StoreTest): void {
     const { user, application } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
-    const [grant] = (await store.grants.list(user.id, whole)).items;
+    const [grant] = (await store.grants.list(user.id, allItems)).items;
     assert.equal(await store.grants.byId(other.id, grant?.id ?? 0), undefined);
     assert.equal(await store.grants.byApplication(other.id, application.id), undefined);
     for (const id of impossibleIds) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Message, NewMessage, Store } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const now = 1_583_053_200_000;
 
 export function messageContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('messages come back as they were sent, the newest first, of one user or of all', async (store) => {
+  test('messages of one user or of all are read as they were added, newest first', async (store) => {
     const mona = await addUser(store, { login: 'Mona' });
     const hubot = await addUser(store, { login: 'hubot' });
     const first = await send(store, { userId: mona.id, channel: 'email', to: 'mona@example.com' });
@@ -28,14 +28,14 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     }
   });
 
-  test('nothing is sent to a user who is gone', async (store) => {
+  test('a message to a deleted user is not stored', async (store) => {
     const { id: userId } = await addUser(store);
     await store.users.delete(userId);
     assert.equal(await store.messages.add(newMessage({ userId }), 100), undefined);
     assert.deepEqual(await store.messages.list(10), []);
   });
 
-  test('the oldest messages of all users make room for new ones', async (store) => {
+  test('new messages replace the oldest messages of all users beyond the maximum', async (store) => {
     const mona = await addUser(store);
     const hubot = await addUser(store, { login: 'hubot' });
     const sent = [];
@@ -46,10 +46,10 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     await store.users.delete(hubot.id);
     const ofMona = sent.filter(({ userId }) => userId === mona.id).slice(0, 2);
     const last = await send(store, { userId: mona.id }, 3);
-    assert.deepEqual(await store.messages.list(10), [last, ...ofMona], 'ids that are gone do not count');
+    assert.deepEqual(await store.messages.list(10), [last, ...ofMona], 'deleted ids do not count');
   });
 
-  test('a code is good until it is over or used', async (store) => {
+  test('a code is valid until it expires or is used', async (store) => {
     const { id: userId } = await addUser(store);
     await send(store, { userId, code: null });
     await send(store, { userId, code: '1', expiresAt: now });
@@ -63,7 +63,7 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal((await store.messages.list(1))[0]?.spentAt, now);
   });
 
-  test('a message that brings no code has none to use', async (store) => {
+  test('a message without a code has no code to use', async (store) => {
     const { id: userId } = await addUser(store);
     const { id } = await send(store, { userId, code: null });
     for (const each of [...impossibleIds, id, id + 1000]) {
@@ -71,7 +71,7 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     }
   });
 
-  test('a message that cannot be stored as it is comes as near as can be', async (store) => {
+  test('texts of a message that cannot be stored are adapted', async (store) => {
     const { id: userId } = await addUser(store);
     for (const text of unstorable) {
       const sent = await send(store, { userId, text, to: text });
@@ -80,12 +80,12 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     }
   });
 
-  test('of fifty who use one code at once one does', async (store, open) => {
+  test('of fifty concurrent uses of one code one succeeds', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id: userId } = await addUser(store);
     const { id } = await send(store, { userId, code: '123456' });
-    assert.equal(await winners(stores, (each, turn) => each.messages.spend(id, now + turn)), 1);
-    await winners(stores, (each) => each.messages.add(newMessage({ userId }), 7));
+    assert.equal(await countSuccesses(stores, (each, turn) => each.messages.spend(id, now + turn)), 1);
+    await countSuccesses(stores, (each) => each.messages.add(newMessage({ userId }), 7));
     assert.equal((await store.messages.list(100)).length, 7);
   });
 }

@@ -4,9 +4,9 @@ import type { Store } from '../../src/authorizations/store.ts';
 import { addApplication, addUser, type StoreTest, tokenMaker } from './engine.ts';
 import { createReference, type Reference } from './reference.ts';
 
-/** Random histories, told to the store and to a plain list in memory: after each step both must tell the same. */
+/** Runs random histories on the store and on a plain list in memory, and compares both after each step. */
 export function modelContract(test: StoreTest): void {
-  test('any history of tokens and grants leaves what a plain list would hold', async (store) => {
+  test('any history of tokens and grants gives the same records as a plain list', async (store) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         await store.clear();
@@ -14,7 +14,7 @@ export function modelContract(test: StoreTest): void {
         for (const name of ['a', 'b']) await addApplication(store, { name, clientId: name.repeat(20) });
         const take = createMoves(store, createReference(store));
         for (const [turn, each] of steps.entries()) {
-          // Twenty minutes pass: hours, which are all that is kept of a use, change on the way.
+          // Each step takes twenty minutes, so that the stored hours of uses change.
           const at = `${new Date(Date.UTC(2020, 2, 1, 9) + turn * 1_200_000).toISOString().slice(0, 19)}Z`;
           await take({ ...each, userId: userIds[each.user] ?? 0, at }, userIds);
         }
@@ -60,10 +60,10 @@ function createMoves(store: Store, reference: Reference) {
 
   const moves: Record<Step['move'], (step: Step) => Promise<void>> = {
     async create({ userId, applicationId, isPersonal, note, fingerprint, scopes, at }) {
-      const place = { userId, applicationId: isPersonal ? null : applicationId, note, fingerprint };
-      const asked = token({ ...place, scopes, at });
+      const attributes = { userId, applicationId: isPersonal ? null : applicationId, note, fingerprint };
+      const asked = token({ ...attributes, scopes, at });
       const made = await authorizations.create(asked);
-      assert.equal(made === undefined, reference.holderOf(asked) !== undefined);
+      assert.equal(made === undefined, reference.withKeyOf(asked) !== undefined);
       if (made) reference.add(made, at);
     },
 
@@ -71,7 +71,7 @@ function createMoves(store: Store, reference: Reference) {
       const asked = token({ userId, applicationId, note, fingerprint, scopes, at });
       const { authorization, created } = await authorizations.getOrCreate(asked);
       if (created) reference.add(authorization, at);
-      else assert.deepEqual(authorization, reference.holderOf(asked));
+      else assert.deepEqual(authorization, reference.withKeyOf(asked));
     },
 
     async createInFlow({ userId, applicationId, scopes, isReversed, at }) {
@@ -95,7 +95,7 @@ function createMoves(store: Store, reference: Reference) {
     async impersonate({ userId, scopes, at }) {
       const asked = token({ userId, origin: 'impersonation' as const, scopes, at });
       const made = await authorizations.create(asked);
-      const holder = reference.holderOf(asked);
+      const holder = reference.withKeyOf(asked);
       assert.equal(made === undefined, holder !== undefined);
       if (made) reference.add(made, at);
       assert.deepEqual(await authorizations.impersonation(userId), holder ?? made);
@@ -106,7 +106,7 @@ function createMoves(store: Store, reference: Reference) {
       if (current === undefined) return;
       const change = isReversed ? { note, fingerprint } : { scopes };
       const next = { ...current, ...change, updatedAt: at };
-      const holder = reference.holderOf({ ...next, applicationId: next.application?.id ?? null });
+      const holder = reference.withKeyOf({ ...next, applicationId: next.application?.id ?? null });
       const isTaken = holder !== undefined && holder !== current;
       const changed = await authorizations.update(userId, current.id, () => change, at);
       if (current.userId !== userId) assert.equal(changed, undefined);
@@ -142,11 +142,11 @@ function createMoves(store: Store, reference: Reference) {
     },
 
     async delete({ userId, pick, at }) {
-      const doomed = reference.pick(pick);
-      if (doomed === undefined) return;
-      const isOwn = doomed.userId === userId;
-      assert.equal(await authorizations.delete(userId, doomed.id, at), isOwn);
-      if (isOwn) reference.remove((held) => held === doomed, at);
+      const toDelete = reference.pick(pick);
+      if (toDelete === undefined) return;
+      const isOwn = toDelete.userId === userId;
+      assert.equal(await authorizations.delete(userId, toDelete.id, at), isOwn);
+      if (isOwn) reference.remove((held) => held === toDelete, at);
     },
 
     async deleteAllPersonal({ userId, at }) {

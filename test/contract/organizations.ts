@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Organization, Store } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo } from './concurrency.ts';
 import {
   addApplication,
   addUser,
@@ -14,10 +14,10 @@ import {
 } from './engine.ts';
 
 export function organizationContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('an organization comes back as it was added, by id and by login in any case', async (store) => {
-    const whole = newOrganization({ login: 'Octo-Łab', name: 'Octo 😀', saml: 'enforced' });
-    const added = await store.organizations.add(whole);
-    assert.deepEqual(added, { id: added?.id, ...whole });
+  test('an organization is read as it was added, by id and by login in any case', async (store) => {
+    const allItems = newOrganization({ login: 'Octo-Łab', name: 'Octo 😀', saml: 'enforced' });
+    const added = await store.organizations.add(allItems);
+    assert.deepEqual(added, { id: added?.id, ...allItems });
     assert.deepEqual(await store.organizations.byLogin('oCTO-łAB'), added);
     assert.deepEqual(await store.organizations.byId(added?.id ?? 0), added);
     assert.equal(await store.organizations.add(newOrganization({ login: 'OCTO-ŁAB' })), undefined);
@@ -25,7 +25,7 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     assert.deepEqual(await store.organizations.list(), [added, second]);
   });
 
-  test('a change of an organization touches only what it names', async (store) => {
+  test('a change of an organization changes only the given members', async (store) => {
     const before = await addOrganization(store, { name: 'Octo' });
     const second = await addOrganization(store, { login: 'second' });
     const { update } = store.organizations;
@@ -45,7 +45,7 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     assert.deepEqual(await store.organizations.byLogin('second'), second);
   });
 
-  test('the members of an organization are those that were named last', async (store) => {
+  test('the members of an organization are those that were set last', async (store) => {
     const { id } = await addOrganization(store);
     const second = await addOrganization(store, { login: 'second' });
     const users = [];
@@ -73,7 +73,7 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     }
   });
 
-  test('an organization may have many members', async (store) => {
+  test('an organization can have many members', async (store) => {
     const { id } = await addOrganization(store);
     const users = [];
     for (let made = 0; made < 300; made++) users.push(await addUser(store, { login: `user-${made}` }));
@@ -84,7 +84,7 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     assert.equal((await store.organizations.members(id)).length, 50);
   });
 
-  test('a token is allowed until it is not, or its user leaves', async (store) => {
+  test('a token is allowed until it is disallowed, or its user is no longer a member', async (store) => {
     const { id } = await addOrganization(store);
     const second = await addOrganization(store, { login: 'second' });
     const { allow, allowedOf, disallow, setMembers } = store.organizations;
@@ -109,12 +109,12 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     await setMembers(id, [hubot.id]);
     assert.deepEqual([await allowedOf(ofMona), await allowedOf(ofHubot)], [[], [id]]);
     await setMembers(id, [mona.id, hubot.id]);
-    assert.deepEqual(await allowedOf(ofMona), [], 'coming back does not bring it back');
+    assert.deepEqual(await allowedOf(ofMona), [], 'a new membership does not restore the approval');
     assert.equal(await store.authorizations.delete(hubot.id, ofHubot, later), true);
     assert.deepEqual(await allowedOf(ofHubot), []);
   });
 
-  test('the tokens that are allowed for an organization are listed page by page, with their users', async (store) => {
+  test('the tokens that are allowed for an organization are listed in pages, with their users', async (store) => {
     const { id } = await addOrganization(store);
     const second = await addOrganization(store, { login: 'second' });
     const { allow, approvals, disallow } = store.organizations;
@@ -154,7 +154,7 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
       assert.deepEqual(await approvals(nothing, { page: 1, perPage: 10 }), { items: [], total: 0 });
   });
 
-  test('what is not there is no organization, and nothing is allowed for it', async (store) => {
+  test('an unknown organization is not found, and nothing can be allowed for it', async (store) => {
     const { id } = await addOrganization(store, { login: '\ufffd' });
     const user = await addUser(store);
     const made = (await store.authorizations.create(tokenMaker()({ userId: user.id })))?.id ?? 0;
@@ -170,13 +170,13 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     assert.deepEqual(await allowedOf(made), []);
   });
 
-  test('of fifty organizations of one login one is made, and of fifty lists of members one holds', async (store, open) => {
+  test('of fifty concurrent organizations with one login one is added, and of fifty lists of members one is stored', async (store, open) => {
     const stores = await openTwo(engine, store, open);
-    assert.equal(await winners(stores, (each) => each.organizations.add(newOrganization())), 1);
+    assert.equal(await countSuccesses(stores, (each) => each.organizations.add(newOrganization())), 1);
     const { id } = (await store.organizations.byLogin('octo')) ?? { id: 0 };
     const ids: number[] = [];
     for (let made = 0; made < 8; made++) ids.push((await addUser(store, { login: `user-${made}` })).id);
-    await winners(stores, (each, turn) =>
+    await countSuccesses(stores, (each, turn) =>
       each.organizations.setMembers(id, [ids[turn % 8] ?? 0, ids[(turn * 3 + 1) % 8] ?? 0]),
     );
     assert.ok((await store.organizations.members(id)).length <= 2);

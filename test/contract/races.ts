@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { test as nodeTest } from 'node:test';
 import type { Store } from '../../src/authorizations/store.ts';
 import { openStore } from '../../src/storage/open.ts';
-import { fifty, openThree, winners } from './crowd.ts';
+import { countSuccesses, openThree, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,
   addUser,
   at,
-  census,
   type EngineUnderTest,
   later,
+  listsOf,
   newUser,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
 
-const whole = { page: 1, perPage: 1000 };
+const allItems = { page: 1, perPage: 1000 };
 
 export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('of fifty identical get-or-creates at once one creates', async (store, open) => {
+  test('of fifty concurrent get-or-creates one creates', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const results = await Promise.all(
-      fifty(stores, (each) =>
+      runFiftyTimes(stores, (each) =>
         each.authorizations.getOrCreate(
           token({ userId: user.id, applicationId: application.id, fingerprint: 'f' }),
         ),
@@ -31,32 +31,32 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
     );
     assert.equal(results.filter(({ created }) => created).length, 1);
     assert.equal(new Set(results.map(({ authorization }) => authorization.id)).size, 1);
-    await addsUp(store, user.id);
+    await checkTotals(store, user.id);
   });
 
-  test('of fifty identical tokens, users and one-time passwords at once one succeeds', async (store, open) => {
+  test('of fifty concurrent equal tokens, users and one-time passwords one succeeds', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { user } = await prepare(store);
     const token = tokenMaker();
     const personal = () => token({ userId: user.id, note: 'n' });
-    assert.equal(await winners(stores, (each) => each.authorizations.create(personal())), 1);
-    assert.equal(await winners(stores, (each) => each.users.add(newUser({ login: 'Hubot' }))), 1);
-    assert.equal(await winners(stores, (each) => each.oneTimePasswords.spend(user.id, 42)), 1);
-    await addsUp(store, user.id);
+    assert.equal(await countSuccesses(stores, (each) => each.authorizations.create(personal())), 1);
+    assert.equal(await countSuccesses(stores, (each) => each.users.add(newUser({ login: 'Hubot' }))), 1);
+    assert.equal(await countSuccesses(stores, (each) => each.oneTimePasswords.spend(user.id, 42)), 1);
+    await checkTotals(store, user.id);
   });
 
-  test('no failure goes uncounted, not even beside transactions that are taken back', async (store, open) => {
+  test('every failure is counted, also beside transactions that are rolled back', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
-    await store.authorizations.create(token(place));
+    const attributes = { userId: user.id, applicationId: application.id };
+    await store.authorizations.create(token(attributes));
     const fiftyTimes = async (act: () => Promise<unknown>) => {
       for (let turn = 0; turn < 50; turn++) await act();
     };
     await Promise.all(
       stores.flatMap((each) => [
-        fiftyTimes(() => each.authorizations.create(token(place))),
+        fiftyTimes(() => each.authorizations.create(token(attributes))),
         fiftyTimes(() => each.signInFailures.attempt('login:mona', { at: 1000, window: 900, limit: 1000 })),
       ]),
     );
@@ -66,37 +66,37 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
     });
   });
 
-  test('a token made while its grant is deleted dies with it or has a new one', async (store, open) => {
+  test('a token created while its grant is deleted is deleted with it or has a new grant', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     for (let round = 0; round < 8; round++) {
-      await store.authorizations.create(token({ ...place, fingerprint: `first ${round}` }));
-      const [grant] = (await store.grants.list(user.id, whole)).items;
+      await store.authorizations.create(token({ ...attributes, fingerprint: `first ${round}` }));
+      const [grant] = (await store.grants.list(user.id, allItems)).items;
       await Promise.all(
-        fifty<unknown>(stores, (each, turn) =>
+        runFiftyTimes<unknown>(stores, (each, turn) =>
           turn % 10 === 5
             ? each.grants.deleteWithTokens(user.id, grant?.id ?? 0)
             : each.authorizations.getOrCreate(
-                token({ ...place, fingerprint: `${round} ${turn % 7}`, scopes: ['repo'] }),
+                token({ ...attributes, fingerprint: `${round} ${turn % 7}`, scopes: ['repo'] }),
               ),
         ),
       );
-      await addsUp(store, user.id);
+      await checkTotals(store, user.id);
     }
   });
 
-  test('counters and scopes hold when tokens come and go at once', async (store, open) => {
+  test('concurrent creations and deletions of tokens keep counters and scopes correct', async (store, open) => {
     const stores = await openThree(engine, store, open);
     const { user, application } = await prepare(store);
     const token = tokenMaker();
-    const place = { userId: user.id, applicationId: application.id };
+    const attributes = { userId: user.id, applicationId: application.id };
     await Promise.all(
-      fifty(stores, async (each, turn) => {
+      runFiftyTimes(stores, async (each, turn) => {
         const made = await each.authorizations.create(
           token({
-            ...place,
+            ...attributes,
             applicationId: turn % 3 ? application.id : null,
             fingerprint: `${turn}`,
             scopes: [`s${turn}`],
@@ -105,7 +105,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
         if (turn % 2) await each.authorizations.delete(user.id, made?.id ?? 0, later);
       }),
     );
-    const { authorizations } = await addsUp(store, user.id);
+    const { authorizations } = await checkTotals(store, user.id);
     assert.equal(authorizations.total, 25);
   });
 
@@ -123,9 +123,9 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 }
 
-/** Checks that totals equal what is there, and that every token of an application has a grant with its scopes. */
-export async function addsUp(store: Store, userId: number) {
-  const { authorizations, grants, perApplication } = await census(store, userId);
+/** Checks that totals equal the number of items, and that every token of an application has a grant with its scopes. */
+export async function checkTotals(store: Store, userId: number) {
+  const { authorizations, grants, perApplication } = await listsOf(store, userId);
   assert.equal(authorizations.items.length, authorizations.total);
   assert.equal(grants.items.length, grants.total);
   for (const { items, total } of perApplication) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const codes = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)];
 
 export function recoveryCodeContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('a recovery code is spent once, by its own user', async (store) => {
+  test('a recovery code is used once, by its own user', async (store) => {
     const mona = await addUser(store);
     const hubot = await addUser(store, { login: 'hubot' });
     const { count, replace, spend } = store.recoveryCodes;
@@ -19,7 +19,7 @@ export function recoveryCodeContract(test: StoreTest, engine: EngineUnderTest): 
     assert.deepEqual([await count(mona.id), await count(hubot.id)], [2, 1]);
   });
 
-  test('new recovery codes take the place of the old ones', async (store) => {
+  test('new recovery codes replace the old ones', async (store) => {
     const { id } = await addUser(store);
     const { count, replace, spend } = store.recoveryCodes;
     await replace(id, codes);
@@ -34,7 +34,7 @@ export function recoveryCodeContract(test: StoreTest, engine: EngineUnderTest): 
     assert.equal(await count(id), 300);
   });
 
-  test('what no user can have is no recovery code', async (store) => {
+  test('codes of impossible users, and texts that cannot be stored, are no recovery codes', async (store) => {
     const { id } = await addUser(store);
     const { count, replace, spend } = store.recoveryCodes;
     await replace(id, ['\ufffd']);
@@ -46,13 +46,13 @@ export function recoveryCodeContract(test: StoreTest, engine: EngineUnderTest): 
     }
   });
 
-  test('of fifty who spend one recovery code at once one does, and of fifty new lists one stays', async (store, open) => {
+  test('of fifty concurrent uses of one recovery code one succeeds, and of fifty new lists one is stored', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id } = await addUser(store);
     await store.recoveryCodes.replace(id, codes);
-    assert.equal(await winners(stores, (each) => each.recoveryCodes.spend(id, codes[0] ?? '')), 1);
+    assert.equal(await countSuccesses(stores, (each) => each.recoveryCodes.spend(id, codes[0] ?? '')), 1);
     assert.equal(await store.recoveryCodes.count(id), 2);
-    await winners(stores, (each, turn) => each.recoveryCodes.replace(id, [`a${turn}`, `b${turn}`]));
+    await countSuccesses(stores, (each, turn) => each.recoveryCodes.replace(id, [`a${turn}`, `b${turn}`]));
     assert.equal(await store.recoveryCodes.count(id), 2);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Authorization, NewAuthorization, Store } from '../../src/authorizations/store.ts';
 
-const whole = { page: 1, perPage: 1000 };
+const allItems = { page: 1, perPage: 1000 };
 
 interface ReferenceGrant {
   userId: number;
@@ -14,7 +14,7 @@ interface ReferenceGrant {
 
 export type Reference = ReturnType<typeof createReference>;
 
-/** What a store should hold, in plain lists: slow, and simple enough to be believed. */
+/** A reference implementation of the store in plain lists: slow, and simple enough to be checked by reading. */
 export function createReference(store: Store) {
   let tokens: Authorization[] = [];
   let grants: ReferenceGrant[] = [];
@@ -46,12 +46,12 @@ export function createReference(store: Store) {
       return tokens[at % (tokens.length || 1)];
     },
 
-    /** The token that holds the place another asks for. */
-    holderOf(asked: Parameters<typeof toPlace>[0]): Authorization | undefined {
-      const place = toPlace(asked);
-      if (place === undefined) return undefined;
+    /** The token that has the uniqueness key of another one. */
+    withKeyOf(asked: Parameters<typeof toUniquenessKey>[0]): Authorization | undefined {
+      const key = toUniquenessKey(asked);
+      if (key === undefined) return undefined;
       return tokens.find(
-        (held) => toPlace({ ...held, applicationId: held.application?.id ?? null }) === place,
+        (held) => toUniquenessKey({ ...held, applicationId: held.application?.id ?? null }) === key,
       );
     },
 
@@ -76,30 +76,30 @@ export function createReference(store: Store) {
       if (grant && used.lastUsedAt !== hour) grant.lastUsedAt = hour;
     },
 
-    remove(isDoomed: (token: Authorization) => boolean, at: string): number {
+    remove(isToDelete: (token: Authorization) => boolean, at: string): number {
       const before = tokens.length;
-      tokens = tokens.filter((held) => !isDoomed(held));
+      tokens = tokens.filter((held) => !isToDelete(held));
       settle(at);
       return before - tokens.length;
     },
 
-    revoke(isDoomed: (grant: ReferenceGrant) => boolean): number {
-      const doomed = grants.filter(isDoomed);
-      const dead = new Set(doomed.flatMap(tokensOf));
+    revoke(isToDelete: (grant: ReferenceGrant) => boolean): number {
+      const toDelete = grants.filter(isToDelete);
+      const dead = new Set(toDelete.flatMap(tokensOf));
       tokens = tokens.filter((held) => !dead.has(held));
-      grants = grants.filter((grant) => !doomed.includes(grant));
-      return doomed.length;
+      grants = grants.filter((grant) => !toDelete.includes(grant));
+      return toDelete.length;
     },
 
-    /** Compares all that the store tells of a user. */
+    /** Compares all lists of a user. */
     async check(userId: number): Promise<void> {
       const own = tokens.filter((held) => held.userId === userId);
       const inOrder = own.toSorted(inListOrder);
-      assert.deepEqual(await store.authorizations.list(userId, whole), toListing(inOrder));
+      assert.deepEqual(await store.authorizations.list(userId, allItems), toListing(inOrder));
       const personal = own.filter(isPersonal).toSorted((a, b) => a.id - b.id);
-      assert.deepEqual(await store.authorizations.listPersonal(whole, userId), toListing(personal));
+      assert.deepEqual(await store.authorizations.listPersonal(allItems, userId), toListing(personal));
 
-      const listed = await store.grants.list(userId, whole);
+      const listed = await store.grants.list(userId, allItems);
       assert.equal(listed.total, listed.items.length);
       assert.deepEqual(
         listed.items.map(({ id, application, ...grant }) => ({ ...grant, applicationId: application.id })),
@@ -107,7 +107,7 @@ export function createReference(store: Store) {
       );
       for (const { application } of listed.items) {
         assert.deepEqual(
-          await store.authorizations.list(userId, whole, application.clientId),
+          await store.authorizations.list(userId, allItems, application.clientId),
           toListing(inOrder.filter((held) => held.application?.id === application.id)),
         );
       }
@@ -123,7 +123,7 @@ function isPersonal({ application, origin }: Authorization): boolean {
   return application === null && origin !== 'impersonation';
 }
 
-function toPlace({
+function toUniquenessKey({
   userId,
   applicationId,
   origin,

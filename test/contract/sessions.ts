@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Session } from '../../src/authorizations/store.ts';
-import { openTwo, winners } from './crowd.ts';
+import { countSuccesses, openTwo } from './concurrency.ts';
 import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
 
 const now = 1_583_053_200_000;
 const day = 86_400_000;
 
 export function sessionContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('a session comes back with its user until it is over', async (store) => {
+  test('a session is read with its user until it expires', async (store) => {
     const user = await addUser(store, { twoFactor: { method: 'app', secret: 'JBSW' } });
     const session = newSession(user.id, { stage: 'second-factor', userAgent: 'Büro 😀' });
     await store.sessions.add('a', session, 10);
@@ -19,7 +19,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal((await store.sessions.byDigest('a', now))?.user.name, 'Mona');
   });
 
-  test('the end of a session can be moved until it is over', async (store) => {
+  test('the expiry of a session can be changed until it expires', async (store) => {
     const user = await addUser(store);
     const session = newSession(user.id);
     await store.sessions.add('a', session, 10);
@@ -37,7 +37,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     for (const digest of [...unstorable, 'c']) await store.sessions.moveEnd(digest, now, now + day);
   });
 
-  test('a session can be ended, and all of a user but one', async (store) => {
+  test('a session can be deleted, and all sessions of a user except one', async (store) => {
     const { id } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     const alive = async () => {
@@ -60,7 +60,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal(await alive(), 'd');
   });
 
-  test("a user's oldest sessions make room for new ones", async (store) => {
+  test('new sessions replace the oldest sessions of a user beyond the maximum', async (store) => {
     const { id } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     await store.sessions.add('other', newSession(other.id, { createdAt: now - 10 }), 3);
@@ -75,7 +75,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.ok(await store.sessions.byDigest('other', now));
   });
 
-  test('sessions that are over are forgotten when others begin', async (store) => {
+  test('expired sessions are deleted when others are added', async (store) => {
     const { id } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     await store.sessions.add('over', newSession(id), 10);
@@ -85,7 +85,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.ok(await store.sessions.byDigest('still', now));
   });
 
-  test('what cannot be stored is no session', async (store) => {
+  test('a text that cannot be stored is no session', async (store) => {
     const { id } = await addUser(store);
     await store.sessions.add('\ufffd', newSession(id), 10);
     for (const text of unstorable) {
@@ -102,18 +102,18 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal(await store.sessions.byDigest('\ufffd', now), undefined);
   });
 
-  test('nobody who is gone gets a session', async (store) => {
+  test('a deleted user gets no session', async (store) => {
     const { id } = await addUser(store);
     await store.users.delete(id);
     await store.sessions.add('a', newSession(id), 10);
     assert.equal(await store.sessions.byDigest('a', now), undefined);
   });
 
-  test('the bound holds when fifty sessions of a user begin at once', async (store, open) => {
+  test('the maximum holds for fifty concurrent sessions of a user', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id } = await addUser(store);
-    await winners(stores, (each, turn) => each.sessions.add(`${turn}`, newSession(id), 7));
-    assert.equal(await winners(stores, (each, turn) => each.sessions.byDigest(`${turn}`, now)), 7);
+    await countSuccesses(stores, (each, turn) => each.sessions.add(`${turn}`, newSession(id), 7));
+    assert.equal(await countSuccesses(stores, (each, turn) => each.sessions.byDigest(`${turn}`, now)), 7);
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AttemptRules } from '../../src/authorizations/store.ts';
-import { openThree } from './crowd.ts';
+import { openThree } from './concurrency.ts';
 import { type EngineUnderTest, type StoreTest, unstorable } from './engine.ts';
 
 const rules = (at: number, change: Partial<AttemptRules> = {}): AttemptRules => ({
@@ -26,7 +26,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     });
   });
 
-  test('a window of before the clock was set back is over', async ({ signInFailures }) => {
+  test('a window from before the clock was set back is over', async ({ signInFailures }) => {
     await signInFailures.attempt('login:mona', rules(10_000));
     assert.deepEqual(await signInFailures.attempt('login:mona', rules(9_100)), { count: 2, firstAt: 10_000 });
     assert.deepEqual(await signInFailures.attempt('login:mona', rules(9_099)), { count: 1, firstAt: 9_099 });
@@ -43,7 +43,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     for (const key of keys) assert.ok(!stored.includes(key));
   });
 
-  test('failures of one key can be forgotten', async ({ signInFailures }) => {
+  test('failures of one key can be cleared', async ({ signInFailures }) => {
     await signInFailures.attempt('login:mona', rules(1000));
     await signInFailures.attempt('address:192.0.2.1', rules(1000));
     await signInFailures.clear('login:mona');
@@ -51,7 +51,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     assert.deepEqual(await signInFailures.byKey('address:192.0.2.1'), { count: 1, firstAt: 1000 });
   });
 
-  test('a key may be any text of any length, and stays apart from the others', async ({ signInFailures }) => {
+  test('a key can be any text of any length, and differs from all others', async ({ signInFailures }) => {
     const noise = Array.from({ length: 20_000 }, (_, at) =>
       String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
     );
@@ -74,7 +74,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     assert.deepEqual(await attempt(1901), { count: 1, firstAt: 1901 });
   });
 
-  test('of fifty attempts at once as many are counted as the limit allows', async (store, open) => {
+  test('of fifty concurrent attempts as many are counted as the limit allows', async (store, open) => {
     const stores = await openThree(engine, store, open);
     for (const limit of [1, 10]) {
       const key = `login:${limit}`;
@@ -92,7 +92,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     }
   });
 
-  test('an attempt can be taken back, of its own window alone', async ({ signInFailures }) => {
+  test('an attempt can be withdrawn from its own window only', async ({ signInFailures }) => {
     const key = 'login:mona';
     await signInFailures.withdraw(key, 1000);
     assert.equal(await signInFailures.byKey(key), undefined);
@@ -106,7 +106,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     }
   });
 
-  test('windows that are over make room for new ones', async ({ signInFailures }) => {
+  test('expired windows are deleted when others begin', async ({ signInFailures }) => {
     const { attempt, byKey } = signInFailures;
     for (const key of ['old', 'older', 'oldest']) await attempt(key, rules(0));
     await attempt('long', rules(0, { window: 2000 }));
@@ -117,7 +117,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     for (const key of ['long', 'present', 'new', 'newer']) assert.ok(await byKey(key), key);
   });
 
-  test('a window of long before the clock was set back makes room for a new one', async ({
+  test('a window from long before the clock was set back is deleted when another begins', async ({
     signInFailures,
   }) => {
     await signInFailures.attempt('ahead', rules(86_400_000 * 365));
@@ -126,7 +126,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     assert.ok(await signInFailures.byKey('present'));
   });
 
-  test('unknown keys are bounded, and never push out a known one', async (store) => {
+  test('the number of unknown keys is limited, and they never replace a known key', async (store) => {
     const { attempt, byKey } = store.signInFailures;
     const unknown = (at: number) => rules(at, { maxUnknown: 3 });
     await attempt('known', rules(1, { limit: 1 }));
@@ -135,7 +135,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     assert.equal(rows.length, 4);
     for (const at of [47, 48, 49]) assert.ok(await byKey(`unknown ${at}`));
     assert.equal(await attempt('known', rules(50, { limit: 1 })), undefined, 'it is still locked');
-    // A key that comes to be known is kept from then on.
+    // A key that becomes known is kept from then on.
     await attempt('unknown 47', rules(50));
     for (let at = 51; at < 60; at++) await attempt(`unknown ${at}`, unknown(at));
     assert.deepEqual(await byKey('unknown 47'), { count: 2, firstAt: 47 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Store } from '../../src/authorizations/store.ts';
-import { fifty, openTwo } from './crowd.ts';
+import { openTwo, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,
   addUser,
   at,
-  census,
   type EngineUnderTest,
   later,
+  listsOf,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
@@ -17,7 +16,7 @@ import { addOrganization } from './organizations.ts';
 const now = 1_583_053_200_000;
 
 export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void {
-  test('all records come back as they were', async (store) => {
+  test('restore brings back all records', async (store) => {
     await fill(store);
     const before = await store.snapshot();
     for (const [name, rows] of Object.entries(before.tables)) assert.ok(rows.length > 0, `${name} is empty`);
@@ -32,13 +31,13 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     assert.deepEqual(await store.snapshot(), before);
   });
 
-  test('ids go on from where they were, and one that was given out is not given out again', async (store) => {
-    const [first, doomed] = [await addUser(store), await addUser(store, { login: 'doomed' })];
-    await store.users.delete(doomed.id);
+  test('ids continue after a restore, and an id that was used is not used again', async (store) => {
+    const [first, toDelete] = [await addUser(store), await addUser(store, { login: 'doomed' })];
+    await store.users.delete(toDelete.id);
     const before = await store.snapshot();
     const third = await addUser(store, { login: 'third' });
     const application = await addApplication(store);
-    assert.ok(third.id > doomed.id);
+    assert.ok(third.id > toDelete.id);
     for (let restored = 0; restored < 2; restored++) {
       await store.restore(before);
       assert.deepEqual(await store.users.list(), [first]);
@@ -48,7 +47,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     }
   });
 
-  test('an empty store comes back empty, with its first ids', async (store) => {
+  test('an empty snapshot restores an empty store with its first ids', async (store) => {
     const empty = await store.snapshot();
     const user = await addUser(store);
     await store.restore(empty);
@@ -58,7 +57,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     assert.deepEqual(await store.snapshot(), empty);
   });
 
-  test('a snapshot may go through JSON and hold many rows', async (store) => {
+  test('a snapshot can be sent as JSON and can hold many rows', async (store) => {
     for (let made = 0; made < 300; made++) await addUser(store, { login: `user-${made}` });
     const before = await store.snapshot();
     await store.clear();
@@ -67,7 +66,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     assert.deepEqual(await store.snapshot(), before);
   });
 
-  test('nothing that was read before is told afterwards', async (store, open) => {
+  test('reads after a restore return the restored records only', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const before = await addUser(store, { passwordHash: 'old' });
     const application = await addApplication(store);
@@ -83,15 +82,12 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     ];
     for (const each of stores) assert.deepEqual(await ask(each), ['new', ['repo']]);
     await store.restore(snapshot);
-    // What others write to the same file is noticed in the next turn.
-    await turn();
     for (const each of stores) assert.deepEqual(await ask(each), ['old', ['repo']]);
     await store.clear();
-    await turn();
     for (const each of stores) assert.deepEqual(await ask(each), [undefined, undefined]);
   });
 
-  test('a snapshot that cannot be put back changes nothing', async (store) => {
+  test('a snapshot that cannot be restored changes nothing', async (store) => {
     await fill(store);
     const before = await store.snapshot();
     const { users, ...others } = before.tables;
@@ -103,15 +99,17 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     assert.deepEqual(await addUser(store, { login: 'next' }), next);
   });
 
-  test('a snapshot among fifty writers is of one moment, and puts back what adds up', async (store, open) => {
+  test('a snapshot during fifty writes is consistent', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const user = await addUser(store);
     const application = await addApplication(store);
     const token = tokenMaker();
     const writers = Promise.all(
-      fifty(stores, async (each, at) => {
-        const place = { userId: user.id, fingerprint: `${at}`, scopes: [`s${at}`] };
-        const made = await each.authorizations.create(token({ ...place, applicationId: application.id }));
+      runFiftyTimes(stores, async (each, at) => {
+        const attributes = { userId: user.id, fingerprint: `${at}`, scopes: [`s${at}`] };
+        const made = await each.authorizations.create(
+          token({ ...attributes, applicationId: application.id }),
+        );
         if (at % 3 === 0) await each.authorizations.delete(user.id, made?.id ?? 0, later);
       }),
     );
@@ -120,11 +118,11 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     await writers;
     for (const snapshot of snapshots) {
       await store.restore(snapshot);
-      await addsUp(store, user.id);
+      await checkTotals(store, user.id);
     }
   });
 
-  test('whoever writes while all is put back neither fails nor leaves a half', async (store, open) => {
+  test('writes during a restore neither fail nor leave partial records', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const user = await addUser(store);
     const application = await addApplication(store);
@@ -132,9 +130,9 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     const before = await store.snapshot();
     const token = tokenMaker();
     const writers = Promise.all(
-      fifty(stores, async (each, at) => {
-        const place = { userId: user.id, applicationId: application.id, fingerprint: `${at}` };
-        await each.authorizations.create(token({ ...place, hashedToken: `${at}` }));
+      runFiftyTimes(stores, async (each, at) => {
+        const attributes = { userId: user.id, applicationId: application.id, fingerprint: `${at}` };
+        await each.authorizations.create(token({ ...attributes, hashedToken: `${at}` }));
         await each.sessions.add(`${at}`, newSession(user.id), 100);
         await each.grants.list(user.id, { page: 1, perPage: 100 });
       }),
@@ -144,12 +142,12 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
       await store.snapshot();
     }
     await writers;
-    await addsUp(store, user.id);
+    await checkTotals(store, user.id);
     await store.restore(before);
     assert.deepEqual(await store.snapshot(), before);
   });
 
-  test('with a user goes all that is his', async (store) => {
+  test('deleting a user deletes its records in all tables', async (store) => {
     const { userId, digest } = await fill(store);
     await store.users.delete(userId);
     const { tables } = await store.snapshot();
@@ -167,7 +165,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
   });
 }
 
-/** At least one row in every table. */
+/** Adds at least one row to every table. */
 async function fill(store: Store, name = 'mona') {
   const user = await addUser(store, { login: name, suspendedAt: at, siteAdmin: true });
   const clientId = name.padEnd(20, '0');
@@ -223,7 +221,7 @@ async function fill(store: Store, name = 'mona') {
   return { userId: user.id, digest };
 }
 
-/** What the store tells of its records. */
+/** The records as the store returns them. */
 async function show(store: Store) {
   const [user] = await store.users.list();
   const id = user?.id ?? 0;
@@ -231,7 +229,7 @@ async function show(store: Store) {
     user,
     credentials: await store.users.credentials('mona'),
     applications: await store.applications.list(),
-    ...(await census(store, id)),
+    ...(await listsOf(store, id)),
     codesLeft: await store.recoveryCodes.count(id),
     messages: await store.messages.list(10),
     session: await store.sessions.byDigest('digest of mona', now),
@@ -242,9 +240,9 @@ async function show(store: Store) {
   };
 }
 
-/** Checks that the totals equal what is there. */
-async function addsUp(store: Store, userId: number): Promise<void> {
-  const { authorizations, grants, perApplication } = await census(store, userId);
+/** Checks that the totals equal the number of items. */
+async function checkTotals(store: Store, userId: number): Promise<void> {
+  const { authorizations, grants, perApplication } = await listsOf(store, userId);
   for (const { items, total } of [authorizations, grants, ...perApplication]) {
     assert.equal(items.length, total);
   }

@@ -9,7 +9,7 @@ storeContract({ name: 'SQLite in memory', isShared: false, concurrency: 1, open:
 storeContract({
   name: 'SQLite in a file',
   isShared: true,
-  // Those who wait for a file's lock keep the others from running.
+  // Waiting for the lock of a file blocks the process.
   concurrency: 1,
   async open(t) {
     const folder = await mkdtemp(join(tmpdir(), 'sparring-store-'));

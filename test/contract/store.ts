@@ -7,23 +7,25 @@ import { authorizationListContract } from './authorization-lists.ts';
 import { authorizationOriginContract } from './authorization-origins.ts';
 import { authorizationContract } from './authorizations.ts';
 import { changeRaceContract } from './change-races.ts';
-import { addApplication, addUser, census, type EngineUnderTest, storeTest, tokenMaker } from './engine.ts';
+import { addApplication, addUser, type EngineUnderTest, listsOf, storeTest, tokenMaker } from './engine.ts';
 import { flowContract } from './flows.ts';
 import { grantContract } from './grants.ts';
 import { messageContract } from './messages.ts';
 import { modelContract } from './model.ts';
 import { organizationContract } from './organizations.ts';
 import { raceContract } from './races.ts';
+import { recordContract } from './records.ts';
 import { recoveryCodeContract } from './recovery-codes.ts';
 import { sessionContract } from './sessions.ts';
 import { signInFailureContract } from './sign-in-failures.ts';
 import { snapshotContract } from './snapshots.ts';
 import { userContract } from './users.ts';
 
-/** All that every database must do alike. */
+/** The contract of every database. */
 export function storeContract(engine: EngineUnderTest): void {
   describe(`the store on ${engine.name}`, { concurrency: engine.concurrency }, () => {
     const test = storeTest(engine);
+    recordContract(engine);
     userContract(test);
     applicationContract(test);
     authorizationContract(test);
@@ -43,14 +45,14 @@ export function storeContract(engine: EngineUnderTest): void {
     changeRaceContract(test, engine);
     modelContract(test);
 
-    test('clearing leaves an empty store that begins anew', async (store) => {
+    test('a cleared store is empty and begins with the first ids', async (store) => {
       const fill = async () => {
         const user = await addUser(store);
         const application = await addApplication(store, { ownerId: user.id });
         await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
         await store.signInFailures.attempt('login:mona', { at: 1000, window: 900, limit: 10 });
         await store.oneTimePasswords.spend(user.id, 42);
-        return { user, application, ...(await census(store, user.id)) };
+        return { user, application, ...(await listsOf(store, user.id)) };
       };
       const before = await fill();
       await store.clear();
@@ -60,7 +62,7 @@ export function storeContract(engine: EngineUnderTest): void {
       assert.deepEqual(await fill(), before, 'the ids are the same again');
     });
 
-    test('a ping is answered until the store is closed', async (store) => {
+    test('a ping succeeds until the store is closed', async (store) => {
       await store.ping();
       await store.close();
       await assert.rejects(store.ping());
@@ -68,7 +70,7 @@ export function storeContract(engine: EngineUnderTest): void {
     });
 
     if (engine.isShared) {
-      test('what one store wrote the next one finds', async (store, open) => {
+      test('a store finds what an earlier one wrote', async (store, open) => {
         const user = await addUser(store);
         await store.close();
         assert.deepEqual(await (await open()).users.byLogin('mona'), user);

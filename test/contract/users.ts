@@ -4,9 +4,9 @@ import {
   addApplication,
   addUser,
   at,
-  census,
   impossibleIds,
   later,
+  listsOf,
   newUser,
   type StoreTest,
   tokenMaker,
@@ -14,8 +14,8 @@ import {
 } from './engine.ts';
 
 export function userContract(test: StoreTest): void {
-  test('a user comes back as it was added, by id and by login in any case', async ({ users }) => {
-    const whole = newUser({
+  test('a user is read as it was added, by id and by login in any case', async ({ users }) => {
+    const allItems = newUser({
       login: 'Mona-Łisa',
       name: 'Mona 😀',
       email: 'mona@example.com',
@@ -24,14 +24,14 @@ export function userContract(test: StoreTest): void {
       suspendedAt: later,
       twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' },
     });
-    const added = await users.add(whole);
-    assert.deepEqual(added, { id: added?.id, ...whole });
+    const added = await users.add(allItems);
+    assert.deepEqual(added, { id: added?.id, ...allItems });
     assert.deepEqual(await users.byId(added?.id ?? 0), added);
     assert.deepEqual(await users.byLogin('mONA-łISA'), added);
     assert.equal(await users.byLogin('mona'), undefined);
   });
 
-  test('a user whose codes come by message has a telephone number', async ({ users }) => {
+  test('a user with codes by text message has a telephone number', async ({ users }) => {
     const sms = { method: 'sms' as const, phone: '+15550100' };
     const app = { method: 'app' as const, secret: 'JBSWY3DPEHPK3PXP' };
     const added = await users.add(newUser({ twoFactor: sms }));
@@ -43,7 +43,7 @@ export function userContract(test: StoreTest): void {
     }
   });
 
-  test('a user is verified and not suspended unless it is said', async ({ users }) => {
+  test('a new user is verified and not suspended by default', async ({ users }) => {
     const { emailVerified, suspendedAt, ...least } = newUser();
     assert.deepEqual(await users.add(least), { id: 1, ...least, emailVerified: true, suspendedAt: null });
     assert.equal(await users.update(1, { emailVerified: false, suspendedAt: later }), true);
@@ -52,7 +52,7 @@ export function userContract(test: StoreTest): void {
     assert.deepEqual(await users.byId(1), { id: 1, ...least, emailVerified: true, suspendedAt: null });
   });
 
-  test('with a user go his tokens and grants, and his applications stay without him', async (store) => {
+  test('deleting a user deletes tokens and grants, and keeps applications without an owner', async (store) => {
     const token = tokenMaker();
     const mona = await addUser(store);
     const hubot = await addUser(store, { login: 'hubot' });
@@ -62,28 +62,28 @@ export function userContract(test: StoreTest): void {
       token({ userId, note: 'x' }),
       token({ userId, origin: 'impersonation' as const }),
     ];
-    const [doomed, kept] = [tokensOf(mona.id), tokensOf(hubot.id)];
-    for (const each of [...doomed, ...kept]) await store.authorizations.create(each);
-    const before = await census(store, hubot.id);
+    const [toDelete, kept] = [tokensOf(mona.id), tokensOf(hubot.id)];
+    for (const each of [...toDelete, ...kept]) await store.authorizations.create(each);
+    const before = await listsOf(store, hubot.id);
 
     assert.equal(await store.users.delete(mona.id), true);
     assert.equal(await store.users.delete(mona.id), false);
     assert.equal(await store.users.byId(mona.id), undefined);
     assert.deepEqual(await store.users.credentials('mona'), { user: undefined, failures: undefined });
-    for (const { hashedToken } of doomed)
+    for (const { hashedToken } of toDelete)
       assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
-    assert.deepEqual(await census(store, mona.id), {
+    assert.deepEqual(await listsOf(store, mona.id), {
       authorizations: { items: [], total: 0 },
       grants: { items: [], total: 0 },
       perApplication: [{ items: [], total: 0 }],
     });
-    assert.deepEqual(await census(store, hubot.id), before);
+    assert.deepEqual(await listsOf(store, hubot.id), before);
     assert.deepEqual(await store.applications.byId(application.id), { ...application, ownerId: null });
     for (const id of impossibleIds) assert.equal(await store.users.delete(id), false);
-    assert.ok((await addUser(store)).id > hubot.id, 'the login is free again, the id is not');
+    assert.ok((await addUser(store)).id > hubot.id, 'the login is available again, and the id is not');
   });
 
-  test('a hash is renewed unless it was changed meanwhile', async (store) => {
+  test('a password hash is renewed unless it was changed meanwhile', async (store) => {
     const { users } = store;
     const mona = await addUser(store, { passwordHash: 'old' });
     const hubot = await addUser(store, { login: 'hubot', passwordHash: 'old' });
@@ -96,13 +96,13 @@ export function userContract(test: StoreTest): void {
     for (const id of impossibleIds) assert.equal(await users.renewPasswordHash(id, 'renewed', 'x'), false);
   });
 
-  test('a login is taken in any case', async ({ users }) => {
+  test('a login is unique in any case', async ({ users }) => {
     assert.ok(await users.add(newUser({ login: 'mona' })));
     assert.equal(await users.add(newUser({ login: 'MONA' })), undefined);
     assert.equal((await users.list()).length, 1);
   });
 
-  test('a change touches only what it names', async (store) => {
+  test('a change of a user changes only the given members', async (store) => {
     const before = await addUser(store, { name: 'Mona', twoFactor: { method: 'app', secret: 'JBSW' } });
     assert.equal(await store.users.update(before.id, { twoFactor: null, updatedAt: later }), true);
     assert.deepEqual(await store.users.byId(before.id), { ...before, twoFactor: null, updatedAt: later });
@@ -118,7 +118,7 @@ export function userContract(test: StoreTest): void {
     assert.equal(await store.users.update(before.id, {}), true);
   });
 
-  test('a change of nobody, or to a login that is taken, is refused', async (store) => {
+  test('a change of an unknown user, or to a login that is taken, is rejected', async (store) => {
     const mona = await addUser(store);
     const hubot = await addUser(store, { login: 'hubot' });
     assert.equal(await store.users.update(hubot.id, { login: 'Mona' }), false);
@@ -129,7 +129,7 @@ export function userContract(test: StoreTest): void {
     }
   });
 
-  test('users are listed by id, and a store without one is empty', async (store) => {
+  test('users are listed by id, and a store without users is empty', async (store) => {
     assert.equal(await store.users.isEmpty(), true);
     const first = await addUser(store, { login: 'z' });
     const second = await addUser(store, { login: 'a' });
@@ -137,7 +137,7 @@ export function userContract(test: StoreTest): void {
     assert.equal(await store.users.isEmpty(), false);
   });
 
-  test('what cannot be stored is not found', async (store) => {
+  test('a login that cannot be stored is not found', async (store) => {
     await addUser(store);
     await addUser(store, { login: '\ufffd' });
     for (const text of unstorable) {
@@ -147,7 +147,7 @@ export function userContract(test: StoreTest): void {
     for (const id of impossibleIds) assert.equal(await store.users.byId(id), undefined);
   });
 
-  test('credentials carry the failures counted against the login, known or not', async (store) => {
+  test('credentials include the failures of the login, known or not', async (store) => {
     const { users, signInFailures } = store;
     const mona = await addUser(store, { login: 'Mona' });
     assert.deepEqual(await users.credentials('mona'), { user: mona, failures: undefined });
@@ -160,7 +160,7 @@ export function userContract(test: StoreTest): void {
     });
   });
 
-  test('a one-time password step is spent once, and with it every earlier one', async (store) => {
+  test('a step of a one-time password is used once, and no earlier step after it', async (store) => {
     const { id } = await addUser(store, { createdAt: at });
     const { spend } = store.oneTimePasswords;
     assert.equal(await spend(id, 52_000_000), true);

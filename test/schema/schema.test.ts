@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Engine } from '../../src/storage/engine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { openPostgres } from '../../src/storage/postgres.ts';
-import { openSqlite } from '../../src/storage/sqlite.ts';
+import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import type { Tables } from '../../src/storage/tables.ts';
 import { openPostgresSchema } from '../support/postgres.ts';
 import { checkConstraints } from './constraints.ts';
@@ -19,13 +18,11 @@ import { describePostgres, describeSqlite } from './describe.ts';
  */
 describe('the schema of SQLite', () => {
   it('has the tables, constraints and indexes of the description', async () => {
-    await withTables(openSqlite('memory', turn), async (db) =>
-      compare('sqlite.sql', await describeSqlite(db)),
-    );
+    await withTables(openSqlite('memory'), async (db) => compare('sqlite.sql', await describeSqlite(db)));
   });
 
   it('rejects rows that its constraints forbid, and deletes what belongs to a row with it', async () => {
-    await withTables(openSqlite('memory', turn), checkConstraints);
+    await withTables(openSqlite('memory'), checkConstraints);
   });
 });
 

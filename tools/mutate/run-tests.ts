@@ -25,6 +25,7 @@ async function main([testTimeout = '', timeLimit = '', ...files]: readonly strin
     nodeOptions: [],
     testTimeout: Number(testTimeout),
     isFiltered: false,
+    followPromises: false,
     print: () => {},
   });
 

@@ -29,7 +29,7 @@ describe('the test files of a run', () => {
 
   it('are grouped: those with a browser in one process, those with PostgreSQL in one, the long ones first', () => {
     const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
-    const database = inProject('src/storage/postgres.test.ts', 'test/contract/store.test.ts');
+    const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store.test.ts');
     const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
     const short = inProject('src/http/digest.test.ts', 'src/library.test.ts');
     const files = [...short, ...browser, ...long, ...database];

@@ -51,6 +51,7 @@ export function createTranscript(
     lines.push(outcomeLine(outcome));
     if (nesting > 0) return;
     flush();
+    if (!isSuite) results.addProblem(name, 'The test is not registered in the suite of its file.');
     if (completedOfFile === 0 && outcome.type === 'pass' && !isFiltered)
       results.addProblem(name, 'The file registers no test.');
     completedOfFile = 0;

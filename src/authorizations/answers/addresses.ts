@@ -20,24 +20,9 @@ export function createAddresses(baseUrl: string | undefined, client: ClientAddre
     const fixed = toAddress(stripEnd(baseUrl, '/'));
     return { of: () => fixed };
   }
-  // Most calls come to the same address as the one before.
-  let latest = toAddress('');
-  return {
-    of(exchange) {
-      const host = exchange.authority;
-      const scheme = client.scheme(exchange);
-      if (isSame(latest.web, scheme, host)) return latest;
-      latest = toAddress(`${scheme}://${host}`);
-      return latest;
-    },
-  };
+  return { of: (exchange) => toAddress(`${client.scheme(exchange)}://${exchange.authority}`) };
 }
 
 function toAddress(web: string): Address {
   return { web, api: `${web}/api/v3` };
-}
-
-function isSame(web: string, scheme: string, host: string): boolean {
-  const before = `${scheme}://`;
-  return web.length === before.length + host.length && web.endsWith(host) && web.startsWith(before);
 }

@@ -4,7 +4,7 @@ import { fromHttpDate } from '../../http/http-date.ts';
 import type { AllCallFacts } from '../audit/call-facts.ts';
 import type { AuthorizationContext, Caller } from '../context.ts';
 import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
-import { type Representation, toRepresentation } from './representation.ts';
+import { toRepresentation } from './representation.ts';
 
 /** The part of a call that its answer depends on. */
 export interface AnsweredCall {
@@ -16,6 +16,8 @@ export interface AnsweredCall {
 export interface AnswerOptions {
   /** Pagination links. */
   readonly links?: string;
+  /** When the record changed, in the format of the API. */
+  readonly lastModified?: string;
   readonly fields?: Fields;
 }
 
@@ -24,19 +26,10 @@ export function answer(
   call: AnsweredCall,
   status: number,
   value: unknown,
-  { lastModified, ...options }: AnswerOptions & { readonly lastModified?: string } = {},
-): void {
-  answerWith(call, status, toRepresentation(value, lastModified), options);
-}
-
-/** The same with a representation that is made already. */
-export function answerWith(
-  call: AnsweredCall,
-  status: number,
-  representation: Representation,
   options: AnswerOptions = {},
 ): void {
   const { exchange, service, caller } = call;
+  const representation = toRepresentation(value, options.lastModified);
   const callback = callbackOf(exchange);
   const { content, tag, lastModified } =
     callback === undefined ? representation : toScript(callback, status, options.links ?? '', representation);

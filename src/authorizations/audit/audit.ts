@@ -32,45 +32,17 @@ export interface AuditOptions {
 
 export function createAudit({ runtime, log, store, facts, clientAddress, limit }: AuditOptions): Audit {
   const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
-  const families = new Map<string, boolean>();
-  let latest: KeyedCall | undefined;
-
-  function isOfFamily({ template, path }: Exchange): boolean {
-    if (template === '') return FAMILY.test(path);
-    const known = families.get(template);
-    if (known !== undefined) return known;
-    const isOf = FAMILY.test(template);
-    families.set(template, isOf);
-    return isOf;
-  }
-
-  /** Most calls are like the one before, and comparing is cheaper than making a key. */
-  function toKeyed(seen: SeenCall): KeyedCall {
-    if (latest && isAlike(latest.seen, seen)) return latest;
-    const { status, method, template, login, clientId, address, userAgent } = seen;
-    latest = {
-      seen,
-      key: `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`,
-    };
-    return latest;
-  }
 
   return {
     record(exchange, status) {
-      if (limit === 0 || !isOfFamily(exchange)) return;
+      if (limit === 0 || !FAMILY.test(exchange.template || exchange.path)) return;
       const { login = null, clientId = null } = facts.of(exchange);
       const { method, template } = exchange;
+      const address = clientAddress.of(exchange);
       // What is behind it would not be kept, and must not wait in memory either.
       const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_NAME);
-      const { key, seen } = toKeyed({
-        status,
-        method,
-        template,
-        login,
-        clientId,
-        address: clientAddress.of(exchange),
-        userAgent,
-      });
+      const seen = { status, method, template, login, clientId, address, userAgent };
+      const key = `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`;
       buffer.add(key, () => describeCall(seen, isDeprecated(exchange)));
     },
     flush: buffer.flush,
@@ -83,23 +55,6 @@ export function createAudit({ runtime, log, store, facts, clientAddress, limit }
 interface SeenCall extends Pick<AuditedCall, 'status' | 'method' | 'login' | 'clientId' | 'address'> {
   readonly template: string;
   readonly userAgent: string | undefined;
-}
-
-interface KeyedCall {
-  readonly key: string;
-  readonly seen: SeenCall;
-}
-
-function isAlike(one: SeenCall, other: SeenCall): boolean {
-  return (
-    one.status === other.status &&
-    one.template === other.template &&
-    one.method === other.method &&
-    one.login === other.login &&
-    one.clientId === other.clientId &&
-    one.address === other.address &&
-    one.userAgent === other.userAgent
-  );
 }
 
 function describeCall(seen: SeenCall, isDeprecated: boolean): CallTraits {

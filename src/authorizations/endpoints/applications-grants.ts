@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
-import { after } from '../../later.ts';
-import { answer, answerNothing, answerWith } from '../answers/answer.ts';
+import { answer, answerNothing } from '../answers/answer.ts';
 import { applicationsSection, authorizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
 import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { toRepresentation } from '../answers/representation.ts';
 import { Grant, toGrant } from '../answers/resources.ts';
 import { clientEndpoint, endpoint } from '../context.ts';
 import {
@@ -68,15 +66,11 @@ export const getGrant = endpoint({
     { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
   ],
 
-  handle({ params, exchange, service, caller }) {
-    return after(service.store.grants.byId(caller.user.id, params.grant_id), (grant) => {
-      if (!grant) throw notFound();
-      const address = service.addresses.of(exchange);
-      const shown = service.representations.of(grant, address, () =>
-        toRepresentation(toGrant(address, grant), grant.updatedAt),
-      );
-      answerWith({ exchange, service, caller }, 200, shown);
-    });
+  async handle({ params, exchange, service, caller }) {
+    const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
+    if (!grant) throw notFound();
+    const address = service.addresses.of(exchange);
+    answer({ exchange, service, caller }, 200, toGrant(address, grant), { lastModified: grant.updatedAt });
   },
 });
 

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../http/exchange.ts';
-import type { Later } from '../../later.ts';
 import type { Caller, Client } from '../context.ts';
 import { carryOut, type FaultSurroundings } from './fault-effects.ts';
 import { type CallerTest, type CallTest, toCallerTest, toCallTest } from './fault-match.ts';
@@ -14,12 +13,10 @@ export interface Fault extends Required<FaultRule> {
 
 /** Trouble that an operator has ordered, by rule and count. */
 export interface Faults {
-  /** Whether none is ordered, which is nearly always so. */
-  readonly areNone: boolean;
   /** Lets happen what is ordered for such a request. @throws Refusal */
-  meet(exchange: Exchange): Later<void>;
+  meet(exchange: Exchange): Promise<void>;
   /** The same, of rules that name whoever calls. @throws Refusal */
-  meetCaller(exchange: Exchange, caller: Caller | Client): Later<void>;
+  meetCaller(exchange: Exchange, caller: Caller | Client): Promise<void>;
   /** Undefined when there are as many as are kept, none of which has done its work. */
   add(rule: FaultRule): Fault | undefined;
   list(): Fault[];
@@ -42,33 +39,18 @@ const MOST = 100;
 
 export function createFaults(surroundings: FaultSurroundings): Faults {
   let orders: readonly Order[] = [];
-  let areNone = true;
   let latestId = 0;
 
-  function replace(changed: readonly Order[]): void {
-    orders = changed;
-    areNone = orders.every(isSpent);
-  }
-
-  function meet(due: readonly Order[], exchange: Exchange, caller?: Caller | Client): Later<void> {
-    return due.length === 0 ? undefined : meetAll(due, exchange, caller);
-  }
-
-  async function meetAll(due: readonly Order[], exchange: Exchange, caller?: Caller | Client): Promise<void> {
+  async function meet(due: readonly Order[], exchange: Exchange, caller?: Caller | Client): Promise<void> {
     for (const order of due) {
       // While this call was held back, others may have used it up.
       if (isSpent(order)) continue;
       order.fault.met++;
-      replace(orders);
       await carryOut(order.fault.do, surroundings, exchange, caller);
     }
   }
 
   return {
-    get areNone() {
-      return areNone;
-    },
-
     meet: (exchange) =>
       meet(
         orders.filter((order) => !order.isOf && !isSpent(order) && order.isFor(exchange)),
@@ -86,7 +68,7 @@ export function createFaults(surroundings: FaultSurroundings): Faults {
       const spent = orders.length < MOST ? undefined : orders.find(isSpent);
       if (orders.length >= MOST && !spent) return undefined;
       const order = toOrder(rule, ++latestId);
-      replace([...orders.filter((other) => other !== spent), order]);
+      orders = [...orders.filter((other) => other !== spent), order];
       return { ...order.fault };
     },
 
@@ -95,15 +77,19 @@ export function createFaults(surroundings: FaultSurroundings): Faults {
     remove(id) {
       const left = orders.filter(({ fault }) => fault.id !== id);
       const isThere = left.length < orders.length;
-      replace(left);
+      orders = left;
       return isThere;
     },
 
-    clear: () => replace([]),
+    clear() {
+      orders = [];
+    },
 
     mark() {
       const marked = orders.map(copyOf);
-      return () => replace(marked.map(copyOf));
+      return () => {
+        orders = marked.map(copyOf);
+      };
     },
   };
 }

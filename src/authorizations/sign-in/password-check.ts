@@ -12,8 +12,8 @@ import { QueueFullError } from './work-queue.ts';
 export interface Credentials {
   readonly login: string;
   readonly password: string;
-  /** Of login and password together. */
-  readonly digest: string;
+  /** The key of login and password in the credential cache. */
+  readonly cacheKey: string;
   readonly user: User | undefined;
 }
 
@@ -26,11 +26,11 @@ export type PasswordCheck = (credentials: Credentials, request: SignInRequest) =
 
 type PasswordCheckParts = Pick<
   AuthorizationParts,
-  'store' | 'lockout' | 'verified' | 'passwords' | 'clientAddress'
+  'store' | 'lockout' | 'credentialCache' | 'passwords' | 'clientAddress'
 >;
 
 export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
-  const { store, lockout, verified, passwords, clientAddress } = parts;
+  const { store, lockout, credentialCache, passwords, clientAddress } = parts;
   const inProgress = new Map<string, Promise<User | undefined>>();
   const queue = createFairQueue({
     atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
@@ -38,15 +38,15 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     maxWaiting: MAX_WAITING,
   });
 
-  async function judge({ login, password, digest }: Credentials): Promise<Judgement<User | undefined>> {
+  async function judge({ login, password, cacheKey }: Credentials): Promise<Judgement<User | undefined>> {
     // Asked again: the user may have changed while the attempt waited.
     const { user } = await store.users.credentials(login);
     const stored = user?.passwordHash;
-    const isCached = stored !== undefined && verified.isFresh(digest, stored);
+    const isCached = user !== undefined && credentialCache.has(cacheKey, user);
     const isRight = isCached || (await passwords.verify(password, stored));
     if (!user || !isRight) return { verdict: 'wrong', value: undefined };
     const renewed = await renew(user, password);
-    verified.add(digest, renewed.passwordHash);
+    credentialCache.add(cacheKey, renewed);
     // Where there is a second factor, the password alone ends no count.
     return { verdict: user.twoFactor ? 'unfinished' : 'right', value: renewed };
   }
@@ -71,7 +71,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   }
 
   return (credentials, request) => {
-    const question = `${credentials.digest}${credentials.user?.passwordHash ?? ''}`;
+    const question = `${credentials.cacheKey}${credentials.user?.passwordHash ?? ''}`;
     const asked = inProgress.get(question);
     if (asked) return asked;
     const answer = wait(credentials, request).finally(() => inProgress.delete(question));

@@ -1,4 +1,3 @@
-import { after, type Later } from '../../later.ts';
 import { tooManyAttempts } from '../answers/errors.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import { signInFailureKey, type User } from '../store.ts';
@@ -16,29 +15,29 @@ export type PasswordStep = <Other = never>(
   password: string,
   request: SignInRequest,
   instead?: () => Promise<Other | undefined>,
-) => Later<User | Other | undefined>;
+) => Promise<User | Other | undefined>;
 
 type PasswordStepParts = Pick<
   AuthorizationParts,
-  'store' | 'log' | 'lockout' | 'verified' | 'passwords' | 'clientAddress'
+  'store' | 'log' | 'lockout' | 'credentialCache' | 'passwords' | 'clientAddress'
 >;
 
 export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
-  const { store, lockout, verified } = parts;
+  const { store, lockout, credentialCache } = parts;
   const check = createPasswordCheck(parts);
   // How many attempts of a login are not judged yet.
   const unjudged = new Map<string, number>();
   const isUnjudged = (login: string) => unjudged.size > 0 && unjudged.has(signInFailureKey(login));
 
-  return (login, password, request, instead) =>
-    after(store.users.credentials(login), ({ user, failures }) => {
-      if (lockout.isLocked(login, failures)) throw tooManyAttempts();
-      const digest = verified.digest(login, password);
-      // Nearly every call. While others guess at the login, the cache would pick the right one out of all guesses.
-      const isQuiet = !failures?.count && !isUnjudged(login);
-      if (isQuiet && user && verified.isFresh(digest, user.passwordHash)) return user;
-      return judge({ login, password, digest, user }, request, instead);
-    });
+  return async (login, password, request, instead) => {
+    const { user, failures } = await store.users.credentials(login);
+    if (lockout.isLocked(login, failures)) throw tooManyAttempts();
+    const cacheKey = credentialCache.keyOf(login, password);
+    // While attempts are counted, the cache would find the right password among many guesses without a limit.
+    const areNoAttempts = !failures?.count && !isUnjudged(login);
+    if (areNoAttempts && user && credentialCache.has(cacheKey, user)) return user;
+    return await judge({ login, password, cacheKey, user }, request, instead);
+  };
 
   async function judge<Other>(
     credentials: Credentials,

@@ -1,6 +1,5 @@
 import type { BasicCredentials } from '../../http/credentials.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { after, type Later } from '../../later.ts';
 import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { TwoFactor, User } from '../store.ts';
@@ -21,7 +20,7 @@ type SignInParts = Pick<
 >;
 
 /** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
-export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Later<User | Bearer>;
+export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Promise<User | Bearer>;
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { facts, passwordStep, oneTimePasswords, outbox } = parts;
@@ -37,13 +36,12 @@ export function createSignIn(parts: SignInParts): SignIn {
     throw oneTimePasswordRequired(method);
   }
 
-  return ({ user: login, password }, exchange) => {
+  return async ({ user: login, password }, exchange) => {
     const findBearer = () => findBearerInBasic(parts, login, password);
-    return after(passwordStep(login, password, exchange, findBearer), (found) => {
-      if (!found) throw badCredentials();
-      if ('token' in found || !found.twoFactor) return found;
-      return takeSecondStep(found, found.twoFactor, exchange);
-    });
+    const found = await passwordStep(login, password, exchange, findBearer);
+    if (!found) throw badCredentials();
+    if ('token' in found || !found.twoFactor) return found;
+    return await takeSecondStep(found, found.twoFactor, exchange);
   };
 }
 

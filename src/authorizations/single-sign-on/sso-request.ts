@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../http/credentials.ts';
-import { createKeyedDigest } from '../sign-in/keyed-digest.ts';
 import type { Authorization } from '../store.ts';
 
 /** That somebody with this token was refused by this organization, and may now ask for the token to be allowed. */
@@ -42,6 +42,5 @@ const LIFETIME = 3600;
 const SHAPE = /^((\d{1,15})\.(\d{1,15})\.(\d{1,15}))\.([\w-]{43})$/;
 
 function toProof({ hashedToken }: Authorization, claim: string): string {
-  const digest = createKeyedDigest(Buffer.from(hashedToken, 'hex'));
-  return Buffer.from(digest(`sso.${claim}`), 'latin1').toString('base64url');
+  return createHmac('sha256', Buffer.from(hashedToken, 'hex')).update(`sso.${claim}`).digest('base64url');
 }

@@ -3,13 +3,13 @@ export interface Application {
   name: string;
   url: string;
   description: string | null;
-  /** Where users are sent back to after they have let the application in; null where there is no such flow. */
+  /** Where users are redirected after they have authorized the application; null where it has no web flow. */
   callbackUrl: string | null;
   /** Twenty characters. */
   clientId: string;
   /** Lower-case hexadecimal SHA-256 of the client secret. */
   secretDigest: string;
-  /** Nobody can let in a suspended application. */
+  /** Users cannot authorize a suspended application. */
   isSuspended: boolean;
   ownerId: number | null;
   createdAt: string;
@@ -24,18 +24,18 @@ export interface ApplicationStore {
   add(application: NewApplication): Promise<Application | undefined>;
   byId(id: number): Promise<Application | undefined>;
   byClientId(clientId: string): Promise<Application | undefined>;
-  /** False when there is no such application, or when the new client id is another's. */
+  /** False when there is no such application, or when another one has the new client id. */
   update(id: number, change: Partial<Omit<Application, 'id' | 'createdAt'>>): Promise<boolean>;
-  /** Deletes the application with every grant and token of it. False when there is none. */
+  /** Deletes the application with its grants and tokens. False when there is none. */
   delete(id: number): Promise<boolean>;
   /**
-   * Deletes every grant and token of the application, and the codes that it has not fetched one for, of all users;
-   * answers how many users had let it in.
+   * Deletes all grants and tokens of the application, and its codes that were not exchanged yet. Returns the number of
+   * users who had authorized it.
    */
   revokeAll(id: number): Promise<number>;
   list(): Promise<Application[]>;
   byOwner(ownerId: number): Promise<Application[]>;
 }
 
-/** What an answer shows of an application. */
+/** The part of an application that responses show. */
 export type ApplicationSummary = Pick<Application, 'id' | 'name' | 'url' | 'clientId'>;

@@ -1,23 +1,23 @@
-/** Calls of the API that were alike and came together, one as a rule. Never a secret in it. */
+/** Calls of the API that were equal and came within a short time, usually one. It contains no secrets. */
 export interface AuditedCall {
-  /** Of the first and the last of them. Milliseconds since the epoch. */
+  /** Times of the first and the last call. Milliseconds since the epoch. */
   firstAt: number;
   lastAt: number;
   count: number;
-  /** Login of whoever called, where it was known by the end of the call. */
+  /** Login of the caller, where it was known by the end of the call. */
   login: string | null;
   /** Client id of the application that called or that the call was about. */
   clientId: string | null;
   userAgent: string | null;
   address: string;
   method: string;
-  /** The template of the path, never the path itself: that may carry a token. */
+  /** The template of the path, never the path itself, which may contain a token. */
   path: string;
   status: number;
   isDeprecated: boolean;
 }
 
-/** What one program did, as one user, with one endpoint. */
+/** The calls of one program, as one user, to one endpoint. */
 export interface AuditedUse {
   userAgent: string | null;
   login: string | null;
@@ -25,7 +25,7 @@ export interface AuditedUse {
   method: string;
   path: string;
   count: number;
-  /** How many of them were refused. */
+  /** Number of calls with a status of 400 or above. */
   refused: number;
   firstAt: number;
   lastAt: number;
@@ -34,20 +34,20 @@ export interface AuditedUse {
 export interface AuditFilter {
   readonly login?: string | undefined;
   readonly clientId?: string | undefined;
-  /** A part of it, in any case. */
+  /** A part of the user agent, in any case. */
   readonly userAgent?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly since?: number | undefined;
   readonly deprecatedOnly?: boolean | undefined;
 }
 
-/** What the user, or somebody in his name, did to his account. */
+/** A change of an account by its user, or in the name of the user. */
 export interface SecurityEvent {
   id: number;
   userId: number;
   /** Such as `oauth_access.create`. */
   action: string;
-  /** What it was done to, in words: the note of a token, the name of an application. */
+  /** The changed object in words: the note of a token, the name of an application. */
   subject: string | null;
   address: string;
   userAgent: string | null;
@@ -56,14 +56,14 @@ export interface SecurityEvent {
 }
 
 export interface AuditStore {
-  /** Adds the calls and forgets the oldest rows beyond `most`. */
-  addCalls(calls: readonly AuditedCall[], most: number): Promise<void>;
-  /** The newest first. */
-  calls(filter: AuditFilter, most: number): Promise<AuditedCall[]>;
-  /** Who does what, the latest first. */
-  uses(filter: AuditFilter, most: number): Promise<AuditedUse[]>;
-  /** Adds the event and forgets the user's oldest beyond `mostOfUser`. */
-  addEvent(event: Omit<SecurityEvent, 'id'>, mostOfUser: number): Promise<void>;
-  /** The newest first, those with a smaller id than `before` where it is given. */
-  events(userId: number, most: number, before?: number): Promise<SecurityEvent[]>;
+  /** Adds the calls and deletes the oldest rows beyond `max`. */
+  addCalls(calls: readonly AuditedCall[], max: number): Promise<void>;
+  /** Newest first. */
+  calls(filter: AuditFilter, max: number): Promise<AuditedCall[]>;
+  /** Calls by program, user and endpoint, latest first. */
+  uses(filter: AuditFilter, max: number): Promise<AuditedUse[]>;
+  /** Adds the event and deletes the user's oldest events beyond `maxOfUser`. */
+  addEvent(event: Omit<SecurityEvent, 'id'>, maxOfUser: number): Promise<void>;
+  /** Newest first; only those with a smaller id than `before` where it is given. */
+  events(userId: number, max: number, before?: number): Promise<SecurityEvent[]>;
 }

@@ -3,12 +3,12 @@ import type { Listing, Page } from './page.ts';
 import type { User } from './users.ts';
 
 /**
- * Where a token came from: a call of this interface, the web or device flow, the settings page, or a site
+ * How a token was created: by a call of the API, by the web or device flow, on the settings page, or by a site
  * administrator who acts in the user's name.
  */
 export type TokenOrigin = 'interface' | 'flow' | 'page' | 'impersonation';
 
-/** One token: of an application, or without one (`application` null) personal, or a site administrator's. */
+/** A token: of an application, or with `application` null a personal token or one of a site administrator. */
 export interface Authorization {
   id: number;
   userId: number;
@@ -21,7 +21,7 @@ export interface Authorization {
   noteUrl: string | null;
   scopes: string[];
   fingerprint: string | null;
-  /** From this moment on the token is worth nothing. */
+  /** The token is invalid from this time on. */
   expiresAt: string | null;
   /** To the hour. */
   lastUsedAt: string | null;
@@ -37,18 +37,18 @@ export interface NewAuthorization
   /** By default `interface`. */
   origin?: TokenOrigin;
   expiresAt?: string | null;
-  /** The moment of the call: it becomes `createdAt` and `updatedAt`, of the grant too where one is made or changed. */
+  /** The time of the call: `createdAt` and `updatedAt` of the token, and of the grant where it is created or changed. */
   at: string;
 }
 
 export type NewToken = Pick<Authorization, 'hashedToken' | 'tokenLastEight'>;
 
-/** What a change of a token may touch; what is undefined stays. */
+/** The members of a token that can change; undefined members stay as they are. */
 export type AuthorizationChange = Partial<
   Pick<Authorization, 'note' | 'noteUrl' | 'scopes' | 'fingerprint' | 'expiresAt'>
 >;
 
-/** The record of a token, and whose it is. */
+/** A token and its user. */
 export interface OwnedAuthorization {
   authorization: Authorization;
   user: User;
@@ -59,38 +59,39 @@ export type FlowCode = { readonly authorizationCode: string } | { readonly devic
 
 export interface AuthorizationStore {
   /**
-   * Adds the token, and for an application's token its grant, or widens the grant's scopes, all in one transaction.
-   * Undefined when the place is taken: (user, application, fingerprint) for an application's token, (user, note,
-   * fingerprint) for a personal one, one a user for impersonation; personal tokens without a note, and those of a flow,
-   * never collide. A unique constraint decides.
-   * @throws GoneError when user or application are deleted at this moment; so do the others that add one.
+   * Adds the token. For an application's token, also adds its grant or adds the scopes to the grant, in one transaction.
+   * Undefined when another token has its uniqueness key: (user, application, fingerprint) for an application's token,
+   * (user, note, fingerprint) for a personal one, (user) for impersonation. Personal tokens without a note and tokens of a
+   * flow have none. A unique constraint decides.
+   * @throws RecordDeletedError when the user or the application is deleted at the same time; so do the other methods
+   *   that add a token.
    */
   create(authorization: NewAuthorization): Promise<Authorization | undefined>;
-  /** As `create`, but answers with the one that holds the place, unchanged, when there is one. */
+  /** Like `create`, but returns the token that has the uniqueness key, unchanged, when there is one. */
   getOrCreate(
     authorization: NewAuthorization & { applicationId: number },
   ): Promise<{ authorization: Authorization; created: boolean }>;
   /**
-   * Adds a token of a flow, and deletes the oldest of the same user, application and set of scopes that came from a
-   * flow until no more than `most` are left. Undefined, and nothing is added, when the code that the token is made of is
-   * gone, was presented again, or was exchanged by another request.
+   * Adds a token of a flow, and deletes the oldest tokens of flows with the same user, application and set of scopes
+   * beyond `max`. Undefined, and nothing is added, when the code that the token is made of was deleted, was presented
+   * again, or was exchanged by another request.
    */
   createInFlow(
     authorization: NewAuthorization & { applicationId: number },
-    most: number,
+    max: number,
     code?: FlowCode,
   ): Promise<Authorization | undefined>;
-  /** Of this user alone: undefined for another's. */
+  /** Undefined when the token belongs to another user. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
-  /** The token's record and its user, for whoever presents the token, expired or not. */
+  /** The token, expired or not, and its user. */
   byHashedToken(hashedToken: string): Promise<OwnedAuthorization | undefined>;
-  /** By application (those without first), then fingerprint (none first), then id. */
+  /** Ordered by application (those without first), fingerprint (none first), and id. */
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Authorization>>;
-  /** Personal tokens, of one user or of all, by id. Total counted where it is asked. */
+  /** Personal tokens of one user or of all, ordered by id. The total is counted on each call. */
   listPersonal(page: Page, userId?: number): Promise<Listing<Authorization>>;
   /**
-   * Changes one token under a lock; `decide` sees it as it then is and says what changes. The grant's scopes follow.
-   * `taken` when the place it would move to is another token's; undefined when there is none of this user.
+   * Changes one token under a lock: `decide` gets the current token and returns the change. The scopes of the grant are
+   * updated. `taken` when another token has the new uniqueness key; undefined when the user has no such token.
    */
   update(
     userId: number,
@@ -98,26 +99,26 @@ export interface AuthorizationStore {
     decide: (current: Authorization) => AuthorizationChange,
     at: string,
   ): Promise<Authorization | 'taken' | undefined>;
-  /** Gives the record another token: the old one is worth nothing at once. Undefined when the application has none such. */
+  /** Replaces the token of a record; the old token is invalid at once. Undefined when the application has no such token. */
   replaceToken(
     applicationId: number,
     hashedToken: string,
     token: NewToken,
     at: string,
   ): Promise<OwnedAuthorization | undefined>;
-  /** As `replaceToken`, of a personal token that its user names by its id. */
+  /** Like `replaceToken`, for a personal token by its id. */
   regenerate(userId: number, id: number, token: NewToken, at: string): Promise<Authorization | undefined>;
   /** The user's impersonation token. */
   impersonation(userId: number): Promise<Authorization | undefined>;
-  /** A personal token of whichever user. */
+  /** A personal token of any user. */
   personalById(id: number): Promise<Authorization | undefined>;
-  /** Notes that the token was used, on its grant too. */
+  /** Records the use of the token, on its grant too. */
   touch(id: number, at: string): Promise<void>;
   /**
-   * Deletes one token. Its grant stays, its scopes become the union of what is left. False when there is none.
-   * @param hashedToken where the token itself was named: one that has taken its place stays
+   * Deletes one token. Its grant stays, with the union of the scopes of the other tokens. False when there is none.
+   * @param hashedToken where the caller presented the token: a token that replaced it is not deleted
    */
   delete(userId: number, id: number, at: string, hashedToken?: string): Promise<boolean>;
-  /** Deletes all personal tokens of the user; answers how many there were. */
+  /** Deletes all personal tokens of the user. Returns their number. */
   deleteAllPersonal(userId: number): Promise<number>;
 }

@@ -1,9 +1,9 @@
-/** What a user agreed to on the consent page, waiting to be fetched (RFC 6749 §4.1.2). Digests as in sessions. */
+/** An authorization that a user granted on the consent page and that was not exchanged yet (RFC 6749 §4.1.2). Digests as in sessions. */
 export interface AuthorizationCode {
   digest: string;
   applicationId: number;
   userId: number;
-  /** As the request named it; null when it named none. */
+  /** The value of the request; null when it had none. */
   redirectUri: string | null;
   scopes: string[];
   /** RFC 7636 §4.3. */
@@ -21,19 +21,19 @@ export interface CodeReplay {
 }
 
 export interface AuthorizationCodeStore {
-  /** Adds the code and forgets those that are over at this moment. */
+  /** Adds the code and deletes those that have expired. */
   add(code: AuthorizationCode, at: number): Promise<void>;
-  /** Gives the code out once and never again; undefined from the moment it is over. */
+  /** Redeems the code. Undefined when it was redeemed before, or has expired. */
   take(digest: string, at: number): Promise<AuthorizationCode | undefined>;
   /**
-   * Records that the application presents a code that was given out before. No token is made of it from now on
-   * (`authorizations.createInFlow`); the one that was made is answered, so that it can be deleted. Undefined when there
-   * is no such code, or it was not given out yet.
+   * Records that the application presents a code that was redeemed before. From then on, `authorizations.createInFlow`
+   * makes no token of it. Returns the token that was made of it, so that it can be deleted. Undefined when there is no
+   * such code, or it was not redeemed yet.
    */
   replay(digest: string, applicationId: number): Promise<CodeReplay | undefined>;
 }
 
-/** A device without a browser that waits for a user to let it in (RFC 8628 §3.2). Times are milliseconds. */
+/** A device without a browser that waits until a user authorizes it (RFC 8628 §3.2). Times are milliseconds. */
 export interface DeviceCode {
   digest: string;
   /** `WDJB-MJHT` */
@@ -41,13 +41,13 @@ export interface DeviceCode {
   applicationId: number;
   scopes: string[];
   decision: 'pending' | 'granted' | 'denied';
-  /** Who decided. */
+  /** The user who decided. */
   userId: number | null;
   organizationIds: number[];
   expiresAt: number;
-  /** Seconds that must lie between two questions. */
+  /** Minimum number of seconds between two requests of the device. */
   interval: number;
-  /** When the device asked last. */
+  /** Time of the last request of the device. */
   askedAt: number | null;
 }
 
@@ -57,29 +57,29 @@ export interface NewDeviceCode
   network: string;
 }
 
-/** Maximum numbers of codes that are not over. */
+/** Maximum numbers of codes that have not expired. */
 export interface DeviceCodeLimits {
   readonly ofApplication: number;
   readonly ofNetwork: number;
-  /** Of all codes, those included that are over and still told so. */
+  /** Of all codes, including expired ones that are still kept. */
   readonly inAll: number;
 }
 
 export interface DeviceCodeStore {
   /**
-   * Adds the code and removes those that are long over. `taken` when another code has the user code; `full` when as many
-   * are waiting as the limits allow. Anybody can ask for codes, so none that is still good makes room for another.
+   * Adds the code and deletes those that expired long ago. `taken` when another code has the user code; `full` when a
+   * limit is reached. Any client can request codes, so a valid code is never deleted for another one.
    */
   add(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<'added' | 'taken' | 'full'>;
   byUserCode(userCode: string): Promise<DeviceCode | undefined>;
-  /** False when it was decided before. */
+  /** False when the user decided before. */
   decide(
     digest: string,
     decision: Pick<DeviceCode, 'userId' | 'scopes' | 'organizationIds'> & { decision: 'granted' | 'denied' },
   ): Promise<boolean>;
   /**
-   * Notes that the device asked now, and answers with the code as it was before. Where it asked too soon, `slowDown`
-   * seconds are added to its interval.
+   * Records a request of the device, and returns the code as it was before. Adds `slowDown` seconds to its interval when
+   * the request came too early.
    */
   ask(digest: string, at: number, slowDown: number): Promise<DeviceCode | undefined>;
 }

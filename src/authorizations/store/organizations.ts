@@ -3,21 +3,21 @@ import type { Listing, Page } from './page.ts';
 
 export interface Organization {
   id: number;
-  /** As it was written; compared without regard to case. */
+  /** In its original case; compared without regard to case. */
   login: string;
   name: string | null;
-  /** Whether tokens need to be allowed one by one, by whoever has signed in at the organization. */
+  /** Whether each token must be allowed by a user who has signed in at the organization. */
   saml: 'off' | 'enforced';
   createdAt: string;
   updatedAt: string;
 }
 
-/** That a token is allowed for an organization. */
+/** A token that is allowed for an organization. */
 export interface Approval {
   authorization: Authorization;
-  /** Of the token's user. */
+  /** Login of the token's user. */
   login: string;
-  /** Since when. */
+  /** When the token was allowed. */
   at: string;
 }
 
@@ -28,19 +28,19 @@ export interface OrganizationStore {
   byId(id: number): Promise<Organization | undefined>;
   update(id: number, change: Partial<Omit<Organization, 'id' | 'createdAt'>>): Promise<boolean>;
   list(): Promise<Organization[]>;
-  /** The organizations that the user belongs to, by id. */
+  /** The organizations of the user, ordered by id. */
   ofUser(userId: number): Promise<Organization[]>;
   isMember(organizationId: number, userId: number): Promise<boolean>;
-  /** The members are these from now on; the tokens of those who left are no longer allowed. */
+  /** Replaces the members. Tokens of former members are no longer allowed. */
   setMembers(organizationId: number, userIds: readonly number[]): Promise<void>;
-  /** The logins of the members, in order. */
+  /** The logins of the members, sorted. */
   members(organizationId: number): Promise<string[]>;
-  /** Allows a token for the organization. Allowing it twice changes nothing. */
+  /** Allows a token for the organization. Idempotent. */
   allow(authorizationId: number, organizationId: number, at: string): Promise<void>;
   /** False when it was not allowed. */
   disallow(authorizationId: number, organizationId: number): Promise<boolean>;
   /** The organizations that a token is allowed for. */
   allowedOf(authorizationId: number): Promise<number[]>;
-  /** The tokens that are allowed for an organization, by id. Total counted where it is asked. */
+  /** The tokens that are allowed for an organization, ordered by id. The total is counted on each call. */
   approvals(organizationId: number, page: Page): Promise<Listing<Approval>>;
 }

@@ -6,6 +6,6 @@ export interface Page {
 
 export interface Listing<Item> {
   items: Item[];
-  /** How many there are on all pages together; kept as a counter where nothing else is said, never counted row by row. */
+  /** Number of items on all pages. It is a stored counter unless the method says that it is counted. */
   total: number;
 }

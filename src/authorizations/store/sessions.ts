@@ -1,9 +1,9 @@
 import type { User } from './users.ts';
 
-/** A browser that is signed in, or on its way. Times are milliseconds since the epoch. */
+/** A browser that is signed in, or is signing in. Times are milliseconds since the epoch. */
 export interface Session {
   userId: number;
-  /** `second-factor`: the password was right, the code is still to come. */
+  /** `second-factor`: the password was right, and the code is still required. */
   stage: 'second-factor' | 'signed-in';
   createdAt: number;
   expiresAt: number;
@@ -11,15 +11,15 @@ export interface Session {
   userAgent: string | null;
 }
 
-/** Digests are SHA-256 of the secret that the browser's cookie carries, in lower-case hexadecimal. */
+/** Digests are SHA-256 of the secret in the browser's cookie, in lower-case hexadecimal. */
 export interface SessionStore {
-  /** Adds the session, and forgets sessions that are over, and the user's oldest beyond `mostOfUser`. */
-  add(digest: string, session: Session, mostOfUser: number): Promise<void>;
-  /** Undefined from the moment it is over. */
+  /** Adds the session, and deletes expired sessions and the user's oldest beyond `maxOfUser`. */
+  add(digest: string, session: Session, maxOfUser: number): Promise<void>;
+  /** Undefined when the session has expired. */
   byDigest(digest: string, at: number): Promise<{ session: Session; user: User } | undefined>;
-  /** Moves the end of a session that is not over at this moment. */
+  /** Sets the expiry of a session that has not expired. */
   moveEnd(digest: string, at: number, expiresAt: number): Promise<void>;
   delete(digest: string): Promise<void>;
-  /** Ends every session of the user, but not the one that is named. */
+  /** Deletes all sessions of the user except one. */
   deleteOfUser(userId: number, except?: string): Promise<void>;
 }

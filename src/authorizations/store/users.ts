@@ -1,19 +1,18 @@
-import type { Later } from '../../later.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
 
 export interface User {
   id: number;
-  /** As it was written when the user was made; compared without regard to case. */
+  /** In its original case; compared without regard to case. */
   login: string;
   name: string | null;
   email: string | null;
-  /** Without a verified address no application is let in. */
+  /** A user without a verified address cannot authorize applications. */
   emailVerified: boolean;
   siteAdmin: boolean;
   /** PHC string of argon2id. */
   passwordHash: string;
   twoFactor: TwoFactor | null;
-  /** Since when a suspended user is kept out; his tokens stay. */
+  /** When the user was suspended; null for other users. The tokens of a suspended user are kept. */
   suspendedAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -33,7 +32,7 @@ export interface SmsTwoFactor {
   phone: string;
 }
 
-/** Unless told otherwise the address is verified, and nobody suspended. */
+/** By default the address is verified and the user is not suspended. */
 export type NewUser = Omit<User, 'id' | 'emailVerified' | 'suspendedAt'> &
   Partial<Pick<User, 'emailVerified' | 'suspendedAt'>>;
 
@@ -42,21 +41,21 @@ export interface UserStore {
   add(user: NewUser): Promise<User | undefined>;
   byId(id: number): Promise<User | undefined>;
   byLogin(login: string): Promise<User | undefined>;
-  /** The user and the sign-in failures counted against the login, in one read: this is asked on every call. */
-  credentials(login: string): Later<{ user: User | undefined; failures: SignInFailures | undefined }>;
-  /** False when there is no such user, or when the new login is another's. */
+  /** The user and the sign-in failures of the login, in one read. It runs on every request with a password. */
+  credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
+  /** False when there is no such user, or when another user has the new login. */
   update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
   /**
-   * Replaces the hash of a password by another one of the same password. False when the user has another hash by now:
-   * a password that is changed at the same time stays changed.
+   * Replaces the hash of a password by another hash of the same password. False when the user has another hash by then:
+   * a concurrent change of the password is kept.
    */
   renewPasswordHash(id: number, from: string, to: string): Promise<boolean>;
   /**
-   * Deletes the user and all that is his: tokens, grants, sessions, codes, messages, memberships, approvals. His
-   * applications stay, without an owner. False when there is none.
+   * Deletes the user with tokens, grants, sessions, codes, messages, memberships and approvals. Applications of the user
+   * stay, without an owner. False when there is none.
    */
   delete(id: number): Promise<boolean>;
   list(): Promise<User[]>;
-  /** Whether nobody has been added yet. */
+  /** Whether there are no users. */
   isEmpty(): Promise<boolean>;
 }

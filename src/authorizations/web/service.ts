@@ -5,6 +5,7 @@ import { type Fields, reasonPhrase } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
+import { storeErrorToHttp } from '../answers/store-errors.ts';
 import { MAX_BODY_SIZE } from '../body-size.ts';
 import type { AuthorizationParts } from '../parts.ts';
 import type { WebContext } from './context.ts';
@@ -48,6 +49,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     toJson: JSON.stringify,
     reasonPhrase,
     commonFields: () => COMMON_FIELDS,
+    toHttpError: storeErrorToHttp,
     renderError: renderErrorPage,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
 

@@ -63,7 +63,7 @@ export function initial({ identity, text, nullsFirst }: ColumnTypes): Migration 
         .addColumn('created_at', text, (column) => column.notNull())
         .addColumn('updated_at', text, (column) => column.notNull())
         .addUniqueConstraint('authorizations_user_slot', ['user_id', 'slot'])
-        // No token of an application without its grant: the database itself sees to it, in a race as well.
+        // The database rejects a token of an application without its grant, in a race too.
         .addForeignKeyConstraint(
           'authorizations_grant',
           ['user_id', 'application_id'],
@@ -72,7 +72,7 @@ export function initial({ identity, text, nullsFirst }: ColumnTypes): Migration 
           (constraint) => constraint.onDelete('cascade'),
         )
         .execute();
-      // Only a fingerprint's beginning: PostgreSQL cannot index a text of many kilobytes.
+      // Only the beginning of a fingerprint: PostgreSQL limits the size of an index row.
       await db.schema
         .createIndex('authorizations_in_list_order')
         .on('authorizations')

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 
-/** What the whole family of the API, its pages and the second factor by message need of the tables there are. */
+/** Adds columns for the pages, administration, single tokens and the second factor by message. */
 export function accounts({ text }: ColumnTypes): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -2,7 +2,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 
-/** Second factors, sessions, the flows, organizations and what is kept of calls and events. */
+/** Adds tables for second factors, sessions, the OAuth flows, organizations, audited calls and security events. */
 export function flows({ identity, text }: ColumnTypes): Migration {
   const table = (db: Kysely<unknown>, name: string) => db.schema.createTable(name);
   const index = (db: Kysely<unknown>, name: string, on: string, columns: string[]) =>
@@ -135,6 +135,6 @@ export function flows({ identity, text }: ColumnTypes): Migration {
 
 const notNull = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** Whatever belongs to a row goes with it. */
+/** A reference to a row; deleting that row deletes the row with the reference too. */
 const of = (table: string) => (column: ColumnDefinitionBuilder) =>
   column.notNull().references(`${table}.id`).onDelete('cascade');

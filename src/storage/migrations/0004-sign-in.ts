@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 
-/** What bounds counts of attempts and device codes, and what is kept of codes that were redeemed. */
+/** Adds limits of sign-in attempts and device codes, and the state of redeemed codes. */
 export function signIn({ text }: ColumnTypes): Migration {
   return {
     async up(db: Kysely<unknown>) {
@@ -46,7 +46,7 @@ export function signIn({ text }: ColumnTypes): Migration {
         .on('authorization_codes')
         .column('authorization_id')
         .execute();
-      // A code that a token was made of stays as long as the token.
+      // A code that a token was made of is kept as long as the token.
       await db.schema.dropIndex('authorization_codes_by_end').execute();
       await sql`
         create index authorization_codes_by_end on authorization_codes (expires_at) where authorization_id is null

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Api, members, serveApi } from '../../../test/support/api.ts';
+import { HttpError } from '../../http/errors.ts';
+import { RecordDeletedError, StoreUnavailableError } from '../store.ts';
+import { storeErrorToHttp } from './store-errors.ts';
+
+test('errors of the store are not HTTP errors, and each has its HTTP error', () => {
+  const [deleted, unavailable] = [new RecordDeletedError(undefined), new StoreUnavailableError('Restart.')];
+  for (const error of [deleted, unavailable]) assert.ok(!(error instanceof HttpError));
+  const answers = [deleted, unavailable].map(storeErrorToHttp);
+  assert.deepEqual(
+    answers.map((answer) => [answer?.status, answer?.message]),
+    [
+      [404, 'Not Found'],
+      [503, 'Restart.'],
+    ],
+  );
+  assert.equal(storeErrorToHttp(new Error('other')), undefined);
+});
+
+function fail(api: Api, error: Error): void {
+  const { store } = api.parts;
+  Object.assign(store.authorizations, { create: () => Promise.reject(error) });
+  Object.assign(store.sessions, { byDigest: () => Promise.reject(error) });
+  Object.assign(store, { ping: () => Promise.reject(error) });
+}
+
+test('a user who is deleted while a token is made gets 404 in the form of the API', async (t) => {
+  const api = await serveApi(t);
+  fail(api, new RecordDeletedError(new Error('foreign key')));
+  const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
+  assert.equal(answer.status, 404);
+  assert.equal(members(answer).message, 'Not Found');
+});
+
+test('a database that cannot be written to is 503 in the form of each service', async (t) => {
+  const api = await serveApi(t);
+  fail(api, new StoreUnavailableError('Restart the server.'));
+  const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
+  assert.deepEqual([answer.status, members(answer).message], [503, 'Restart the server.']);
+  const cookie: [string, string] = ['Cookie', `sparring_session=${'a'.repeat(64)}`];
+  const page = await api.send({ path: '/settings/tokens', fields: [cookie] });
+  assert.deepEqual([page.status, page.field('Content-Type')], [503, 'text/html; charset=utf-8']);
+  assert.match(page.text(), /Restart the server\./);
+  const ready = await api.get('/_sparring/ready');
+  assert.deepEqual([ready.status, ready.field('Content-Type')], [503, 'application/problem+json']);
+  assert.equal(members(ready).detail, 'Restart the server.');
+});

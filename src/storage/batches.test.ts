@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toBatches } from './batches.ts';
+
+test('the batches are all rows, in order, in few sizes', () => {
+  for (const length of [0, 1, 2, 127, 128, 129, 255, 1000]) {
+    const rows = Array.from({ length }, (_, at) => at);
+    const portions = [...toBatches(rows)];
+    assert.deepEqual(portions.flat(), rows);
+    for (const batch of portions) assert.ok([1, 2, 4, 8, 16, 32, 64, 128].includes(batch.length));
+  }
+});

@@ -1,0 +1,85 @@
+import type { UpdateResult } from 'kysely';
+import { RecordDeletedError } from '../authorizations/store.ts';
+
+/** The database cannot be used. The message is a sentence for operators and never contains a password. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/** The reason as a clause that can follow a colon. */
+export function toReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return toReason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.name;
+  return (error.message || code).replace(/\.$/, '');
+}
+
+const sqliteUniqueViolations = [1555, 2067];
+const sqliteForeignKeyViolations = [787];
+const postgresUniqueViolation = '23505';
+const postgresForeignKeyViolation = '23503';
+
+export function isUniqueViolation(error: unknown): boolean {
+  return isViolation(error, sqliteUniqueViolations, postgresUniqueViolation);
+}
+
+function isForeignKeyViolation(error: unknown): boolean {
+  return isViolation(error, sqliteForeignKeyViolations, postgresForeignKeyViolation);
+}
+
+function isViolation(error: unknown, sqliteCodes: readonly number[], postgresCode: string): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return sqliteCodes.includes(Number(error.errcode));
+  return 'code' in error && error.code === postgresCode;
+}
+
+/** @throws RecordDeletedError when the record that the new row refers to was deleted at the same time. */
+export async function rejectIfDeleted<Result>(adding: Promise<Result>): Promise<Result> {
+  try {
+    return await adding;
+  } catch (error) {
+    throw isForeignKeyViolation(error) ? new RecordDeletedError(error) : error;
+  }
+}
+
+/** Undefined when the record that the new row refers to was deleted at the same time: the row would be deleted too. */
+export async function ignoreIfDeleted<Result>(adding: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await adding;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Deletes a row and the rows that refer to it, in one transaction. When another transaction has added a row that refers
+ * to it meanwhile, the database rejects the deletion, and it is repeated.
+ */
+export async function retryWhileReferenced<Result>(deleting: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deleting();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isForeignKeyViolation(error)) throw error;
+    }
+  }
+}
+
+/**
+ * Changes one row. False when there is no such row, or when another row has a value that must be unique. An update
+ * without a column is an error in SQL, so callers of updates that may be empty also set `created_at` to itself.
+ */
+export async function updateRow(update: {
+  executeTakeFirstOrThrow(): Promise<UpdateResult>;
+}): Promise<boolean> {
+  try {
+    const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  isId,
+  isStorable,
+  type OneTimePasswordStore,
+  type RecoveryCodeStore,
+} from '../authorizations/store.ts';
+import { toBatches } from './batches.ts';
+import { ignoreIfDeleted } from './database-errors.ts';
+import type { Database } from './tables.ts';
+import { lockUser } from './transactions.ts';
+
+export function createOneTimePasswordStore(db: Database): OneTimePasswordStore {
+  return {
+    async spend(userId, step) {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ last_one_time_password_step: step })
+        .where('id', '=', userId)
+        .where('last_one_time_password_step', '<', step)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** A spent code is deleted. */
+export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
+  return {
+    async replace(userId, digests) {
+      if (!isId(userId)) return;
+      const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
+      const replacing = db.transaction().execute(async (transaction) => {
+        // Of two replacements at the same time, the codes of one remain and not those of both.
+        await lockUser(transaction, userId);
+        await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+        for (const batch of toBatches(rows)) {
+          await transaction.insertInto('recovery_codes').values(batch).execute();
+        }
+      });
+      await ignoreIfDeleted(replacing);
+    },
+
+    async spend(userId, digest) {
+      if (!isId(userId) || !isStorable(digest)) return false;
+      const { numDeletedRows } = await db
+        .deleteFrom('recovery_codes')
+        .where('user_id', '=', userId)
+        .where('digest', '=', digest)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+
+    async count(userId) {
+      if (!isId(userId)) return 0;
+      const { count } = await db
+        .selectFrom('recovery_codes')
+        .select((column) => column.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { FileGuard } from './file-guard.ts';
+import { isBusy, Mutex, retryWhileBusy } from './locking.ts';
+import { PreparedStatements } from './statements.ts';
+
+/** @param guard where the database is a file */
+export function createSqliteDialect(database: DatabaseSync, guard?: FileGuard): Dialect {
+  return {
+    createDriver: () => new SqliteDriver(database, guard),
+    createAdapter: () => new Adapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/**
+ * Kysely's driver over the one connection of `node:sqlite`. A statement runs synchronously, so only a transaction, which
+ * awaits between its statements, has to exclude other users of the connection.
+ */
+class SqliteDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #mutex = new Mutex<Session>();
+  readonly #statements: PreparedStatements;
+  readonly #idle: Session[] = [];
+
+  constructor(database: DatabaseSync, guard?: FileGuard) {
+    this.#database = database;
+    this.#statements = new PreparedStatements(database, guard);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Session> {
+    return this.#idle.pop() ?? new Session(this.#execute);
+  }
+
+  async releaseConnection(session: Session): Promise<void> {
+    this.#idle.push(session);
+  }
+
+  async beginTransaction(session: Session): Promise<void> {
+    await this.#mutex.acquire(session);
+    try {
+      // Immediate: a transaction that takes the write lock later fails when another process took it first.
+      await retryWhileBusy(this.#database, () => this.#database.exec('begin immediate'));
+    } catch (error) {
+      this.#mutex.release();
+      throw error;
+    }
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#database.exec('commit');
+    this.#mutex.release();
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    // SQLite rolls back by itself after some errors, such as a full disk.
+    if (this.#database.isTransaction) this.#database.exec('rollback');
+    this.#mutex.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#database.close();
+  }
+
+  readonly #execute = async <Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> => {
+    if (this.#mutex.isHeldBy(session)) return this.#statements.run(query);
+    if (this.#mutex.isFree()) {
+      try {
+        return this.#statements.run(query);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+    }
+    await this.#mutex.acquire(session);
+    try {
+      return await retryWhileBusy(this.#database, () => this.#statements.run<Row>(query));
+    } finally {
+      this.#mutex.release();
+    }
+  };
+}
+
+type Execute = <Row>(session: Session, query: CompiledQuery) => Promise<QueryResult<Row>>;
+
+/** One user of the shared connection. */
+class Session implements DatabaseConnection {
+  readonly #execute: Execute;
+
+  constructor(execute: Execute) {
+    this.#execute = execute;
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#execute(this, query);
+  }
+
+  streamQuery(): never {
+    throw new Error('Streaming is not supported.');
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  // The driver has its own mutex, which costs nothing while no transaction runs.
+  override get supportsMultipleConnections() {
+    return true;
+  }
+
+  // Migrations run in one transaction, which excludes other processes.
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}

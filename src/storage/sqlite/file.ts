@@ -1,0 +1,86 @@
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
+
+/**
+ * Creates the file and its folder, where they do not exist, with access for their owner only: the file holds the secrets
+ * of authenticator apps.
+ */
+export function createFile(path: string): string {
+  const file = resolve(path);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    // Never an existing file: closing one that SQLite has open would release the locks of SQLite.
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return file;
+}
+
+/** `Spar`, in the header of each file of Sparring and of no other program (`pragma application_id`). */
+const APPLICATION_ID = 0x53706172;
+
+/**
+ * Checks which program a database file belongs to, without writing to it.
+ * @throws Error with the reason when the file is no database, or belongs to another program or a newer version.
+ */
+export function checkOwner(file: string): void {
+  const state = statSync(file);
+  const hasLog = existsSync(`${file}-wal`);
+  // SQLite reports why it cannot open a folder.
+  if (!state.isFile() || (state.size === 0 && !hasLog)) return;
+  try {
+    checkFile(file, hasLog);
+  } catch (error) {
+    // A server that starts at the same time may have begun a log meanwhile, and has then written to the file.
+    if (hasLog || !existsSync(`${file}-wal`)) throw error;
+    checkFile(file, true);
+  }
+}
+
+/**
+ * Reads a file with a log together with the log, because the tables may be in the log only. A file without a log is not
+ * open in a store of this process, whose locks would be lost; `immutable` keeps SQLite from creating a log.
+ */
+function checkFile(file: string, hasLog: boolean): void {
+  const url = pathToFileURL(file);
+  if (!hasLog) url.search = 'immutable=1';
+  const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });
+  try {
+    checkContents(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Marks a database as Sparring's. Called before the first log is begun, so that the mark is in the file itself. */
+export function markOwner(database: DatabaseSync): void {
+  if (readId(database) !== APPLICATION_ID) database.exec(`pragma application_id = ${APPLICATION_ID}`);
+}
+
+function readId(database: DatabaseSync): unknown {
+  return database.prepare('pragma application_id').get()?.application_id;
+}
+
+function checkContents(database: DatabaseSync): void {
+  const id = readId(database);
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+  const names = tables.map(({ name }) => String(name));
+  const migrations = names.includes(MIGRATION_TABLE)
+    ? database.prepare(`select name from ${MIGRATION_TABLE}`).all()
+    : [];
+  // Files of the first versions have no id. A file whose creation was killed may have no tables yet.
+  const isOurs =
+    id === APPLICATION_ID ||
+    (id === 0 && (migrations.length > 0 ? names.includes('authorizations') : names.every(isOfMigrator)));
+  if (!isOurs) throw new Error('it is the database of another program');
+  checkMigrations(migrations.map(({ name }) => String(name)));
+}
+
+/** SQLite's own tables, and those that are created before the first migration runs. */
+function isOfMigrator(name: string): boolean {
+  return /^(?:kysely|sqlite)_/.test(name);
+}

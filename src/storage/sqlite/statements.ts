@@ -1,0 +1,36 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { FileGuard } from './file-guard.ts';
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly hasRows: boolean;
+  readonly isRead: boolean;
+}
+
+/** Runs queries and keeps their prepared statements. Their number is the number of queries in the code. */
+export class PreparedStatements {
+  readonly #database: DatabaseSync;
+  readonly #guard: FileGuard | undefined;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync, guard?: FileGuard) {
+    this.#database = database;
+    this.#guard = guard;
+  }
+
+  run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const { statement, hasRows, isRead } = this.#prepared.get(sql) ?? this.#prepare(sql);
+    if (!isRead) this.#guard?.();
+    const values = parameters as readonly SQLInputValue[];
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: /^select /i.test(sql) };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}

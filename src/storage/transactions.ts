@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from './tables.ts';
+
+/** Runs the steps in one transaction, and rolls it back when they return undefined. */
+export async function commitIfDefined<Result>(
+  db: Database,
+  steps: (transaction: Transaction<Tables>) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      const result = await steps(transaction);
+      if (result === undefined) throw new Rollback();
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof Rollback) return undefined;
+    throw error;
+  }
+}
+
+class Rollback extends Error {}
+
+interface CounterChanges {
+  readonly authorizations?: number;
+  readonly grants?: number;
+}
+
+/**
+ * Changes the counters of a user. A transaction that adds, changes or deletes tokens or grants does this first: it locks
+ * the user's row, so such transactions run one after the other and cannot deadlock.
+ */
+export async function addToCounters(
+  db: Database,
+  userId: number,
+  { authorizations = 0, grants = 0 }: CounterChanges,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((column) => ({
+      authorization_count: column('authorization_count', '+', authorizations),
+      grant_count: column('grant_count', '+', grants),
+    }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Locks the user's row without changing it. */
+export async function lockUser(db: Database, userId: number): Promise<void> {
+  await addToCounters(db, userId, {});
+}

@@ -1,0 +1,33 @@
+import type { Store } from '../../src/authorizations/store.ts';
+import type { EngineUnderTest } from './engine.ts';
+
+type Open = () => Promise<Store>;
+
+/** The store and, where the database can be shared, another one on it, as two servers have. */
+export async function openTwo(engine: EngineUnderTest, store: Store, open: Open): Promise<Store[]> {
+  return engine.isShared ? [store, await open()] : [store];
+}
+
+export async function openThree(engine: EngineUnderTest, store: Store, open: Open): Promise<Store[]> {
+  return engine.isShared ? [...(await openTwo(engine, store, open)), await open()] : [store];
+}
+
+/** Runs an action fifty times concurrently, on the stores in turn. */
+export function runFiftyTimes<Result>(
+  stores: readonly Store[],
+  act: (store: Store, turn: number) => Promise<Result>,
+): Promise<Result>[] {
+  return Array.from({ length: 50 }, (_, turn) => {
+    const store = stores[turn % stores.length];
+    if (store === undefined) throw new Error('no store');
+    return act(store, turn);
+  });
+}
+
+/** The number of successes of fifty concurrent actions. */
+export async function countSuccesses(
+  stores: readonly Store[],
+  act: (store: Store, turn: number) => Promise<unknown>,
+): Promise<number> {
+  return (await Promise.all(runFiftyTimes(stores, act))).filter(Boolean).length;
+}
