@@ -25,7 +25,6 @@ async function main([testTimeout = '', timeLimit = '', ...files]: readonly strin
     nodeOptions: [],
     testTimeout: Number(testTimeout),
     isFiltered: false,
-    followPromises: false,
     print: () => {},
   });
 

@@ -12,8 +12,6 @@ Runs the test files whose path contains one of the parts, or the named files; al
   --time-limit SECONDS         time limit of the run (1200)
   --processes N                number of processes that share the files (3)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
-  --[no-]follow-promises       names the test of an error that comes after an await and outside of its test, which takes a
-                               quarter more processor time; the default where parts or files are named
   --watch                      runs again whenever a file of the project changes
   --inspect                    opens the debugger in the process of the tests; implies --processes 1
   --help                       prints this text
@@ -25,8 +23,6 @@ export interface Arguments {
   /** Options that Node's test runner in the processes takes as they are. */
   readonly nodeOptions: readonly string[];
   readonly isFiltered: boolean;
-  /** Costs a quarter more processor time, so a run of all files does without. */
-  readonly followPromises: boolean;
   readonly testTimeout: number;
   /** In seconds. */
   readonly timeLimit: number;
@@ -42,7 +38,6 @@ export function parseArguments(args: readonly string[]): Arguments {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    allowNegative: true,
     options: {
       exclude: { type: 'string', multiple: true, default: [] },
       'test-name-pattern': { type: 'string', multiple: true, default: [] },
@@ -53,7 +48,6 @@ export function parseArguments(args: readonly string[]): Arguments {
       processes: { type: 'string', default: '3' },
       'fail-on-skip': { type: 'boolean', default: false },
       missing: { type: 'string', multiple: true, default: [] },
-      'follow-promises': { type: 'boolean' },
       watch: { type: 'boolean', default: false },
       inspect: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -69,7 +63,6 @@ export function parseArguments(args: readonly string[]): Arguments {
     exclude: values.exclude,
     nodeOptions: [...filters, ...(values.inspect ? ['--inspect'] : [])],
     isFiltered: filters.length > 0,
-    followPromises: values['follow-promises'] ?? positionals.length > 0,
     // A debugged test may take as long as it likes.
     testTimeout: values.inspect ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
     timeLimit: values.inspect ? 86_400 : toNumber('--time-limit', values['time-limit']),

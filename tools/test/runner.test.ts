@@ -84,7 +84,7 @@ it('a suite may register its tests after an await, also where promises are not f
         it('runs', async () => { await later(); if (!isReady) throw new Error('outside of its suite'); });
       });`;
   const files = { 'a.test.ts': source, 'b.test.ts': source };
-  const finish = await runSuite(t, files, ['--no-follow-promises']);
+  const finish = await runSuite(t, files);
   assert.equal(finish.code, 0, finish.out);
   assert.match(finish.out, /▶ .*b\n {2}▶ one\n {4}✔ runs[^\n]*\n {2}✔ one[^\n]*\n {2}▶ two\n {4}✔ runs/);
 });
@@ -194,20 +194,6 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.equal(counts(finish).pass, 1);
   });
 
-  it('when a test is registered outside of the suite of its file', async (t) => {
-    const finish = await runSuite(
-      t,
-      {
-        'outside.test.ts': `
-        const suite = async () => { await null; it('outside', () => {}); };
-        describe('a suite', suite);
-        test('runs', () => {});`,
-      },
-      ['--no-follow-promises'],
-    );
-    assertRed(finish, /✖ outside\n {2}The test is not registered in the suite of its file\./);
-  });
-
   it('when a hook fails', async (t) => {
     const finish = await runSuite(t, {
       'hook.test.ts': `before(() => { throw new Error('no database'); }); test('passes', () => {});`,
@@ -224,7 +210,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assertRed(finish, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
   });
 
-  it('when something fails after an await and after its test, with and without the name of the test', async (t) => {
+  it('when something fails after an await and after its test', async (t) => {
     const files = {
       'late.test.ts': `
         test('ends', async () => { await null; setTimeout(() => { throw new Error('too late'); }, 5); });
@@ -237,9 +223,6 @@ describe('a run is red', { concurrency: 4 }, () => {
     const named = await runSuite(t, files);
     assertRed(named, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
     assert.match(named.out, /Test "rejects" .* generated asynchronous activity .*unhandled/);
-    const unnamed = await runSuite(t, files, ['--no-follow-promises']);
-    assertRed(unnamed, /✖ the run\n.*too late/);
-    assert.match(unnamed.out, /✖ the run\n.*unhandled/);
   });
 
   it('when a test leaves something open that keeps the process alive', async (t) => {

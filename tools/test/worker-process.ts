@@ -18,8 +18,6 @@ export interface WorkerOptions {
   readonly testTimeout: number;
   /** Whether only some tests of a file run, so that a file without any is right. */
   readonly isFiltered: boolean;
-  /** Whether an error that comes outside of its test gets the name of that test wherever possible. */
-  readonly followPromises: boolean;
   readonly print: (text: string) => void;
 }
 
@@ -98,15 +96,15 @@ export function startWorker(
   };
 }
 
-function spawnWorker({ testTimeout, nodeOptions, followPromises }: WorkerOptions): ChildProcess {
+function spawnWorker({ testTimeout, nodeOptions }: WorkerOptions): ChildProcess {
   const own = [
     `--test-timeout=${testTimeout}`,
     `--test-reporter=${path.join(FOLDER, 'event-reporter.ts')}`,
     // Most of what a test allocates is garbage soon: fewer collections take less time.
     '--max-semi-space-size=64',
   ];
-  const program = [path.join(FOLDER, 'worker.ts'), ...(followPromises ? [] : ['--no-promise-hook'])];
-  return spawn(process.execPath, [...own, ...nodeOptions, ...program], {
+  const program = path.join(FOLDER, 'worker.ts');
+  return spawn(process.execPath, [...own, ...nodeOptions, program], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Compiling the source takes half of the time of a short command, and the tests start hundreds.
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },

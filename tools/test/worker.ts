@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe } from 'node:test';
 import { observeResponses } from '../../test/support/response-observer.ts';
 import { suiteName } from './files.ts';
-import { controlPromiseHook } from './promise-hook.ts';
 import type { Order, Report } from './protocol.ts';
 
 /**
@@ -11,9 +9,6 @@ import type { Order, Report } from './protocol.ts';
  * module, one after the other. The events go to the coordinator through `event-reporter.ts`.
  */
 const DRAIN_TIME = 5_000;
-
-/** A suite whose tests are registered after an `await`: Node finds it by following promises. */
-const ASYNC_SUITE = /\bdescribe(?:\.\w+)?\((?:(?!=>).)*?\basync\b/s;
 
 const require = createRequire(import.meta.url);
 let current = '';
@@ -40,14 +35,9 @@ function checkResponses(): void {
     violate(`got responses that do not match the OpenAPI documents:\n- ${mismatches.join('\n- ')}`);
 }
 
-const followPromises = !process.argv.includes('--no-promise-hook');
-
-// The first hook or test starts Node's test runner.
-const promises = controlPromiseHook(() => {
-  beforeEach(({ fullName }) => {
-    current = fullName;
-    send({ kind: 'started', test: current });
-  });
+beforeEach(({ fullName }) => {
+  current = fullName;
+  send({ kind: 'started', test: current });
 });
 afterEach(() => {
   checkExitCode();
@@ -56,8 +46,6 @@ afterEach(() => {
 
 async function runFile(file: string): Promise<void> {
   current = suiteName(file);
-  if (followPromises || ASYNC_SUITE.test(readFileSync(file, 'utf8'))) promises.follow();
-  else promises.leaveOut();
   await describe(current, { concurrency: 1 }, () => {
     require(file);
   });
