@@ -45,7 +45,11 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     accountsUrl: server.accountsUrl,
     port: server.port,
     caPath: server.caPath,
-    ...createLibraryControls({ ...server, isClosed: () => closing !== undefined }),
+    ...createLibraryControls({
+      ...server.authorizationContext,
+      ...server,
+      isClosed: () => closing !== undefined,
+    }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,5 +1,5 @@
+import type { AuthorizationContext } from './authorizations/context.ts';
 import type { AuthorizationOptions } from './authorizations/options.ts';
-import type { AuthorizationParts } from './authorizations/parts.ts';
 import type { Store } from './authorizations/store.ts';
 import { settings } from './config/settings.ts';
 import { openTls, type TlsOptions } from './config/tls.ts';
@@ -23,45 +23,45 @@ import type { Runtime } from './runtime.ts';
 import { createServices, type Ports, type Prepare } from './services.ts';
 import { openStore } from './storage/open.ts';
 
-/** What the server runs with. Each has a default but the runtime and the log, which whoever starts it brings. */
+/** Options of a server. Each has a default, except the runtime and the log. */
 export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
   readonly host: string;
   /**
-   * Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of the
-   * base URL. Without any, a server on a loopback address has these, and another one takes every host.
+   * Hosts of requests to the API, the pages and the control API, besides loopback names and the host of the base URL.
+   * Without any, a server on a loopback address accepts only those, and another server accepts every host.
    */
   readonly allowedHosts: readonly string[];
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Port of the API and the pages, when they have an origin of their own; 0 takes any free port. */
+  /** Port of the API and the pages, for an origin of their own; 0 chooses a free port. */
   readonly accountsPort?: number | undefined;
-  /** Without TLS, whether HTTP/2 is taken too. */
+  /** Whether HTTP/2 is accepted without TLS. */
   readonly h2c: boolean;
-  /** Most requests of one client address that are served at a time; 0 for no bound. */
+  /** Maximum number of concurrent requests per client address; 0 sets no limit. */
   readonly maxConcurrency: number;
   /** `memory`, `sqlite:PATH` or `postgres://…`. */
   readonly database: string;
-  /** Most bytes of one body that are read. */
+  /** Maximum size of a request body in bytes. */
   readonly maxBodySize: number;
-  /** Most bytes of all bodies that are held at a time. */
+  /** Maximum size of all request bodies in memory, in bytes. */
   readonly maxTotalBodySize: number;
-  /** Most bytes that the upload sink takes in. */
+  /** Maximum size of an upload to the upload sink, in bytes. */
   readonly maxUploadSize: number;
-  /** Most bytes that a generator makes up for one answer. */
+  /** Maximum size of a generated response, in bytes. */
   readonly maxGeneratedSize: number;
-  /** The longest an answer may be held back, in milliseconds. */
+  /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
-  /** The only hosts that clients may have themselves redirected to; none means any. */
+  /** Hosts that redirects may target; an empty list allows all. */
   readonly allowedRedirectDomains: readonly string[];
   /** Whether clients of the testing service may choose headers and cookies that reach the pages about accounts. */
   readonly allowOriginHeaders: boolean;
   /** Whether the control API is served. */
   readonly control: boolean;
-  /** Opens the control API to those who are not on this machine; without it, nothing does. */
+  /** Token that clients on other machines send to the control API; without it, they are rejected. */
   readonly controlToken?: string | undefined;
-  /** Whether `/hostname` tells the name of the machine. */
+  /** Whether `/hostname` returns the name of the machine. */
   readonly realHostname: boolean;
-  /** Variables, of which `/env` shows those that are meant for it. */
+  /** Environment variables; `/env` shows those with its prefix. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly runtime: Runtime;
   readonly log: Log;
@@ -73,20 +73,18 @@ export type MinimalServerOptions = Partial<ServerOptions> & Pick<ServerOptions, 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Where the API and the pages are: the same, unless they have a port of their own. */
+  /** Origin of the API and the pages; equal to `url` unless they have their own port. */
   readonly accountsUrl: string;
   readonly port: number;
   readonly accountsPort: number;
-  /** With TLS, the PEM file that clients trust. */
+  /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
   readonly store: Store;
   readonly services: readonly Service[];
-  /** What the API is made of. */
-  readonly parts: AuthorizationParts;
-  /** By which the whole of it is seeded, reset and restored. */
+  readonly authorizationContext: AuthorizationContext;
   readonly controls: Controls;
   readonly checkFault: FaultCheck;
-  /** What is held of the content of requests. */
+  /** The budget of request bodies. */
   readonly bodyBudget: BodyBudget;
   /**
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
@@ -132,8 +130,9 @@ export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
 };
 
 /**
- * What `prepare` puts into the store is there before anybody can call, and again after each reset.
- * @throws UsageError for options that do not go together; DatabaseError when the store cannot be opened; the system's error when the address cannot be taken.
+ * Starts a server. `prepare` writes the initial records, before the first request and after each reset.
+ * @throws UsageError for conflicting options; DatabaseError when the store cannot be opened; the error of the system when
+ * the server cannot listen.
  */
 export async function startServer(
   given: MinimalServerOptions,
@@ -157,7 +156,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
   const options = {
     ...given,
     hsts: given.hsts && !isLoopback,
-    // A larger body never fits, so it gets 413 and no invitation to repeat it.
+    // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
   const tls = await openTls(options, options.runtime);
@@ -170,7 +169,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     bodyBudget: created.bodyBudget,
     limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
-    // Longer than anything is held back.
+    // Longer than the maximum delay.
     idleTimeout: options.maxDuration + 60_000,
   };
 
@@ -194,7 +193,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     );
   }
 
-  // Before the main port, whose pages name it.
+  // Opened before the main port, whose pages contain its number.
   const accounts =
     options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
   ports.accounts = accounts?.port;
@@ -205,7 +204,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
   ports.main = main.port;
   const toUrl = ({ port }: Listener) =>
     `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
-  const { services, parts, controls, checkFault, bodyBudget } = created;
+  const { services, authorizationContext, controls, checkFault, bodyBudget } = created;
   return {
     url: toUrl(main),
     accountsUrl: toUrl(accounts ?? main),
@@ -214,7 +213,7 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     caPath: tls?.caPath,
     store,
     services,
-    parts,
+    authorizationContext,
     controls,
     checkFault,
     bodyBudget,

@@ -1,5 +1,5 @@
+import { type AuthorizationContext, createAuthorizationContext } from './authorizations/context.ts';
 import type { AuthorizationOptions } from './authorizations/options.ts';
-import { type AuthorizationParts, createParts } from './authorizations/parts.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store, StoreSnapshot } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
@@ -17,16 +17,16 @@ import { createTestingService } from './httpbin/service.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
 
-/** Puts into an empty store what a server begins with. */
+/** Writes the initial records to an empty store. */
 export type Prepare = (store: Store) => Promise<void>;
 
-/** What the services are made with. */
+/** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {
   readonly port: number;
   readonly accountsPort?: number | undefined;
-  /** Most bytes of all bodies in progress. */
+  /** Maximum size in bytes of all bodies in progress. */
   readonly maxTotalBodySize: number;
   readonly allowOriginHeaders: boolean;
   readonly control: boolean;
@@ -36,25 +36,25 @@ export interface ServiceOptions
 /** The ports that a server listens on. */
 export interface Ports {
   main: number;
-  /** Undefined where the API and the pages have no port of their own. */
+  /** Undefined when the API and the pages use the main port. */
   accounts: number | undefined;
 }
 
 export interface Services {
   /** In the order of their documentation. */
   readonly services: readonly Service[];
-  /** Those of the main port. */
+  /** The services of the main port. */
   readonly main: readonly Service[];
-  /** Those of the accounts port, where there is one. */
+  /** The services of the accounts port. */
   readonly accounts: readonly Service[];
-  readonly parts: AuthorizationParts;
+  readonly authorizationContext: AuthorizationContext;
   readonly controls: Controls;
   readonly checkFault: FaultCheck;
-  /** Of all bodies in progress, whichever port they come by. */
+  /** The budget of all bodies in progress, on both ports. */
   readonly bodyBudget: BodyBudget;
 }
 
-/** The services of a server with these options, and what they share. `ports` is read when a request names a port. */
+/** Creates the services of a server. `ports` is read when a request needs a port. */
 export function createServices(
   options: ServiceOptions,
   store: Store,
@@ -63,14 +63,17 @@ export function createServices(
 ): Services {
   const { control, controlToken, passwordCost } = options;
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
-  const parts = createParts({ ...options, store });
-  // When all that a start needs of the dice has been cast: a reset goes back to here.
+  const authorizationContext = createAuthorizationContext({ ...options, store });
+  // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
-  const controls = createControls({ parts, initialRecords, passwordCost });
+  const controls = createControls({ ...authorizationContext, initialRecords, passwordCost });
   const checkFault = createFaultCheck(() => services, 'authorizations');
-  const [api, web] = [createAuthorizationService(parts), createWebService(parts)];
+  const [api, web] = [
+    createAuthorizationService(authorizationContext),
+    createWebService(authorizationContext),
+  ];
   const controlServices = control
-    ? [createControlService({ parts, controls, checkFault, controlToken, version })]
+    ? [createControlService({ ...authorizationContext, controls, checkFault, controlToken, version })]
     : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
   const testing = createTestingService({
@@ -90,7 +93,7 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
-  const shared = { services, parts, controls, checkFault, bodyBudget };
+  const shared = { services, authorizationContext, controls, checkFault, bodyBudget };
   if (!hasOwnOrigin) return { ...shared, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
@@ -106,7 +109,7 @@ export function createServices(
   };
 }
 
-/** The pages as the service at the root of their origin: it answers every path that no other service has. */
+/** The pages as the service at the root of their origin, which handles every unknown path. */
 function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service {
   return {
     ...web,
@@ -118,13 +121,13 @@ function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service
   };
 }
 
-/** The beginnings of all paths of a service: its prefixes, or the first segments of its paths. */
+/** The prefixes of all paths of a service: its own, or the first segments of its paths. */
 function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
   if (prefix !== '') return [prefix, ...otherPrefixes];
   return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }
 
-/** What `prepare` puts into an empty store, as records that can be put into any other store. */
+/** The records that `prepare` writes, as a snapshot for any store. */
 async function makeRecords(prepare: Prepare): Promise<StoreSnapshot> {
   const store = await openStore('memory');
   try {

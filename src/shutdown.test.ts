@@ -144,7 +144,7 @@ describe('closing ends at once', () => {
 
   it('calls of the API that a fault delays, in its own form', async (t) => {
     const server = await serve(t);
-    server.parts.faults.add({ do: { delay: 9 } });
+    server.authorizationContext.faults.add({ do: { delay: 9 } });
     const line = await call(t, server, get('/api/v3/meta'));
     await roundTrip(t, server);
     assert.ok((await close(server)).milliseconds < 2000);

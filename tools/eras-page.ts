@@ -1,10 +1,10 @@
 import { authorizationsSection } from '../src/authorizations/answers/documentation.ts';
-import { type Era, eraNames } from '../src/authorizations/eras/era.ts';
-import { eraOf } from '../src/authorizations/eras/eras.ts';
+import { type ReleaseProfile, releaseNames } from '../src/authorizations/release-profiles/release-profile.ts';
+import { findReleaseProfile } from '../src/authorizations/release-profiles/release-profiles.ts';
 
 /** In what the eras differ, drawn from the table that the server goes by. */
 export function erasPage(): string {
-  const eras = eraNames.map(eraOf);
+  const eras = releaseNames.map(findReleaseProfile);
   const head = `| | ${eras.map(({ name }) => code(name)).join(' | ')} |\n|---|${'---|'.repeat(eras.length)}`;
   const rows = ROWS.map(([label, tell]) => `| ${label} | ${eras.map(tell).join(' | ')} |`);
   return `${INTRODUCTION}\n\n${[head, ...rows].join('\n')}\n`;
@@ -25,7 +25,7 @@ In what sources disagree, whatever the release, is left to settings: \`--lenient
 the body of \`PUT /authorizations/clients/{client_id}\`, \`--put-location\` gives a \`Location\` to what it finds too. With
 \`--private-mode\` every call without credentials is 401, as on an appliance that is closed to strangers.`;
 
-type Row = readonly [label: string, tell: (era: Era) => string];
+type Row = readonly [label: string, tell: (era: ReleaseProfile) => string];
 
 const ROWS: readonly Row[] = [
   ['`installed_version`, `X-GitHub-Enterprise-Version`', (era) => era.enterpriseVersion ?? 'none'],

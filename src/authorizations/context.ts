@@ -1,47 +1,140 @@
-import { declareFor } from '../http/endpoint.ts';
-import type { Surroundings } from '../http/service.ts';
-import type { Addresses } from './answers/addresses.ts';
-import type { AllCallFacts } from './audit/call-facts.ts';
-import type { SecurityLog } from './audit/security-log.ts';
-import type { Era } from './eras/era.ts';
-import type { Lifecycle } from './lifecycle/lifecycle.ts';
-import type { Outbox } from './sign-in/outbox.ts';
-import type { Passwords } from './sign-in/passwords.ts';
-import type { Application, Authorization, Store, User } from './store.ts';
-import type { Switches } from './switches.ts';
-
-/** What the handlers of the authorization service are given. */
-export interface AuthorizationContext extends Surroundings {
-  readonly store: Store;
-  readonly addresses: Addresses;
-  readonly era: Era;
-  readonly switches: Switches;
-  readonly lifecycle: Lifecycle;
-  readonly facts: AllCallFacts;
-  readonly securityLog: SecurityLog;
-  readonly passwords: Passwords;
-  readonly outbox: Outbox;
-}
-
-export interface Caller {
-  readonly user: User;
-  /** The record of the token that was presented; undefined when it was a password. */
-  readonly token: Authorization | undefined;
-}
-
-/** Whoever calls as an application, with client id and secret in place of login and password. */
-export interface Client {
-  readonly application: Application;
-}
+import type { Log } from '../http/service.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Addresses, createAddresses } from './answers/addresses.ts';
+import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
+import { type Audit, createAudit } from './audit/audit.ts';
+import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
+import { createFaults, type Faults } from './faults/faults.ts';
+import { createDeprecationNotices, type DeprecationNotices } from './lifecycle/deprecation-notices.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import { toPreset } from './lifecycle/to-schedule.ts';
+import type { AuthorizationOptions, Compatibility } from './options.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import type { ReleaseProfile } from './release-profiles/release-profile.ts';
+import { findReleaseProfile } from './release-profiles/release-profiles.ts';
+import { createRequestStates, type RequestStates } from './request-state.ts';
+import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
+import { type CredentialCache, createCredentialCache } from './sign-in/credential-cache.ts';
+import { createLockout, type Lockout } from './sign-in/lockout.ts';
+import { createOneTimePasswords, type OneTimePasswords } from './sign-in/one-time-password.ts';
+import { createOutbox, type Outbox } from './sign-in/outbox.ts';
+import { createPasswordStep, type PasswordStep } from './sign-in/password-step.ts';
+import { createPasswords, type Passwords } from './sign-in/passwords.ts';
+import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
+import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
+import type { Store } from './store.ts';
+import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 
 /**
- * An endpoint that wants to know its caller. Its `access` says how: `password`, with a one-time password where the
- * user has one, `credentials`, which a token is too, or `administrator`: credentials of a site administrator.
+ * The dependencies of the endpoints and pages of the authorization service. This file alone composes them: a module
+ * below it declares the dependencies that it needs in an interface of its own and does not import this one.
  */
-export const endpoint = declareFor<AuthorizationContext, Caller>();
+export interface AuthorizationContext {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly store: Store;
+  readonly release: ReleaseProfile;
+  readonly compatibility: Compatibility;
+  /** Milliseconds until an idle browser session ends; 0 sets no limit. */
+  readonly sessionIdleTimeout: number;
 
-/** An endpoint for everybody; credentials are checked all the same when there are any. */
-export const publicEndpoint = declareFor<AuthorizationContext, Caller | undefined>();
+  readonly clientAddress: ClientAddress;
+  readonly addresses: Addresses;
+  readonly strictTransport: StrictTransport;
+  readonly requestStates: RequestStates;
+  readonly rateLimits: RateLimits;
+  readonly faults: Faults;
 
-/** An endpoint for applications: its `access` is `client`. */
-export const clientEndpoint = declareFor<AuthorizationContext, Client>();
+  readonly lifecycle: Lifecycle;
+  readonly notices: DeprecationNotices;
+
+  readonly passwords: Passwords;
+  readonly credentialCache: CredentialCache;
+  readonly lockout: Lockout;
+  readonly passwordStep: PasswordStep;
+  readonly oneTimePasswords: OneTimePasswords;
+  readonly recoveryCodes: RecoveryCodes;
+  /** The second step of the sign-in page, which accepts recovery codes too. */
+  readonly secondStep: SecondStep<'code' | 'recovery'>;
+  readonly outbox: Outbox;
+
+  readonly tokenUses: TokenUses;
+  readonly audit: Audit;
+  readonly securityLog: SecurityLog;
+}
+
+/** @throws RangeError when a trusted proxy is neither an address nor a network. */
+export function createAuthorizationContext(options: AuthorizationOptions): AuthorizationContext {
+  const { runtime, log, store } = options;
+  const profile = findReleaseProfile(options.era);
+  const release = { ...profile, isNoteRequired: options.noteRequired ?? profile.isNoteRequired };
+
+  const clientAddress = createClientAddress(options.trustedProxies);
+  const requestStates = createRequestStates();
+  const rateLimits = createRateLimits({
+    runtime,
+    requestStates,
+    clientAddress,
+    limit: options.rateLimit ?? release.rateLimit,
+  });
+
+  const outbox = createOutbox({ runtime, store: store.messages });
+  const lifecycle = createLifecycle({
+    runtime,
+    schedule: options.lifecycle ?? toPreset('deprecated'),
+    deprecationFields: options.deprecationFields,
+  });
+
+  const passwords = createPasswords(runtime, options.passwordCost);
+  const credentialCache = createCredentialCache({ runtime });
+  const lockout = createLockout({
+    runtime,
+    store: store.signInFailures,
+    maxFailures: options.lockoutFailures,
+    duration: options.lockoutDuration,
+  });
+  const oneTimePasswords = createOneTimePasswords({
+    runtime,
+    store,
+    isReuseAllowed: options.oneTimePasswordReuse,
+  });
+  const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
+
+  return {
+    runtime,
+    log,
+    store,
+    release,
+    compatibility: options,
+    sessionIdleTimeout: options.sessionIdleTimeout,
+    clientAddress,
+    addresses: createAddresses(options.baseUrl, clientAddress),
+    strictTransport: createStrictTransport(options.hsts, clientAddress),
+    requestStates,
+    rateLimits,
+    faults: createFaults({ runtime, clientAddress, requestStates, maxDuration: options.maxDuration }),
+    lifecycle,
+    notices: createDeprecationNotices({ runtime, log, lifecycle, outbox }),
+    passwords,
+    credentialCache,
+    lockout,
+    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, credentialCache, passwords }),
+    oneTimePasswords,
+    recoveryCodes,
+    secondStep: createSecondStep({ log, clientAddress, lockout }, [
+      ['code', oneTimePasswords.check],
+      ['recovery', recoveryCodes.spend],
+    ]),
+    outbox,
+    tokenUses: createTokenUses({ runtime, log, store: store.authorizations }),
+    audit: createAudit({
+      runtime,
+      log,
+      store: store.audit,
+      requestStates,
+      clientAddress,
+      limit: options.auditLimit,
+    }),
+    securityLog: createSecurityLog({ runtime, store: store.audit, clientAddress }),
+  };
+}

@@ -1,6 +1,6 @@
 import type { Fields } from '../http/fields.ts';
 
-/** The user, the application and the token that the endpoints' examples take for granted: those of the sample seed. */
+/** The user, the application and the token of the sample seed, which the examples of the endpoints use. */
 export const exampleUser = { login: 'mona', password: 'correct-horse-1' };
 
 export const exampleApplication = {
@@ -24,7 +24,7 @@ export const exampleClientSignIn: Fields = [
   ['Authorization', `Basic ${btoa(`${exampleApplication.clientId}:${exampleApplication.clientSecret}`)}`],
 ];
 
-/** Tokens that the examples do away with: one of the user's own, and the application's with their fingerprints. */
+/** Tokens that the examples delete: a personal one, and those of the application by fingerprint. */
 export const exampleSpares = {
   personal: { token: '0000000000000000000000000000000000000000', note: 'old laptop' },
   reset: { token: '1111111111111111111111111111111111111111', fingerprint: 'tablet' },
@@ -33,13 +33,13 @@ export const exampleSpares = {
   legacyRevoked: { token: '4444444444444444444444444444444444444444', fingerprint: 'old phone' },
 };
 
-/** Users who let the application in, and whom the examples let it lose. */
+/** Users who authorize the application, and whose grants the examples delete. */
 export const exampleLeavers = {
   grant: { login: 'ada', token: '5555555555555555555555555555555555555555' },
   legacyGrant: { login: 'grace', token: '6666666666666666666666666666666666666666' },
 };
 
-/** Sees to the users; hubot is one more whom he may do away with. */
+/** A site administrator. The examples suspend and delete hubot. */
 export const exampleAdministrator = { login: 'siteadmin', password: 'admin-admin-4' };
 
 export const exampleAdministratorToken = {

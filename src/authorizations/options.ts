@@ -1,45 +1,55 @@
 import type { Surroundings } from '../http/service.ts';
-import type { EraName } from './eras/era.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
+import type { ReleaseName } from './release-profiles/release-profile.ts';
 import type { PasswordCost } from './sign-in/passwords.ts';
 import type { Store } from './store.ts';
 
-/** What the API and its pages are opened with. */
-export interface AuthorizationOptions extends Surroundings {
+/** Options of the authorization service and its pages. */
+export interface AuthorizationOptions extends Surroundings, Compatibility {
   readonly store: Store;
-  /** What the `url` members of answers begin with, such as `https://ghe.example`; by default what the client called. */
+  /** Start of the `url` members in responses, such as `https://ghe.example`; by default the origin of the request. */
   readonly baseUrl?: string | undefined;
-  /** Addresses and networks whose forwarding fields are believed. */
+  /** Addresses and networks of proxies whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
-  /** Whether answers that come over TLS tell browsers to use nothing else. */
+  /** Whether responses over TLS carry `Strict-Transport-Security`. */
   readonly hsts: boolean;
-  /** Failed sign-ins of one login until it is locked; 0 switches the lockout off. */
+  /** Failed sign-ins of one login until it is locked; 0 disables the lockout. */
   readonly lockoutFailures: number;
-  /** Milliseconds a lockout lasts, counted from the first failure. */
+  /** Milliseconds that a lockout lasts, counted from the first failure. */
   readonly lockoutDuration: number;
-  /** Whether one one-time password may be used again inside its own time window. */
+  /** Whether a one-time password is accepted again within its time window. */
   readonly oneTimePasswordReuse: boolean;
-  /** Milliseconds that a session of a browser lasts without a request; 0 sets no bound. */
+  /** Milliseconds until an idle browser session ends; 0 sets no limit. */
   readonly sessionIdleTimeout: number;
-  /** Whether answers say that the interface is deprecated. */
+  /** Whether responses announce the deprecation. */
   readonly deprecationFields: boolean;
-  /** The life of the interface; by default it stays, deprecated. */
+  /** The deprecation schedule; by default the API is deprecated and stays. */
   readonly lifecycle?: Schedule | undefined;
   readonly passwordCost: PasswordCost;
-  /** The longest that an answer may be held back, in milliseconds. */
+  /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
-  /** Most rows that the audit keeps; with 0 there is none. */
+  /** Maximum number of audit rows; 0 disables the audit. */
   readonly auditLimit: number;
-  /** The release whose manner is shown. */
-  readonly era: EraName;
-  /** Calls an hour of one user; 0 counts none, and undefined leaves it to the era. */
+  /** The release whose behaviour the service has. */
+  readonly era: ReleaseName;
+  /** Calls per hour of one user; 0 disables rate limits. The default is that of the release. */
   readonly rateLimit?: number | undefined;
-  /** Whether every call without credentials is refused. */
-  readonly privateMode: boolean;
-  /** Whether a personal token must have a note; undefined leaves it to the era. */
+  /** Whether a personal access token requires a note. The default is that of the release. */
   readonly noteRequired?: boolean | undefined;
-  /** Whether get-or-create takes a client id in the body that is the one of the path. */
+}
+
+/** Behaviour that the release does not determine. */
+export interface Compatibility {
+  /** Whether every call requires credentials. */
+  readonly privateMode: boolean;
+  /** Whether get-or-create accepts a client ID in the body that equals the one in the path. */
   readonly lenientPut: boolean;
-  /** Whether get-or-create has a `Location` for what it finds. */
+  /** Whether get-or-create sends `Location` for an existing authorization. */
   readonly putLocation: boolean;
 }
+
+/**
+ * Maximum size of a request body in bytes. No endpoint needs more than a few kilobytes, and a parsed body that is
+ * checked against a schema takes many times its size in memory.
+ */
+export const MAX_BODY_SIZE = 1024 * 1024;

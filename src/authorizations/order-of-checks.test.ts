@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addToken, addUser } from '../../test/support/accounts.ts';
 import { type Api, type ApiCall, members, noon, serveApi } from '../../test/support/api.ts';
 import type { WireAnswer } from '../../test/support/wire.ts';
-import { createAppCode } from './sign-in/app-code.ts';
+import { createTotpCode } from './sign-in/totp.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -40,7 +40,7 @@ async function serveCrowd(t: Parameters<typeof serveApi>[0]): Promise<Api> {
 
 test('of two things that are wrong with a call, the one that is looked at first is told', async (t) => {
   const api = await serveCrowd(t);
-  const code = await createAppCode(secret, noon);
+  const code = await createTotpCode(secret, noon);
   const [good, bad] = [
     [['X-GitHub-OTP', code]],
     [['X-GitHub-OTP', code === '000000' ? '000001' : '000000']],
@@ -88,7 +88,7 @@ test('whoever is locked out is so with a token beside his login, and not with th
 
 test('the code may stand in a field that is repeated or empty, and is none then', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: { method: 'app', secret } });
-  const code = await createAppCode(secret, noon);
+  const code = await createTotpCode(secret, noon);
   for (const values of [[''], [' '], ['null'], [code, code], [`${code}0`], [code.slice(1)]]) {
     const fields = values.map((value) => ['X-GitHub-OTP', value] as const);
     const answer = await api.call('GET', '/authorizations', { fields });

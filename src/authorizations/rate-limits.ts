@@ -2,44 +2,36 @@ import { BoundedMap } from '../http/bounded-map.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { rateLimitExceeded } from './answers/errors.ts';
-import type { AllCallFacts } from './audit/call-facts.ts';
-import type { Caller, Client } from './context.ts';
+import type { Caller, Client } from './caller.ts';
+import type { Quota, RequestStates } from './request-state.ts';
 import type { ClientAddress } from './sign-in/client-address.ts';
 
-/** What is left of an hour's calls. */
-export interface Quota {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds since the epoch. */
-  readonly reset: number;
-}
-
 /**
- * Counts calls where that is wanted: all of one user's together, all that an application makes in its own name, and by
- * address those of nobody, sign-ins that were refused among them. It counts in memory, for this process alone.
+ * Counts calls per hour: by user, by application for calls with client credentials, and by client address for calls
+ * without an identity, failed sign-ins included. The counts are in memory and of this process only.
  */
 export interface RateLimits {
   readonly isOn: boolean;
-  /** Counts the call, whose facts have its quota from now on. @throws Refusal 403 when nothing is left. */
+  /** Counts the call and records its quota in the request state. @throws ApiError 403 when no call is left. */
   charge(exchange: Exchange, caller: Caller | Client | undefined): void;
-  /** Takes the count back, of a call that turned out to cost nothing. */
-  giveBack(exchange: Exchange): void;
-  /** Begins to count anew. */
-  forget(): void;
+  /** Reverts the charge of a call that turned out to be free. */
+  refund(exchange: Exchange): void;
+  /** Resets all counts. */
+  reset(): void;
 }
 
 export interface RateLimitOptions {
   readonly runtime: Runtime;
-  readonly facts: AllCallFacts;
+  readonly requestStates: RequestStates;
   readonly clientAddress: ClientAddress;
-  /** Calls an hour of one user, or of one application; 0 switches it off. */
+  /** Calls per hour of one user or of one application; 0 disables rate limits. */
   readonly limit: number;
-  /** Maximum number of accounts; beyond it, the account whose hour began first is removed. */
+  /** Maximum number of counters. The counter whose hour began first is removed first. */
   readonly capacity?: number;
 }
 
 export function createRateLimits(options: RateLimitOptions): RateLimits {
-  const { runtime, facts, clientAddress, limit, capacity = 100_000 } = options;
+  const { runtime, requestStates, clientAddress, limit, capacity = 100_000 } = options;
   if (limit === 0) return OFF;
   // In the order in which their hours began.
   const buckets = new BoundedMap<string, Bucket>({ capacity });
@@ -48,7 +40,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   function bucketOf({ key, limit: most }: Account): Bucket {
     const now = Math.floor(runtime.now() / 1000);
     const known = buckets.get(key);
-    // A clock that was set back makes hours that end too late.
+    // After the clock is set back, a counter can end more than an hour from now.
     if (known && now < known.reset && now >= known.reset - HOUR) return known;
     const bucket = { limit: most, remaining: most, reset: now + HOUR };
     buckets.set(key, bucket);
@@ -58,7 +50,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   function toAccount(exchange: Exchange, caller: Caller | Client | undefined): Account {
     if (caller === undefined) {
       const address = clientAddress.of(exchange);
-      return { key: `address:${address}`, subject: address, limit: OF_NOBODY, isSignedIn: false };
+      return { key: `address:${address}`, subject: address, limit: ANONYMOUS_LIMIT, isSignedIn: false };
     }
     if ('application' in caller) {
       const { id, clientId } = caller.application;
@@ -74,24 +66,24 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
     charge(exchange, caller) {
       const account = toAccount(exchange, caller);
       const bucket = bucketOf(account);
-      facts.note(exchange, { quota: bucket });
-      // Whoever asks what is left does not pay for it.
+      requestStates.record(exchange, { quota: bucket });
+      // Compat: a call that reads the rate limit is free.
       if (exchange.template === '/api/v3/rate_limit') return;
-      if (bucket.remaining === 0) throw rateLimitExceeded(account.subject, bucket, account.isSignedIn);
+      if (bucket.remaining === 0) throw rateLimitExceeded(account.subject, account.isSignedIn);
       bucket.remaining--;
       charged.set(exchange, bucket);
     },
 
-    giveBack(exchange) {
+    refund(exchange) {
       const bucket = charged.get(exchange);
       if (bucket && charged.delete(exchange)) bucket.remaining++;
     },
 
-    forget: () => buckets.clear(),
+    reset: () => buckets.clear(),
   };
 }
 
-/** Whom a call is charged to. */
+/** The account that a call is charged to. */
 interface Account {
   readonly key: string;
   readonly subject: string;
@@ -103,10 +95,10 @@ interface Bucket extends Quota {
   remaining: number;
 }
 
-const OFF: RateLimits = { isOn: false, charge() {}, giveBack() {}, forget() {} };
+const OFF: RateLimits = { isOn: false, charge() {}, refund() {}, reset() {} };
 
 /** Seconds. */
 const HOUR = 3600;
 
-/** Calls an hour of one address that are nobody's. */
-const OF_NOBODY = 60;
+/** Calls per hour of one client address without an identity. */
+const ANONYMOUS_LIMIT = 60;

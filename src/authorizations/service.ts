@@ -4,29 +4,29 @@ import type { Exchange } from '../http/exchange.ts';
 import { reasonPhrase } from '../http/fields.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
-import { createAdmission } from './admission.ts';
 import { linkFields } from './answers/answer.ts';
 import { createErrorRenderer } from './answers/error-answer.ts';
 import { noRoute } from './answers/errors.ts';
-import { answerOptions, createCommonFields } from './answers/manner.ts';
-import { ApiError, ConfiguredError } from './answers/refusals.ts';
+import { answerOptions, createCommonFields } from './answers/response-format.ts';
+import { ConfiguredError, ErrorBody } from './answers/response-schemas.ts';
 import { storeErrorToHttp } from './answers/store-errors.ts';
-import { MAX_BODY_SIZE } from './body-size.ts';
+import { createAuthentication, requireUserAgent } from './authentication.ts';
+import type { AuthorizationContext } from './context.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
-import type { Era } from './eras/era.ts';
 import { familyOf } from './lifecycle/deprecation.ts';
-import type { AuthorizationParts } from './parts.ts';
+import { MAX_BODY_SIZE } from './options.ts';
+import type { ReleaseProfile } from './release-profiles/release-profile.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 
 /** The authorization management API at `/api/v3`. */
-export function createAuthorizationService(parts: AuthorizationParts): Service {
-  const endpoints = endpointsOf(parts.era);
-  const admission = createAdmission(parts, createSignIn(parts));
+export function createAuthorizationService(context: AuthorizationContext): Service {
+  const endpoints = endpointsOf(context.release);
+  const authenticate = createAuthentication({ ...context, signIn: createSignIn(context) });
 
   function answerPreflight(exchange: Exchange): void {
-    admission.enter(exchange);
-    answerOptions(exchange, linkFields(parts, exchange, undefined));
+    requireUserAgent({ exchange });
+    answerOptions(exchange, linkFields(context, exchange, undefined));
   }
 
   return {
@@ -41,40 +41,40 @@ export function createAuthorizationService(parts: AuthorizationParts): Service {
     endpoints,
     security: SECURITY,
     tags: TAGS,
-    errorContent: { 'application/json': ApiError, 'text/html': TextContent },
+    errorContent: { 'application/json': ErrorBody, 'text/html': TextContent },
     otherErrorContent: {
-      'application/json': Type.Union([ApiError, ConfiguredError]),
+      'application/json': Type.Union([ErrorBody, ConfiguredError]),
       'text/html': TextContent,
     },
     jsonAlternatives: { 'application/javascript': TextContent },
-    otherResponses: { 204: emptyResponse('To OPTIONS.') },
-    context: parts,
+    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    context,
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
     reasonPhrase,
-    commonFields: createCommonFields(parts),
-    answered: parts.audit.record,
+    commonFields: createCommonFields(context),
+    answered: context.audit.record,
     async close() {
-      await parts.tokenUses.close();
-      await parts.audit.close();
-      await parts.notices.flush();
+      await context.tokenUses.close();
+      await context.audit.close();
+      await context.notices.flush();
     },
     toHttpError: storeErrorToHttp,
-    renderError: createErrorRenderer({ ...parts, endpoints }),
+    renderError: createErrorRenderer({ ...context, endpoints }),
     options: answerPreflight,
-    admit: admission.admit,
+    authenticate: authenticate,
     unknownMethod: noRoute,
 
-    /** Compat: what is not there, or not with this method, is 404, and in the deprecated family only after sign-in. */
+    /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
     async miss(exchange) {
       const { method, path } = exchange;
       if (method === 'OPTIONS') return answerPreflight(exchange);
       if (path === '/api/v3/' && (method === 'GET' || method === 'HEAD')) {
         exchange.template = root.path;
-        const caller = await admission.admit(exchange, root);
-        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: parts, caller });
+        const caller = await authenticate(exchange, root);
+        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: context, caller });
       }
-      await admission.admit(exchange, toAccess(exchange));
+      await authenticate(exchange, toAccess(exchange));
       throw noRoute();
     },
   };
@@ -119,17 +119,17 @@ const TAGS = {
   Users: 'Users.',
 };
 
-/** Those that the release has; a later one's are not there. */
-function endpointsOf(era: Era): readonly Endpoint[] {
+/** The endpoints that the release has. */
+function endpointsOf(release: ReleaseProfile): readonly Endpoint[] {
   return all.filter(
     ({ path }) =>
-      (era.hasTokenEndpoints || !/\/applications\/\{client_id\}\/(?:token|grant)$/.test(path)) &&
-      (era.hasScopedTokens || !path.endsWith('/token/scoped')) &&
-      (era.hasAdministration || !/\/admin\/|\/suspended$/.test(path)),
+      (release.hasTokenEndpoints || !/\/applications\/\{client_id\}\/(?:token|grant)$/.test(path)) &&
+      (release.hasScopedTokens || !path.endsWith('/token/scoped')) &&
+      (release.hasAdministration || !/\/admin\/|\/suspended$/.test(path)),
   );
 }
 
-/** What is asked of whoever calls what is not there: the same as of what is there beside it. */
+/** The credentials that an unknown path requires: those of the endpoints of the same family. */
 function toAccess(exchange: Exchange): Pick<Endpoint, 'access'> {
   if (familyOf(exchange) === 'authorizations') return { access: 'password' };
   return OF_APPLICATIONS.test(exchange.path) ? { access: 'client' } : {};

@@ -1,4 +1,4 @@
-import { type EraName, eraNames } from '../authorizations/eras/era.ts';
+import { type ReleaseName, releaseNames } from '../authorizations/release-profiles/release-profile.ts';
 import { setting } from './setting.ts';
 import { choice, integer, text, toggle } from './value-types.ts';
 
@@ -6,10 +6,10 @@ const INTERFACE = 'Authorization API';
 
 /** The release profile and strictness of the API. */
 export const interfaceSettings = {
-  era: setting<EraName>({
-    type: choice('ERA', eraNames),
+  era: setting<ReleaseName>({
+    type: choice('ERA', releaseNames),
     default: 'ghes-3.0',
-    sentence: `The release whose behavior the API has: ${eraNames.join(', ')}.`,
+    sentence: `The release whose behavior the API has: ${releaseNames.join(', ')}.`,
     group: INTERFACE,
   }),
   lifecycle: setting({

@@ -1,14 +1,27 @@
-import type { AuthorizationParts } from '../authorizations/parts.ts';
+import type { Addresses } from '../authorizations/answers/addresses.ts';
+import type { Audit } from '../authorizations/audit/audit.ts';
+import type { Faults } from '../authorizations/faults/faults.ts';
+import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
+import type { Store } from '../authorizations/store.ts';
 import { declareFor } from '../http/endpoint.ts';
-import type { Surroundings } from '../http/service.ts';
+import type { Log } from '../http/service.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Controls } from './controls.ts';
 import type { FaultCheck } from './fault-check.ts';
 import type { KeptSnapshots } from './kept-snapshots.ts';
 
-/** What the handlers of the control API are given. */
-export interface ControlContext extends Surroundings {
+/** The dependencies of the endpoints of the control API. */
+export interface ControlContext {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly store: Store;
+  readonly addresses: Addresses;
+  readonly release: Pick<ReleaseProfile, 'name'>;
+  readonly lifecycle: Lifecycle;
+  readonly faults: Faults;
+  readonly audit: Pick<Audit, 'flush'>;
   readonly controls: Controls;
-  readonly parts: AuthorizationParts;
   readonly snapshots: KeptSnapshots;
   readonly checkFault: FaultCheck;
   /** Version of the package. */

@@ -1,45 +1,59 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import type { AuthorizationParts } from '../authorizations/parts.ts';
+import type { Audit } from '../authorizations/audit/audit.ts';
+import type { Faults } from '../authorizations/faults/faults.ts';
+import type { DeprecationNotices } from '../authorizations/lifecycle/deprecation-notices.ts';
+import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { RateLimits } from '../authorizations/rate-limits.ts';
+import type { CredentialCache } from '../authorizations/sign-in/credential-cache.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import { createWorkQueue } from '../authorizations/sign-in/work-queue.ts';
-import type { StoreSnapshot } from '../authorizations/store.ts';
+import type { Store, StoreSnapshot } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Runtime } from '../runtime.ts';
 
-/** All that a server holds at one moment: its records, its clock, its lifecycle and its faults. */
+/** The state of a server at one time: its records, clock, lifecycle and faults. */
 export interface Snapshot {
-  /** The time of the clock of the server, as UTC text. */
+  /** Timestamp by the clock of the server, as UTC text. */
   readonly takenAt: string;
 }
 
-/** What is done to a running server as a whole. The library and the control API both do it by this. */
+/** Operations on the whole state of a running server, for the library and the control API. */
 export interface Controls {
-  /** Adds and changes what the seed says. @throws UsageError when it does not fit; then nothing has changed. */
+  /** Adds and updates the records of a seed. @throws UsageError for an invalid seed; then nothing has changed. */
   seed(data: unknown): Promise<void>;
-  /** Back to the state after the start: what it began with and nothing else. */
+  /** Restores the state after the start. */
   reset(): Promise<void>;
   snapshot(): Promise<Snapshot>;
-  /** @throws UsageError when the snapshot is not of this server. */
+  /** @throws UsageError for a snapshot of another server. */
   restore(snapshot: Snapshot): Promise<void>;
 }
 
 export interface ControlsOptions {
-  readonly parts: AuthorizationParts;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly lifecycle: Lifecycle;
+  readonly notices: DeprecationNotices;
+  readonly audit: Audit;
+  readonly rateLimits: RateLimits;
+  readonly credentialCache: CredentialCache;
   readonly passwordCost: PasswordCost;
-  /** Makes the records that the server began with. */
+  /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreSnapshot>;
 }
 
-/** To be created when everything stands as it does after a start: that is what `reset` goes back to. */
-export function createControls({ parts, passwordCost, initialRecords }: ControlsOptions): Controls {
-  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, credentialCache } = parts;
-  const putBack = runtime.mark();
+/** `reset` restores the state at the time of this call. */
+export function createControls(options: ControlsOptions): Controls {
+  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, credentialCache } = options;
+  const { passwordCost, initialRecords } = options;
+  const restoreRuntime = runtime.mark();
   const taken = new WeakMap<Snapshot, TakenState>();
-  // One after the other, or the records of one would stand with the clock of another.
+  // One operation at a time, so that the records of one are not combined with the clock of another.
   const queue = createWorkQueue(1, Number.POSITIVE_INFINITY);
 
-  /** In one transaction: callers find the records from before or the new ones, and never an empty store. */
+  /** Replaces all records in one transaction, so clients find the old records or the new ones. */
   async function replaceRecords(records: StoreSnapshot): Promise<void> {
-    rateLimits.forget();
+    rateLimits.reset();
     await audit.discard();
     await notices.reset();
     await store.restore(records);
@@ -47,28 +61,28 @@ export function createControls({ parts, passwordCost, initialRecords }: Controls
   }
 
   async function seed(data: unknown): Promise<void> {
-    // Loaded here: a server that is not seeded needs none of it.
+    // Loaded on demand: a server without a seed does not need it.
     const { applySeed, toSeed } = await import('../seed/seed.ts');
     await applySeed({ store, runtime, passwordCost }, toSeed(data));
   }
 
   async function reset(): Promise<void> {
-    putBack();
-    // Passwords are hashed before anything changes.
+    restoreRuntime();
+    // Hashes the passwords before anything changes.
     const records = await initialRecords();
     faults.clear();
     lifecycle.reset();
     await replaceRecords(records);
-    // Again, because making passwords has used the random source.
-    putBack();
+    // Again, because creating the records has used the random source.
+    restoreRuntime();
   }
 
   async function snapshot(): Promise<Snapshot> {
     await audit.flush();
     await notices.flush();
-    const marks = [runtime.mark(), faults.mark(), lifecycle.mark()];
+    const restores = [runtime.mark(), faults.snapshot(), lifecycle.snapshot()];
     const snapshot = { takenAt: toApiTime(runtime.now()) };
-    taken.set(snapshot, { records: await store.snapshot(), marks });
+    taken.set(snapshot, { records: await store.snapshot(), restores });
     return snapshot;
   }
 
@@ -76,7 +90,7 @@ export function createControls({ parts, passwordCost, initialRecords }: Controls
     const state = taken.get(snapshot);
     if (!state) throw new UsageError('This snapshot is not of this server.');
     await replaceRecords(state.records);
-    for (const putBack of state.marks) putBack();
+    for (const restoreState of state.restores) restoreState();
   }
 
   return {
@@ -89,5 +103,5 @@ export function createControls({ parts, passwordCost, initialRecords }: Controls
 
 interface TakenState {
   readonly records: StoreSnapshot;
-  readonly marks: readonly (() => void)[];
+  readonly restores: readonly (() => void)[];
 }

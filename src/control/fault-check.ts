@@ -2,10 +2,10 @@ import { toFaultPath } from '../authorizations/faults/fault-match.ts';
 import { type FaultRule, problemOfEffect } from '../authorizations/faults/fault-rule.ts';
 import type { Service } from '../http/service.ts';
 
-/** What is wrong with a rule that its schema accepts, as a clause that begins with the member; undefined if nothing is. */
+/** The problem of a rule that matches its schema, as a clause that begins with the member; undefined for a valid rule. */
 export type FaultCheck = (rule: FaultRule) => string | undefined;
 
-/** @param services all services of the server; faults act on the one of this name. */
+/** @param services all services of the server; rules apply to the service of this name. */
 export function createFaultCheck(services: () => readonly Service[], name: string): FaultCheck {
   return ({ match: { method, path } = {}, do: effect }) => {
     const problem = problemOfEffect(effect);
@@ -32,7 +32,7 @@ function otherServiceOf(path: string, services: readonly Service[], name: string
   return services.find((service) => service !== own && has(service, pattern))?.name;
 }
 
-/** Whether a path with this template can fit the pattern: a path, a template, or the beginning of one and a star. */
+/** Whether a path of the template can match the pattern: a path, a template, or a prefix followed by `*`. */
 function isPossible(pattern: string, template: string): boolean {
   const isBeginning = pattern.endsWith('*');
   const wanted = (isBeginning ? pattern.slice(0, -1) : pattern).split('/');

@@ -3,9 +3,9 @@ import { parseTimeOption, toShown } from '../config/option-value.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { longDuration } from '../config/value-types.ts';
 import type { Runtime } from '../runtime.ts';
-import { clockProblem } from './clock-change.ts';
+import { clockProblem } from './clock.ts';
 
-/** The clock as a test sets it: by numbers, text or dates. `use` runs an action while the server is open. */
+/** The clock of the library: takes numbers, text and dates. `use` runs an action unless the server is closed. */
 export function createLibraryClock(
   { clock, now }: Pick<Runtime, 'clock' | 'now'>,
   use: <Result>(action: () => Result) => Result,
@@ -36,7 +36,7 @@ function checkRange(at: number): void {
   if (problem !== undefined) throw new UsageError(problem);
 }
 
-/** Numbers are milliseconds, as in everything of JavaScript that has to do with time. */
+/** Numbers are milliseconds, as in JavaScript. */
 function toDuration(value: unknown): number {
   const length = typeof value === 'string' ? longDuration.read(value) : value;
   if (typeof length === 'number' && Number.isFinite(length)) return length;

@@ -1,9 +1,11 @@
 import type { SparringServer } from '../../types/index.ts';
+import type { Audit } from '../authorizations/audit/audit.ts';
 import { FaultRule } from '../authorizations/faults/fault-rule.ts';
 import type { Fault, Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
-import type { AuthorizationParts } from '../authorizations/parts.ts';
+import type { Store } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Controls } from './controls.ts';
 import type { FaultCheck } from './fault-check.ts';
 import { createLibraryClock } from './library-clock.ts';
@@ -16,20 +18,19 @@ type LibraryControls = Omit<
 >;
 
 export interface LibraryControlsOptions {
-  readonly parts: AuthorizationParts;
+  readonly runtime: Runtime;
+  readonly store: Store;
+  readonly faults: Faults;
+  readonly lifecycle: Lifecycle;
+  readonly audit: Audit;
   readonly controls: Controls;
   readonly checkFault: FaultCheck;
   readonly isClosed: () => boolean;
 }
 
-/** What a test does to its server, and what it reads from it. After the server is closed, each use throws one sentence. */
-export function createLibraryControls({
-  parts,
-  controls,
-  checkFault,
-  isClosed,
-}: LibraryControlsOptions): LibraryControls {
-  const { runtime, faults, lifecycle } = parts;
+/** The methods by which a test controls and reads its server. Each throws UsageError after the server is closed. */
+export function createLibraryControls(options: LibraryControlsOptions): LibraryControls {
+  const { runtime, store, faults, lifecycle, audit, controls, checkFault, isClosed } = options;
   const use = <Result>(action: () => Result): Result => {
     if (isClosed()) throw new UsageError('This server is closed; start another one.');
     return action();
@@ -51,8 +52,8 @@ export function createLibraryControls({
       describe: (at) => use(() => lifecycle.describe(at)),
       reset: () => use(lifecycle.reset),
     },
-    outbox: async (login) => use(() => readMessages(parts, login)),
-    audit: async (filter = {}) => use(() => readCalls(parts, filter, MAX_ENTRIES)),
+    outbox: async (login) => use(() => readMessages(store, login)),
+    audit: async (filter = {}) => use(() => readCalls({ store, audit }, filter, MAX_ENTRIES)),
   };
 }
 
@@ -71,11 +72,11 @@ async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<vo
   lifecycle.replace(toGivenSchedule(schedule));
 }
 
-async function readMessages(parts: AuthorizationParts, login: string | undefined): Promise<MessageView[]> {
-  const messages = await readOutbox(parts, login, MAX_ENTRIES);
+async function readMessages(store: Store, login: string | undefined): Promise<MessageView[]> {
+  const messages = await readOutbox({ store }, login, MAX_ENTRIES);
   if (!messages) throw new UsageError(`There is no user ${login}.`);
   return messages;
 }
 
-/** Entries of one list. */
+/** Maximum number of entries of one list. */
 const MAX_ENTRIES = 1000;

@@ -1,5 +1,5 @@
-import type { AuthorizationParts } from '../authorizations/parts.ts';
-import type { AuditFilter } from '../authorizations/store.ts';
+import type { Audit } from '../authorizations/audit/audit.ts';
+import type { AuditFilter, Store } from '../authorizations/store.ts';
 import {
   type CallView,
   type MessageView,
@@ -10,38 +10,40 @@ import {
 } from './views.ts';
 
 /**
- * What the server would have sent to people, the newest first; to one of them where a login is given. Undefined when
- * there is no such user.
+ * The messages of the outbox, the newest first, optionally to one user. Undefined for an unknown user.
  */
 export async function readOutbox(
-  { store }: Pick<AuthorizationParts, 'store'>,
+  { store }: { readonly store: Pick<Store, 'users' | 'messages'> },
   login: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<MessageView[] | undefined> {
   const user = login === undefined ? undefined : await store.users.byLogin(login);
   if (login !== undefined && !user) return undefined;
-  const messages = await store.messages.list(most, user?.id);
+  const messages = await store.messages.list(limit, user?.id);
   return messages.map(toMessageView);
 }
 
-type Audited = Pick<AuthorizationParts, 'store' | 'audit'>;
-
-/** The calls that were noted, the newest first. */
-export async function readCalls(
-  { store, audit }: Audited,
-  filter: AuditFilter,
-  most: number,
-): Promise<CallView[]> {
-  await audit.flush();
-  return (await store.audit.calls(filter, most)).map(toCallView);
+export interface AuditDependencies {
+  readonly store: Pick<Store, 'audit'>;
+  readonly audit: Pick<Audit, 'flush'>;
 }
 
-/** Who makes which calls, the latest first. */
-export async function readUses(
-  { store, audit }: Audited,
+/** The audited calls, the newest first. */
+export async function readCalls(
+  { store, audit }: AuditDependencies,
   filter: AuditFilter,
-  most: number,
+  limit: number,
+): Promise<CallView[]> {
+  await audit.flush();
+  return (await store.audit.calls(filter, limit)).map(toCallView);
+}
+
+/** The calls by program and user, the latest first. */
+export async function readUses(
+  { store, audit }: AuditDependencies,
+  filter: AuditFilter,
+  limit: number,
 ): Promise<UseView[]> {
   await audit.flush();
-  return (await store.audit.uses(filter, most)).map(toUseView);
+  return (await store.audit.uses(filter, limit)).map(toUseView);
 }

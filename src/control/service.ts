@@ -1,5 +1,5 @@
 import { storeErrorToHttp } from '../authorizations/answers/store-errors.ts';
-import type { AuthorizationParts } from '../authorizations/parts.ts';
+import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import { type Fields, reasonPhrase } from '../http/fields.ts';
 import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
@@ -7,34 +7,20 @@ import { emptyResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
-import type { Controls } from './controls.ts';
 import { endpoints } from './endpoints/index.ts';
-import type { FaultCheck } from './fault-check.ts';
 import { createKeptSnapshots } from './kept-snapshots.ts';
 
-export interface ControlServiceOptions {
-  readonly parts: AuthorizationParts;
-  readonly controls: Controls;
-  readonly checkFault: FaultCheck;
+export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'> {
+  readonly clientAddress: ClientAddress;
   /** Grants access from other machines. */
   readonly controlToken: string | undefined;
-  readonly version: string;
 }
 
 /** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): Service {
-  const { parts, controls, checkFault, controlToken, version } = options;
-  const access = createAccess({ clientAddress: parts.clientAddress, token: controlToken });
-  const { runtime, log } = parts;
-  const context: ControlContext = {
-    runtime,
-    log,
-    controls,
-    checkFault,
-    parts,
-    version,
-    snapshots: createKeptSnapshots(controls),
-  };
+  const { clientAddress, controlToken, version } = options;
+  const access = createAccess({ clientAddress, token: controlToken });
+  const context: ControlContext = { ...options, snapshots: createKeptSnapshots(options.controls) };
   return {
     name: 'control',
     title: 'Control API',
@@ -59,7 +45,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       Data: 'Seeds, snapshots, messages and one-time passwords.',
       Time: 'The clock, and the lifecycle of the API that follows it.',
       Faults: 'Errors and delays for selected calls.',
-      Audit: 'Who called what.',
+      Audit: 'The recorded calls.',
     },
     errorContent: { 'application/problem+json': ProblemDetails },
     otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
@@ -75,7 +61,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       fields: [['Content-Type', 'application/problem+json'], ...error.fields],
       content: toJson(toProblemDetails(error)),
     }),
-    admit: access.check,
+    authenticate: access.check,
     options(exchange, allow) {
       access.check(exchange);
       exchange.empty(204, [['Allow', allow]]);

@@ -142,7 +142,7 @@ function serve(
   match: Match,
   exchange: Exchange,
 ): void | Promise<void> {
-  const caller = service.admit?.(exchange, endpoint);
+  const caller = service.authenticate?.(exchange, endpoint);
   if (caller instanceof Promise || endpoint.body)
     return serveAsync(options, service, endpoint, match, exchange, caller);
   const params = decodeParams(endpoint, match.params);

@@ -36,8 +36,6 @@ export class Exchange {
   readonly requests: RequestsInProgress;
   /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
-  /** Request state of the service. The kernel does not use it. */
-  facts: unknown;
   #format: ResponseFormat;
   /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;

@@ -80,7 +80,7 @@ export interface Service extends ResponseFormat {
   /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
   options(exchange: Exchange, allow: string): void;
   /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
-  admit?(exchange: Exchange, endpoint: Endpoint): unknown;
+  authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
   miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
   /** The error for a method that the HTTP/1 parser does not know. Default: 501. */

@@ -38,7 +38,7 @@ export function createTestingService(context: TestingContext): Service {
     commonFields,
     renderError,
     options: answerOptions,
-    admit: rejectServiceWorker,
+    authenticate: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
   };
 }

@@ -1,8 +1,8 @@
+import { changeUser } from '../authorizations/accounts.ts';
 import type { Passwords } from '../authorizations/sign-in/passwords.ts';
 import type { Store, TwoFactor } from '../authorizations/store.ts';
 import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
-import { changeUser } from '../authorizations/users/change-user.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { stripEnd } from '../http/text.ts';
 import { differences } from './differences.ts';

@@ -1,7 +1,12 @@
 import type { Schedule } from '../authorizations/lifecycle/schedule.ts';
 import { ScheduleData } from '../authorizations/lifecycle/schedule-data.ts';
 import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
-import { isPresetName, type Refuse, toPreset, toSchedule } from '../authorizations/lifecycle/to-schedule.ts';
+import {
+  type CreateError,
+  isPresetName,
+  toPreset,
+  toSchedule,
+} from '../authorizations/lifecycle/to-schedule.ts';
 import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
@@ -39,6 +44,6 @@ export function toGivenSchedule(given: unknown): Schedule {
 }
 
 function toChecked(data: unknown, placeOf: PlaceOf): Schedule {
-  const invalid: Refuse = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  const invalid: CreateError = (path, sentence) => new UsageError(`${placeOf(path)} ${sentence}.`);
   return toSchedule(checkAgainst(ScheduleData, data, placeOf), invalid);
 }

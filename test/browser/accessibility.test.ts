@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { createAppCode } from '../../src/authorizations/sign-in/app-code.ts';
+import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
 import { addOrganization, addToken } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -72,7 +72,7 @@ describe('axe-core finds no violation', () => {
     await makeToken(visit, api);
     await audit.check('a new token');
     await page.goto(`${api.url}/settings/two-factor/app`);
-    const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
+    const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { createAppCode } from '../../src/authorizations/sign-in/app-code.ts';
+import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
 import { addOrganization, addToken } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -36,7 +36,7 @@ test('the account pages in a browser', async (t) => {
     await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
     const secret = await visit.textOf('.secret');
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     await page.getByRole('textbox', { name: /^Code/ }).fill(code);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
@@ -114,7 +114,7 @@ test('the account pages in a browser', async (t) => {
       assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
 
       await page.goto(`${api.url}/settings/two-factor/app`);
-      const code = await createAppCode(await visit.textOf('.secret'), api.runtime.now());
+      const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
       await page.getByRole('textbox', { name: /^Code/ }).fill(code);
       await page.getByLabel('Password', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();

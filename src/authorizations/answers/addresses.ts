@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { stripEnd } from '../../http/text.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
-/** What the URLs of answers begin with. */
+/** The start of the URLs in responses. */
 export interface Address {
   /** Such as `https://ghe.example`. */
   readonly web: string;
@@ -14,7 +14,7 @@ export interface Addresses {
   of(exchange: Exchange): Address;
 }
 
-/** The configured address, or else the one that each client calls. */
+/** The configured base URL, or the origin of each request. */
 export function createAddresses(baseUrl: string | undefined, client: ClientAddress): Addresses {
   if (baseUrl !== undefined) {
     const fixed = toAddress(stripEnd(baseUrl, '/'));

@@ -1,27 +1,33 @@
+import { hash } from 'node:crypto';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field, Fields } from '../../http/fields.ts';
-import { fromHttpDate } from '../../http/http-date.ts';
-import type { AllCallFacts } from '../audit/call-facts.ts';
-import type { AuthorizationContext, Caller } from '../context.ts';
+import { fromHttpDate, toHttpDate } from '../../http/http-date.ts';
+import type { Caller } from '../caller.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { RequestStates } from '../request-state.ts';
 import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
-import { toRepresentation } from './representation.ts';
 
-/** The part of a call that its answer depends on. */
+export interface AnswerDependencies {
+  readonly lifecycle: Lifecycle;
+  readonly requestStates: RequestStates;
+}
+
+/** The part of a call that its response depends on. */
 export interface AnsweredCall {
   readonly exchange: Exchange;
-  readonly service: Pick<AuthorizationContext, 'lifecycle' | 'facts'>;
+  readonly service: AnswerDependencies;
   readonly caller: Caller | undefined;
 }
 
 export interface AnswerOptions {
   /** Pagination links. */
   readonly links?: string;
-  /** When the record changed, in the format of the API. */
+  /** Timestamp of the last change of the record, in the format of the API. */
   readonly lastModified?: string;
   readonly fields?: Fields;
 }
 
-/** Answers with JSON and what caches need; with 304 to a GET whose copy is still good. */
+/** Sends JSON with the headers for caches, or 304 for a GET whose condition holds. */
 export function answer(
   call: AnsweredCall,
   status: number,
@@ -29,41 +35,53 @@ export function answer(
   options: AnswerOptions = {},
 ): void {
   const { exchange, service, caller } = call;
-  const representation = toRepresentation(value, options.lastModified);
   const callback = callbackOf(exchange);
-  const { content, tag, lastModified } =
-    callback === undefined ? representation : toScript(callback, status, options.links ?? '', representation);
+  const content =
+    callback === undefined ? JSON.stringify(value) : toScript(callback, status, options.links ?? '', value);
+  const tag = toTag(content);
+  const lastModified = options.lastModified && toHttpDate(Date.parse(options.lastModified));
 
   const fields: Field[] = [callback === undefined ? JSON_TYPE : SCRIPT_TYPE];
-  fields.push(...(caller ? OF_ONE_CALLER : OF_EVERYBODY), ['ETag', tag]);
+  fields.push(...(caller ? PRIVATE : PUBLIC), ['ETag', tag]);
   if (lastModified !== undefined) fields.push(['Last-Modified', lastModified]);
-  fields.push(...scopeFields(service.facts, exchange));
+  fields.push(...scopeFields(service.requestStates, exchange));
   if (options.fields) fields.push(...options.fields);
   fields.push(...linkFields(service, exchange, options.links));
 
-  if (status === 200 && isCopyGood(exchange, tag, lastModified)) exchange.empty(304, fields.slice(1));
+  if (status === 200 && isNotModified(exchange, tag, lastModified)) exchange.empty(304, fields.slice(1));
   else exchange.send(status, fields, content);
 }
 
-/** 204, which carries nothing for caches. */
-export function answerNothing({ exchange, service }: AnsweredCall): void {
-  exchange.empty(204, [...scopeFields(service.facts, exchange), ...linkFields(service, exchange, undefined)]);
+/** Sends JSON that caches must revalidate, without a script form and conditions. */
+export function answerUncached({ exchange, service }: AnsweredCall, status: number, value: unknown): void {
+  exchange.json(status, value, [
+    ['Cache-Control', 'no-cache'],
+    ...scopeFields(service.requestStates, exchange),
+  ]);
 }
 
-/** `Link`, with what announces the end of the interface after the pagination. */
+/** Sends 204, without headers for caches. */
+export function answerNothing({ exchange, service }: AnsweredCall): void {
+  exchange.empty(204, [
+    ...scopeFields(service.requestStates, exchange),
+    ...linkFields(service, exchange, undefined),
+  ]);
+}
+
+/** The `Link` header: pagination, then the announcement of the deprecation. */
 export function linkFields(
-  service: AnsweredCall['service'],
+  service: Pick<AnswerDependencies, 'lifecycle'>,
   exchange: Exchange,
   links: string | undefined,
 ): Fields {
-  const end = service.lifecycle.announcement(exchange)?.link;
-  if (end === undefined) return links ? [['Link', links]] : [];
-  return [['Link', links ? `${links}, ${end}` : end]];
+  const announcement = service.lifecycle.announcement(exchange)?.link;
+  if (announcement === undefined) return links ? [['Link', links]] : [];
+  return [['Link', links ? `${links}, ${announcement}` : announcement]];
 }
 
-/** Scopes of the token, scopes that the endpoint accepts, and the application of the token, on every call with a token. */
-export function scopeFields(facts: AllCallFacts, exchange: Exchange): Fields {
-  const { token, acceptedScope = '' } = facts.of(exchange);
+/** For a call with a token: its scopes, the scopes that the endpoint accepts, and the application of the token. */
+export function scopeFields(requestStates: RequestStates, exchange: Exchange): Fields {
+  const { token, acceptedScope = '' } = requestStates.of(exchange);
   if (!token) return NONE;
   const fields: Field[] = [
     ['X-OAuth-Scopes', token.scopes.toSorted().join(', ')],
@@ -73,25 +91,30 @@ export function scopeFields(facts: AllCallFacts, exchange: Exchange): Fields {
   return fields;
 }
 
+/** The entity tag (RFC 9110 section 8.8.3) of a content, in its quotes. */
+function toTag(content: string): string {
+  return `"${hash('sha256', content).slice(0, 32)}"`;
+}
+
 const NONE: Fields = [];
 
 export const JSON_TYPE: Field = ['Content-Type', 'application/json; charset=utf-8'];
 
-const OF_ONE_CALLER: Fields = [
+const PRIVATE: Fields = [
   ['Cache-Control', 'private, max-age=60, s-maxage=60'],
   ['Vary', 'Accept, Authorization, Cookie, X-GitHub-OTP'],
 ];
 
-const OF_EVERYBODY: Fields = [
+const PUBLIC: Fields = [
   ['Cache-Control', 'public, max-age=60, s-maxage=60'],
   ['Vary', 'Accept'],
 ];
 
-/** RFC 9110 §13.2.2: where there are entity tags, the date is not asked. */
-function isCopyGood(exchange: Exchange, tag: string, modified: string | undefined): boolean {
+/** RFC 9110 section 13.2.2: `If-None-Match` takes precedence over `If-Modified-Since`. */
+function isNotModified(exchange: Exchange, tag: string, modified: string | undefined): boolean {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') return false;
   const tags = exchange.field('If-None-Match');
-  // Our tags are hexadecimal in quotes, so one that is contained in the list is one of the list, weak or strong.
+  // The tags are hexadecimal digits in quotes, so a substring of the list is an entry of it, weak or strong.
   if (tags !== undefined) return tags.trim() === '*' || tags.includes(tag);
   const given = modified === undefined ? undefined : exchange.field('If-Modified-Since');
   if (given === undefined || modified === undefined) return false;

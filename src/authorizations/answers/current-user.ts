@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { User } from '../store.ts';
 import type { Address } from './addresses.ts';
-import { orNull } from './or-null.ts';
+import { orNull } from './response-schemas.ts';
 import { SimpleUser, toSimpleUser } from './simple-user.ts';
 
-/** A user as `GET /user` shows him; the members that may be missing are for himself alone. */
+/** The response of `GET /user`. The optional members are for the user only. */
 export const CurrentUser = Type.Object({
   ...SimpleUser.properties,
   name: orNull(Type.String()),

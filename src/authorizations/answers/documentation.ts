@@ -1,9 +1,9 @@
 const REFERENCE = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
 
-/** Where errors that belong to no endpoint point. */
+/** The page of errors without an endpoint. */
 export const restRoot = 'https://docs.github.com/enterprise/3.0/rest';
 
-/** A section of the page about this interface. */
+/** A section of the page about the OAuth Authorizations API. */
 export const authorizationsSection = (anchor: string) => `${REFERENCE}/oauth-authorizations#${anchor}`;
 
 /** A section of the page for applications. */
@@ -22,10 +22,10 @@ export const metaSection = (anchor: string) => `${REFERENCE}/meta#${anchor}`;
 export const overviewSection = (page: string, anchor: string) =>
   `https://docs.github.com/enterprise-server@3.0/rest/overview/${page}#${anchor}`;
 
-/** Compat: what the `app` of a personal access token without a `note_url` has for its URL, in every release. */
+/** Compat: the URL of the `app` of a personal access token without a `note_url`, in every release. */
 export const personalTokenUrl = 'https://developer.github.com/v3/oauth_authorizations/';
 
-/** Compat: what the `app` of an impersonation token has for its URL, in every release. */
+/** Compat: the URL of the `app` of an impersonation token, in every release. */
 export const impersonationUrl = 'https://developer.github.com/v3/enterprise/users/';
 
 export const singleSignOnArticle =

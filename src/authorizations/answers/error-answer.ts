@@ -2,21 +2,21 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import type { HttpError, Problem } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { ErrorAnswer } from '../../http/service.ts';
-import type { AllCallFacts } from '../audit/call-facts.ts';
-import type { Era } from '../eras/era.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import type { RequestStates } from '../request-state.ts';
 import { JSON_TYPE, linkFields, scopeFields } from './answer.ts';
 import { restRoot } from './documentation.ts';
-import { type FieldError, fieldError, keysNotPermitted, Refusal, validationFailed } from './errors.ts';
+import { ApiError, type FieldError, fieldError, keysNotPermitted, validationFailed } from './errors.ts';
 
-/** Renders refusals, our own and the kernel's, as the API words them. */
+/** Renders the errors of the API and of the kernel. */
 export function createErrorRenderer(service: {
   readonly endpoints: readonly Endpoint[];
-  readonly facts: AllCallFacts;
-  readonly era: Era;
+  readonly requestStates: RequestStates;
+  readonly release: ReleaseProfile;
   readonly lifecycle: Lifecycle;
 }) {
-  const { era } = service;
+  const { release } = service;
   const pages = new Map<string, string>();
   for (const { path, methods, documentation } of service.endpoints)
     for (const method of methods) if (documentation) pages.set(`${method} ${path}`, documentation);
@@ -25,18 +25,19 @@ export function createErrorRenderer(service: {
     pages.get(`${method === 'HEAD' ? 'GET' : method} ${template}`) ?? restRoot;
 
   return (error: HttpError, exchange: Exchange | undefined): ErrorAnswer => {
-    const refusal = error instanceof Refusal ? error : toRefusal(error, exchange);
-    if (exchange && refusal.quota) service.facts.note(exchange, { quota: refusal.quota });
+    const apiError = error instanceof ApiError ? error : toApiError(error, exchange);
     const own = exchange
-      ? [...scopeFields(service.facts, exchange), ...linkFields(service, exchange, undefined)]
+      ? [...scopeFields(service.requestStates, exchange), ...linkFields(service, exchange, undefined)]
       : [];
-    const fields = [...refusal.fields, ...own];
-    if (typeof refusal.body === 'string')
-      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...fields], content: refusal.body };
-    const body = refusal.body ?? {
-      message: refusal.message,
-      ...(refusal.errors.length > 0 && { errors: refusal.errors }),
-      documentation_url: era.documentation(refusal.documentation ?? (exchange ? pageOf(exchange) : restRoot)),
+    const fields = [...apiError.fields, ...own];
+    if (typeof apiError.body === 'string')
+      return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...fields], content: apiError.body };
+    const body = apiError.body ?? {
+      message: apiError.message,
+      ...(apiError.errors.length > 0 && { errors: apiError.errors }),
+      documentation_url: release.documentation(
+        apiError.documentation ?? (exchange ? pageOf(exchange) : restRoot),
+      ),
     };
     return {
       fields: [JSON_TYPE, ...fields],
@@ -45,17 +46,17 @@ export function createErrorRenderer(service: {
   };
 }
 
-/** The kernel's refusals in the API's words. */
-function toRefusal(error: HttpError, exchange: Exchange | undefined): Refusal {
+/** An error of the kernel as an error of the API. */
+function toApiError(error: HttpError, exchange: Exchange | undefined): ApiError {
   switch (bodyProblem(error.extra)) {
     case 'syntax':
-      return new Refusal(error.status, 'Problems parsing JSON');
+      return new ApiError(error.status, 'Problems parsing JSON');
     case 'not-an-object':
-      return new Refusal(error.status, 'Body should be a JSON object');
+      return new ApiError(error.status, 'Body should be a JSON object');
     case 'schema':
-      return toValidationRefusal(error.problems, resourceOf(exchange));
+      return toValidationError(error.problems, resourceOf(exchange));
     default:
-      return new Refusal(error.status, error.message, { fields: error.fields, documentation: restRoot });
+      return new ApiError(error.status, error.message, { fields: error.fields, documentation: restRoot });
   }
 }
 
@@ -63,14 +64,14 @@ function bodyProblem(extra: unknown): unknown {
   return typeof extra === 'object' && extra !== null && 'kind' in extra ? extra.kind : undefined;
 }
 
-/** Compat: every error of the interface is about an `OauthAccess`, but a user that cannot be made is a `User`. */
+/** Compat: the resource of every error is `OauthAccess`, except `User` when a user cannot be created. */
 function resourceOf(exchange: Exchange | undefined): FieldError['resource'] {
   return exchange?.template === '/api/v3/admin/users' ? 'User' : 'OauthAccess';
 }
 
-function toValidationRefusal(problems: readonly Problem[], resource: FieldError['resource']): Refusal {
-  const strays = problems.filter(({ keyword }) => keyword === 'additionalProperties');
-  if (strays.length > 0) return keysNotPermitted(strays.map(({ name }) => name).sort());
+function toValidationError(problems: readonly Problem[], resource: FieldError['resource']): ApiError {
+  const unknown = problems.filter(({ keyword }) => keyword === 'additionalProperties');
+  if (unknown.length > 0) return keysNotPermitted(unknown.map(({ name }) => name).sort());
   const errors = new Map<string, FieldError>();
   for (const { name, keyword } of problems) {
     if (!errors.has(name))

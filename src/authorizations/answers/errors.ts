@@ -1,5 +1,4 @@
 import { HttpError, type HttpErrorOptions } from '../../http/errors.ts';
-import type { Quota } from '../rate-limits.ts';
 import type { TwoFactor } from '../store.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 
@@ -8,109 +7,104 @@ export interface FieldError {
   readonly resource: 'OauthAccess' | 'User';
   readonly code: 'missing_field' | 'invalid' | 'already_exists' | 'custom';
   readonly field: string;
-  /** With `custom` alone. */
+  /** Only with `custom`. */
   readonly message?: string;
 }
 
-/** What is sent in place of the usual body: an object as JSON, a text as a page. */
-export type OwnBody = Readonly<Record<string, unknown>> | string;
+/** A body that replaces the usual one: an object is sent as JSON, text as HTML. */
+export type CustomBody = Readonly<Record<string, unknown>> | string;
 
-interface RefusalOptions extends HttpErrorOptions {
+interface ApiErrorOptions extends HttpErrorOptions {
   errors?: readonly FieldError[];
-  /** URL for `documentation_url`; the endpoint's own page when it is left out. */
+  /** URL for `documentation_url`; by default the page of the endpoint. */
   documentation?: string;
-  body?: OwnBody | undefined;
-  /** What the answer's rate fields tell. */
-  quota?: Quota;
+  body?: CustomBody | undefined;
 }
 
-/** A refusal as the API words it. */
-export class Refusal extends HttpError {
+/** An error of the API. Handlers and checks throw it, and `error-answer.ts` renders it. */
+export class ApiError extends HttpError {
   readonly errors: readonly FieldError[];
   readonly documentation: string | undefined;
-  readonly body: OwnBody | undefined;
-  readonly quota: Quota | undefined;
+  readonly body: CustomBody | undefined;
 
-  constructor(status: number, message: string, options: RefusalOptions = {}) {
+  constructor(status: number, message: string, options: ApiErrorOptions = {}) {
     super(status, message, options);
-    this.name = 'Refusal';
+    this.name = 'ApiError';
     this.errors = options.errors ?? [];
     this.documentation = options.documentation;
     this.body = options.body;
-    this.quota = options.quota;
   }
 }
 
 export const userAgentMissing = () =>
-  new Refusal(403, 'Request forbidden by administrative rules.', { body: USER_AGENT_PAGE });
+  new ApiError(403, 'Request forbidden by administrative rules.', { body: USER_AGENT_PAGE });
 
-export const requiresAuthentication = () => new Refusal(401, 'Requires authentication');
+export const requiresAuthentication = () => new ApiError(401, 'Requires authentication');
 
-/** Of every call without credentials, on an appliance in private mode. */
+/** For a call without credentials in private mode. */
 export const mustAuthenticate = () =>
-  new Refusal(401, 'Must authenticate to access this API.', { documentation: restRoot });
+  new ApiError(401, 'Must authenticate to access this API.', { documentation: restRoot });
 
-export const badCredentials = () => new Refusal(401, 'Bad credentials', { documentation: restRoot });
+export const badCredentials = () => new ApiError(401, 'Bad credentials', { documentation: restRoot });
 
 /** Compat: clients look for the method in lower case. */
 export const oneTimePasswordRequired = (method: TwoFactor['method']) =>
-  new Refusal(401, 'Must specify two-factor authentication OTP code.', {
+  new ApiError(401, 'Must specify two-factor authentication OTP code.', {
     documentation: overviewSection('other-authentication-methods', 'working-with-two-factor-authentication'),
     fields: [['X-GitHub-OTP', `required; ${method}`]],
   });
 
 export const accountSuspended = () =>
-  new Refusal(403, 'Sorry. Your account was suspended. Please contact your site administrator.', {
+  new ApiError(403, 'Sorry. Your account was suspended. Please contact your site administrator.', {
     documentation: restRoot,
   });
 
 export const tooManyAttempts = () =>
-  new Refusal(403, 'Maximum number of login attempts exceeded. Please try again later.', {
+  new ApiError(403, 'Maximum number of login attempts exceeded. Please try again later.', {
     documentation: restRoot,
   });
 
 export const tooBusy = () =>
-  new Refusal(429, 'Too many passwords are being checked. Please try again in a moment.', {
+  new ApiError(429, 'Too many passwords are being checked. Please try again in a moment.', {
     documentation: restRoot,
     fields: [['Retry-After', '1']],
   });
 
-/** @param subject such as `user ID 1`; whoever is refused without having signed in is told that this would help */
-export const rateLimitExceeded = (subject: string, quota: Quota, isSignedIn = true) =>
-  new Refusal(403, `API rate limit exceeded for ${subject}.${isSignedIn ? '' : SIGN_IN_HINT}`, {
+/** @param subject such as `user ID 1`; without an identity the message suggests to authenticate */
+export const rateLimitExceeded = (subject: string, isSignedIn = true) =>
+  new ApiError(403, `API rate limit exceeded for ${subject}.${isSignedIn ? '' : SIGN_IN_HINT}`, {
     documentation: overviewSection('resources-in-the-rest-api', 'rate-limiting'),
-    quota,
   });
 
 export const rateLimitOff = () =>
-  new Refusal(404, 'Rate limiting is not enabled.', { documentation: restRoot });
+  new ApiError(404, 'Rate limiting is not enabled.', { documentation: restRoot });
 
-/** @param kind of token, in the words of the original: `personal` or `OAuth` */
+/** @param kind of the token */
 export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string) =>
-  new Refusal(
+  new ApiError(
     403,
     `Resource protected by organization SAML enforcement. You must grant your ${kind} token access to this organization.`,
     { documentation: singleSignOnArticle, fields: [['X-GitHub-SSO', `required; url=${url}`]] },
   );
 
-/** Of what nobody may do to himself, or to the token in his hand. */
-export const forbidden = (message: string) => new Refusal(403, message);
+/** For an action that users may not perform on their own account or token. */
+export const forbidden = (message: string) => new ApiError(403, message);
 
 export const passwordOnly = () =>
-  new Refusal(403, 'This API can only be accessed with username and password Basic Auth', {
+  new ApiError(403, 'This API can only be accessed with username and password Basic Auth', {
     documentation: authorizationsSection('oauth-authorizations-api'),
   });
 
-/** Of a record that is not there, or is another user's. */
+/** For a record that does not exist or belongs to another user. */
 export const notFound = (documentation?: string) =>
-  new Refusal(404, 'Not Found', documentation === undefined ? {} : { documentation });
+  new ApiError(404, 'Not Found', documentation === undefined ? {} : { documentation });
 
-/** Of a path that is not there. */
-export const noRoute = () => new Refusal(404, 'Not Found', { documentation: restRoot });
+/** For an unknown path. */
+export const noRoute = () => new ApiError(404, 'Not Found', { documentation: restRoot });
 
-export const invalidClient = () => new Refusal(422, 'Invalid OAuth application client_id or secret.');
+export const invalidClient = () => new ApiError(422, 'Invalid OAuth application client_id or secret.');
 
-/** Of a user whose e-mail address nobody has verified: he lets in no application, and makes no token. */
+/** For a user without a verified e-mail address, who cannot authorize applications or create tokens. */
 export const emailUnverified = () =>
   validationFailed([
     fieldError('user', 'custom', {
@@ -119,7 +113,7 @@ export const emailUnverified = () =>
   ]);
 
 export const keysNotPermitted = (keys: readonly string[]) =>
-  new Refusal(
+  new ApiError(
     422,
     `Invalid request.\n\n${keys.map((key) => `"${key}"`).join(', ')} ${
       keys.length === 1 ? 'is not a permitted key' : 'are not permitted keys'
@@ -127,7 +121,7 @@ export const keysNotPermitted = (keys: readonly string[]) =>
   );
 
 export const validationFailed = (errors: readonly FieldError[]) =>
-  new Refusal(422, 'Validation Failed', { errors });
+  new ApiError(422, 'Validation Failed', { errors });
 
 /** @param field the member of the body; errors about a note name it `description` */
 export const fieldError = (

@@ -5,7 +5,6 @@ import { addToken } from '../../../test/support/accounts.ts';
 import { type Api, members, serveApi } from '../../../test/support/api.ts';
 import type { WireAnswer } from '../../../test/support/wire.ts';
 import { toScript } from './json-p.ts';
-import { toRepresentation } from './representation.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 
@@ -79,7 +78,7 @@ test('a callback that is no name of a function is passed over', async (t) => {
 
 test('pagination is handed over as pairs, and line ends of scripts of old are escaped', () => {
   const links = '<https://x/a?page=2>; rel="next", <https://x/why>; rel="deprecation"; type="text/html"';
-  const script = toScript('cb', 200, links, toRepresentation({ text: 'a\u2028b\u2029c' })).content;
+  const script = toScript('cb', 200, links, { text: 'a\u2028b\u2029c' });
   assert.doesNotMatch(script, /[\u2028\u2029]/);
   assert.deepEqual(run(script), {
     meta: {

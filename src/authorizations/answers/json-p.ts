@@ -1,14 +1,13 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
-import { type Representation, toTag } from './representation.ts';
 
-/** JavaScript, which a page of any origin may run. */
+/** The media type of JSON-P, a script that pages of any origin can run. */
 export const SCRIPT_TYPE: Field = ['Content-Type', 'application/javascript; charset=utf-8'];
 
 /**
- * The function that a page wants its answer handed to. Browsers run a script of another origin with whatever credentials
- * they keep for it, so a request with an `Authorization` field has none: what its answer holds is for its caller alone.
+ * The JSON-P callback of a request. Browsers load scripts of other origins with stored credentials, so a request with
+ * `Authorization` has no callback: its response is for the caller only.
  */
 export function callbackOf(exchange: Exchange): string | undefined {
   const { method, query } = exchange;
@@ -18,21 +17,15 @@ export function callbackOf(exchange: Exchange): string | undefined {
   return exchange.field('Authorization') === undefined ? callback : undefined;
 }
 
-/** A call of the function with the answer, and with what of its head a script would not see. */
-export function toScript(
-  callback: string,
-  status: number,
-  links: string,
-  { value, lastModified }: Representation,
-): Omit<Representation, 'value'> {
+/** A script that calls the function with the value, the status and the links. */
+export function toScript(callback: string, status: number, links: string, value: unknown): string {
   const meta = { status, ...(links && { Link: toPairs(links) }) };
   const argument = JSON.stringify({ meta, data: value })
-    // Line ends for scripts of old, but not for JSON.
+    // Line terminators in scripts before ES2019, but not in JSON.
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
-  // The comment keeps the name from being the first bytes of something that is no script.
-  const content = `/**/${callback}(${argument})`;
-  return { content, tag: toTag(content), lastModified };
+  // The comment prevents that the callback name forms the first bytes of another format.
+  return `/**/${callback}(${argument})`;
 }
 
 /** `<https://…>; rel="next"` as the URL and its parameters. */
@@ -45,5 +38,5 @@ function toPairs(links: string): [url: string, parameters: Record<string, string
   ]);
 }
 
-/** A name, or names with dots between, of a length that nobody can hide much in. */
+/** Identifiers separated by dots, with a limit on the length. */
 const FUNCTION = /^(?=.{1,100}$)[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;

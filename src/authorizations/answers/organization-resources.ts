@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Organization } from '../store.ts';
 import type { Address } from './addresses.ts';
-import { orNull } from './or-null.ts';
+import { orNull } from './response-schemas.ts';
 
 /** An organization as lists show it. */
 export const SimpleOrganization = Type.Object({
@@ -19,7 +19,7 @@ export const SimpleOrganization = Type.Object({
   description: orNull(Type.String()),
 });
 
-/** An organization by itself, as everybody may see it. */
+/** The response of `GET /orgs/{org}`, which is public. */
 export const FullOrganization = Type.Object({
   ...SimpleOrganization.properties,
   name: orNull(Type.String()),

@@ -4,7 +4,7 @@ import { escapeBytes, formDecode } from '../../http/percent.ts';
 import type { Page } from '../store.ts';
 import type { Address } from './addresses.ts';
 
-/** Compat: what is out of range or no number at all is never an error. */
+/** Compat: a value that is out of range or not a number is not an error. */
 export const pageQuery = {
   per_page: Type.Integer({
     minimum: 1,
@@ -21,17 +21,17 @@ export const pageQuery = {
   }),
 };
 
-/** Of a list that can be narrowed to one application. */
+/** The query of a list with a filter by application. */
 export const applicationPageQuery = {
   ...pageQuery,
   client_id: Type.Optional(Type.String({ description: 'The client ID of the app.' })),
 };
 
 export function toPage(query: { readonly per_page: number; readonly page: number }): Page {
-  return { page: Math.min(query.page, MOST_PAGES), perPage: query.per_page };
+  return { page: Math.min(query.page, MAX_PAGE), perPage: query.per_page };
 }
 
-/** Value of `Link` (RFC 8288): prev, next, last, first, as far as they are; empty when all is on one page. */
+/** The value of `Link` (RFC 8288) with prev, next, last and first; empty for a single page. */
 export function toPageLinks(
   exchange: Exchange,
   { api }: Address,
@@ -51,14 +51,14 @@ export function toPageLinks(
   return links.join(', ');
 }
 
-/** Far beyond what any store holds, and small enough to reckon with. */
-const MOST_PAGES = 2 ** 31;
+/** Higher than the page count of any store, and a safe integer after multiplication. */
+const MAX_PAGE = 2 ** 31;
 
 function nameOf(pair: string): string {
   return formDecode(pair.split('=', 1)[0] ?? '');
 }
 
-/** Characters that no URL has are percent-encoded, each the byte that it came as; they could end the link early. */
+/** Percent-encodes characters that are not allowed in URLs, because they could end the link. Each is one byte. */
 function toUrlText(text: string): string {
   return escapeBytes(text, /[^!#-;=?-~]/g);
 }

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
 import type { Exchange } from '../../http/exchange.ts';
-import type { AuthorizationContext } from '../context.ts';
-import type { Era } from '../eras/era.ts';
+import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../store.ts';
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';
-import type { Address } from './addresses.ts';
+import type { Address, Addresses } from './addresses.ts';
 import { impersonationUrl } from './documentation.ts';
-import { orNull } from './or-null.ts';
+import { orNull } from './response-schemas.ts';
 import { SimpleUser } from './simple-user.ts';
 
-/** The registered application, or what stands for one with a personal access token. */
+/** The registered application, or the substitute for one of a personal access token. */
 export const App = Type.Object({
   name: Type.String(),
   url: Type.String({ description: 'A URL, but any text that was registered.' }),
@@ -21,7 +20,7 @@ export const Authorization = Type.Object(
     id: Type.Integer(),
     url: Type.String({ format: 'uri' }),
     app: App,
-    token: Type.String({ description: 'In clear when it was just made; empty ever after.' }),
+    token: Type.String({ description: 'The token in the response that creates it; empty afterwards.' }),
     hashed_token: orNull(Type.String(), {
       description: 'SHA-256 of the token in hexadecimal.',
     }),
@@ -38,7 +37,7 @@ export const Authorization = Type.Object(
     }),
     expires_at: Type.Optional(
       orNull(Type.String({ format: 'date-time' }), {
-        description: 'From this moment on the token is worth nothing. Earlier releases do not tell it.',
+        description: 'Time at which the token expires. Earlier releases omit it.',
       }),
     ),
     user: Type.Optional(orNull(SimpleUser)),
@@ -63,30 +62,29 @@ export const Grant = Type.Object(
   { title: 'Grant', description: 'The authorization associated with an OAuth access.' },
 );
 
-/** Where a record is shown, and in the manner of which release. */
+/** The origin of the URLs of a record, and the release whose format it has. */
 export interface Showing {
   readonly address: Address;
-  readonly era: Pick<Era, 'hasExpiry' | 'personalTokenUrl'>;
+  readonly release: Pick<ReleaseProfile, 'hasExpiry' | 'personalTokenUrl'>;
 }
 
-/** As the client that calls shall see records. */
 export function toShowing(
-  { addresses, era }: Pick<AuthorizationContext, 'addresses' | 'era'>,
+  { addresses, release }: { readonly addresses: Addresses; readonly release: Showing['release'] },
   exchange: Exchange,
 ): Showing {
-  return { address: addresses.of(exchange), era };
+  return { address: addresses.of(exchange), release };
 }
 
-/** @param token in clear, where this answer is the one that shows it */
+/** @param token the token itself, only in the response that creates it */
 export function toAuthorization(
-  { address: { api }, era }: Showing,
+  { address: { api }, release }: Showing,
   record: AuthorizationRecord,
   token = '',
 ): Static<typeof Authorization> {
   return {
     id: record.id,
     url: `${api}/authorizations/${record.id}`,
-    app: toApp(era, record),
+    app: toApp(release, record),
     token,
     hashed_token: record.hashedToken,
     token_last_eight: record.tokenLastEight,
@@ -96,7 +94,7 @@ export function toAuthorization(
     updated_at: record.updatedAt,
     scopes: record.scopes,
     fingerprint: record.fingerprint,
-    ...(era.hasExpiry && { expires_at: record.expiresAt }),
+    ...(release.hasExpiry && { expires_at: record.expiresAt }),
   };
 }
 
@@ -112,17 +110,17 @@ export function toGrant({ api }: Address, record: GrantRecord): Static<typeof Gr
   };
 }
 
-/** Compat: a personal access token has an application that is made of its note, with twenty zeros for a client id. */
+/** Compat: the application of a personal access token consists of its note and a client ID of twenty zeros. */
 function toApp(
-  era: Showing['era'],
+  release: Showing['release'],
   { application, origin, note, noteUrl }: AuthorizationRecord,
 ): Static<typeof App> {
   if (origin === 'impersonation') return IMPERSONATION;
   if (application) return { name: application.name, url: application.url, client_id: application.clientId };
-  return { name: note || 'GitHub API', url: noteUrl || era.personalTokenUrl, client_id: '0'.repeat(20) };
+  return { name: note || 'GitHub API', url: noteUrl || release.personalTokenUrl, client_id: '0'.repeat(20) };
 }
 
-/** Compat: the application that a site administrator's tokens in another's name belong to, as recorded. */
+/** Compat: the recorded application of impersonation tokens. */
 export const IMPERSONATION: Static<typeof App> = {
   name: 'GitHub Site Administrator',
   url: impersonationUrl,

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { User } from '../store.ts';
 import type { Address } from './addresses.ts';
-import { orNull } from './or-null.ts';
+import { orNull } from './response-schemas.ts';
 
-/** What everybody may see of a user. */
+/** The public data of a user. */
 export const SimpleUser = Type.Object(
   {
     login: Type.String(),

@@ -20,7 +20,7 @@ test('errors of the store are not HTTP errors, and each has its HTTP error', () 
 });
 
 function fail(api: Api, error: Error): void {
-  const { store } = api.parts;
+  const { store } = api.authorizationContext;
   Object.assign(store.authorizations, { create: () => Promise.reject(error) });
   Object.assign(store.sessions, { byDigest: () => Promise.reject(error) });
   Object.assign(store, { ping: () => Promise.reject(error) });

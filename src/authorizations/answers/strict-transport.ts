@@ -3,12 +3,12 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
-/** The `Strict-Transport-Security` header of an answer, where it belongs on it (RFC 6797 §7.2). */
+/** The `Strict-Transport-Security` header of a response, where RFC 6797 section 7.2 allows it. */
 export type StrictTransport = (exchange: Exchange | undefined) => Fields;
 
 /**
  * A browser keeps the header for every port of a host name. On `localhost` it would force HTTPS on every other project
- * of this machine, so answers to that name never carry it.
+ * of this machine, so responses for that name do not carry it.
  */
 export function createStrictTransport(isOn: boolean, clientAddress: ClientAddress): StrictTransport {
   if (!isOn) return () => NONE;
@@ -22,5 +22,5 @@ export function createStrictTransport(isOn: boolean, clientAddress: ClientAddres
 
 const NONE: Fields = [];
 
-/** Compat: the value that the original sends. */
+/** Compat: the value of the original. */
 const STRICT: Fields = [['Strict-Transport-Security', 'max-age=31536000; includeSubdomains; preload']];

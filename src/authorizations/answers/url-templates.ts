@@ -3,7 +3,7 @@ import type { Address } from './addresses.ts';
 
 const SEARCH = '{&page,per_page,sort,order}';
 
-/** Names of the root's members, and what follows the API's own address in each. */
+/** The members of the root resource, with the URL template of each after the address of the API. */
 const TEMPLATES = {
   authorizations_url: '/authorizations',
   code_search_url: `/search/code?q={query}${SEARCH}`,

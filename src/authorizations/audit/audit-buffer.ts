@@ -3,11 +3,11 @@ import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type AuditedCall, StoreUnavailableError } from '../store.ts';
 
-/** What tells one call from another. */
+/** The members of an audited call that identify it. */
 export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
 
 export interface AuditBuffer {
-  /** Counts the call. It is described only when none with the same key is waiting. */
+  /** Counts the call. `describe` runs only when no call with the same key is buffered. */
   add(key: string, describe: () => CallTraits): void;
   flush(): Promise<void>;
   discard(): Promise<void>;
@@ -20,7 +20,7 @@ export interface AuditBufferOptions {
   write(calls: readonly AuditedCall[]): Promise<void>;
 }
 
-/** Milliseconds that calls wait for others, to be written together. */
+/** Milliseconds until buffered calls are written. */
 const WINDOW = 250;
 /** Number of different calls that are written at once, without waiting for others. */
 const FLUSH_THRESHOLD = 500;
@@ -29,7 +29,7 @@ const RETRY = 5000;
 /** Maximum number of different calls that wait for the database. */
 const MAX_WAITING = 5000;
 
-/** Keeps calls for a moment and merges those that are alike, so that many calls make few rows and few writes. */
+/** Buffers calls and merges equal ones, so that many calls need few rows and few writes. */
 export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): AuditBuffer {
   const waiting = new BoundedMap<string, AuditedCall>({ capacity: MAX_WAITING, whenFull: 'reject' });
   let cancel: (() => void) | undefined;
@@ -59,12 +59,12 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       if (!hasFailed && !(error instanceof StoreUnavailableError))
         log.warn('The audit could not be written; it is tried again', { error });
       hasFailed = true;
-      for (const [key, call] of calls) takeBack(key, call);
+      for (const [key, call] of calls) requeue(key, call);
       schedule(RETRY);
     }
   }
 
-  function takeBack(key: string, call: AuditedCall): void {
+  function requeue(key: string, call: AuditedCall): void {
     const later = waiting.get(key);
     if (later) Object.assign(later, { firstAt: call.firstAt, count: later.count + call.count });
     else waiting.set(key, call);

@@ -22,7 +22,7 @@ async function serveAudited(
   return {
     ...api,
     async noted() {
-      await api.parts.audit.flush();
+      await api.authorizationContext.audit.flush();
       const calls = await api.store.audit.calls({}, 1000);
       return calls.map(({ firstAt, lastAt, count, ...call }) => call).toReversed();
     },
@@ -142,7 +142,7 @@ test('what stands around the family is not', async (t) => {
 });
 
 test('no secret is in it, wherever it was written', async (t) => {
-  const { call: ask, parts, store } = await serveAudited(t);
+  const { call: ask, authorizationContext, store } = await serveAudited(t);
   const secrets = [token, exampleUser.password, exampleApplication.clientSecret, 'ghp_0123456789abcdefghij'];
   await ask('GET', '/authorizations', { as: `${token}:x-oauth-basic` });
   await ask('GET', '/authorizations', { as: `${exampleUser.password}:${token}` });
@@ -156,17 +156,17 @@ test('no secret is in it, wherever it was written', async (t) => {
   for (const secret of secrets)
     await ask('GET', '/authorizations', { fields: [['User-Agent', `tool/1 token ${secret}`]] });
   await ask(token.toUpperCase(), '/authorizations');
-  await parts.audit.flush();
+  await authorizationContext.audit.flush();
   const all = JSON.stringify([await store.audit.calls({}, 1000), await store.audit.uses({}, 1000)]);
   assert.ok((await store.audit.calls({}, 1000)).length >= 8);
   for (const secret of secrets) assert.ok(!all.toLowerCase().includes(secret.toLowerCase()), secret);
 });
 
 test('it goes by the clock of the server', async (t) => {
-  const { call: ask, parts, store, runtime } = await serveAudited(t);
+  const { call: ask, authorizationContext, store, runtime } = await serveAudited(t);
   await ask('GET', '/authorizations');
   runtime.clock.advance(60_000);
-  await parts.audit.flush();
+  await authorizationContext.audit.flush();
   assert.deepEqual(
     (await store.audit.calls({}, 10)).map(({ firstAt, lastAt }) => [firstAt, lastAt]),
     [[noon, noon]],
@@ -186,11 +186,11 @@ test('no more rows are kept than the setting says, and none when it says none', 
     [2, [404, 400]],
     [0, []],
   ] as const) {
-    const { call: ask, parts, store } = await serveAudited(t, { auditLimit });
+    const { call: ask, authorizationContext, store } = await serveAudited(t, { auditLimit });
     await ask('GET', '/authorizations');
     await ask('POST', '/authorizations', { body: '{' });
     await ask('GET', '/authorizations/999');
-    await parts.audit.flush();
+    await authorizationContext.audit.flush();
     assert.deepEqual(
       (await store.audit.calls({}, 10)).map(({ status }) => status),
       kept,

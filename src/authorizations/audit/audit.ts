@@ -2,21 +2,21 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { isDeprecated } from '../lifecycle/deprecation.ts';
+import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import type { AuditedCall, AuditStore } from '../store.ts';
 import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
-import { toAuditText } from './audit-text.ts';
-import type { AllCallFacts } from './call-facts.ts';
+import { sanitizeUserAgent } from './user-agent.ts';
 
-/** Writes down who calls what, so that it can be told which program still uses the deprecated interface. */
+/** Records the calls of the API, to show which programs still use the deprecated part. */
 export interface Audit {
-  /** Notes the call that is being answered. What it notes is in the store a moment later. */
+  /** Records a call when its response is sent. The call is written to the store later. */
   record(exchange: Exchange, status: number): void;
-  /** Resolves when all that was noted is in the store. */
+  /** Resolves when all recorded calls are in the store. */
   flush(): Promise<void>;
-  /** Lets go of what is not in the store yet; resolves when nothing of before is on its way there any more. */
+  /** Discards the calls that are not in the store; resolves when no earlier write is in progress. */
   discard(): Promise<void>;
-  /** `flush`, for the last time. */
+  /** Flushes, and schedules no further writes. */
   close(): Promise<void>;
 }
 
@@ -24,23 +24,30 @@ export interface AuditOptions {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly store: AuditStore;
-  readonly facts: AllCallFacts;
+  readonly requestStates: RequestStates;
   readonly clientAddress: ClientAddress;
-  /** Most rows that are kept; with 0 nothing is noted. */
+  /** Maximum number of rows; 0 disables the audit. */
   readonly limit: number;
 }
 
-export function createAudit({ runtime, log, store, facts, clientAddress, limit }: AuditOptions): Audit {
+export function createAudit({
+  runtime,
+  log,
+  store,
+  requestStates,
+  clientAddress,
+  limit,
+}: AuditOptions): Audit {
   const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
 
   return {
     record(exchange, status) {
       if (limit === 0 || !FAMILY.test(exchange.template || exchange.path)) return;
-      const { login = null, clientId = null } = facts.of(exchange);
+      const { login = null, clientId = null } = requestStates.of(exchange);
       const { method, template } = exchange;
       const address = clientAddress.of(exchange);
-      // What is behind it would not be kept, and must not wait in memory either.
-      const userAgent = exchange.field('User-Agent')?.slice(0, LONGEST_NAME);
+      // The rest would not be stored, so it is not buffered either.
+      const userAgent = exchange.field('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH);
       const seen = { status, method, template, login, clientId, address, userAgent };
       const key = `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`;
       buffer.add(key, () => describeCall(seen, isDeprecated(exchange)));
@@ -51,7 +58,7 @@ export function createAudit({ runtime, log, store, facts, clientAddress, limit }
   };
 }
 
-/** A call as it is answered. */
+/** A call with its response. */
 interface SeenCall extends Pick<AuditedCall, 'status' | 'method' | 'login' | 'clientId' | 'address'> {
   readonly template: string;
   readonly userAgent: string | undefined;
@@ -62,7 +69,7 @@ function describeCall(seen: SeenCall, isDeprecated: boolean): CallTraits {
   return {
     login,
     clientId,
-    userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+    userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
     address,
     method: METHODS.has(method) ? method : 'OTHER',
     path: template || NO_TEMPLATE,
@@ -71,13 +78,13 @@ function describeCall(seen: SeenCall, isDeprecated: boolean): CallTraits {
   };
 }
 
-/** All that is done with authorizations, by their users, by applications and by administrators; not what stands around it. */
+/** The endpoints for authorizations, applications and administration. */
 const FAMILY = /^\/api\/v3\/(?:authorizations|applications|admin|users\/[^/]+\/suspended)(?:\/|$)/;
 
-/** A path that is none of the API's may hold anything, a token too. */
+/** Replaces an unknown path, which can contain a token. */
 const NO_TEMPLATE = '(no such path)';
 
-/** Characters of what a program calls itself, before what looks like a secret is taken out of it. */
-const LONGEST_NAME = 500;
+/** Maximum length of a User-Agent before secrets are masked. */
+const MAX_USER_AGENT_LENGTH = 500;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,14 +1,20 @@
 import type { Exchange } from '../../http/exchange.ts';
-import type { AuthorizationParts } from '../parts.ts';
-import { toAuditText } from './audit-text.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { ClientAddress } from '../sign-in/client-address.ts';
+import type { AuditStore, Authorization } from '../store.ts';
+import { sanitizeUserAgent } from './user-agent.ts';
 
-/** What a user reads of what was done to his account, in his name or by somebody else. Never a secret in it. */
+/** The log of the actions on an account, which its user can read. It holds no secrets. */
 export interface SecurityLog {
-  /** @param subject what it was done to, in words: the note of a token, the name of an application */
-  note(exchange: Exchange, userId: number, action: SecurityAction, subject?: string | null): Promise<void>;
+  /** @param subject the object of the action, such as the note of a token or the name of an application */
+  record(exchange: Exchange, userId: number, action: SecurityAction, subject?: string | null): Promise<void>;
+  /** Records an action on a token for its user. */
+  recordToken(exchange: Exchange, action: SecurityAction, token: LoggedToken): Promise<void>;
 }
 
-/** What can happen to an account, and how the page words it. */
+type LoggedToken = Pick<Authorization, 'userId' | 'application' | 'note' | 'tokenLastEight'>;
+
+/** The actions, and the text of each on the page. */
 export const securityActions = {
   'user.login': 'Signed in',
   'user.failed_login': 'Failed to sign in',
@@ -24,7 +30,7 @@ export const securityActions = {
   'oauth_access.update': 'A token was changed',
   'oauth_access.regenerate': 'A token was replaced by a new one',
   'oauth_access.destroy': 'A token was deleted',
-  'oauth_authorization.create': 'Let an application in',
+  'oauth_authorization.create': 'Authorized an application',
   'oauth_authorization.destroy': 'Revoked the access of an application',
   'oauth_application.create': 'Registered an application',
   'oauth_application.update': 'Changed an application',
@@ -37,27 +43,42 @@ export const securityActions = {
 
 export type SecurityAction = keyof typeof securityActions;
 
-type SecurityLogParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress'>;
+export interface SecurityLogDependencies {
+  readonly runtime: Pick<Runtime, 'now'>;
+  readonly store: Pick<AuditStore, 'addEvent'>;
+  readonly clientAddress: ClientAddress;
+}
 
-export function createSecurityLog({ runtime, store, clientAddress }: SecurityLogParts): SecurityLog {
+export function createSecurityLog({ runtime, store, clientAddress }: SecurityLogDependencies): SecurityLog {
+  async function record(
+    exchange: Exchange,
+    userId: number,
+    action: SecurityAction,
+    subject: string | null = null,
+  ): Promise<void> {
+    const userAgent = exchange.field('User-Agent');
+    await store.addEvent(
+      {
+        userId,
+        action,
+        subject: subject?.slice(0, MAX_SUBJECT_LENGTH) ?? null,
+        address: clientAddress.of(exchange),
+        userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
+        at: runtime.now(),
+      },
+      MAX_EVENTS_OF_USER,
+    );
+  }
+
   return {
-    async note(exchange, userId, action, subject = null) {
-      const userAgent = exchange.field('User-Agent');
-      await store.audit.addEvent(
-        {
-          userId,
-          action,
-          subject: subject?.slice(0, LONGEST) ?? null,
-          address: clientAddress.of(exchange),
-          userAgent: userAgent === undefined ? null : toAuditText(userAgent),
-          at: runtime.now(),
-        },
-        MOST_OF_USER,
-      );
+    record,
+    async recordToken(exchange, action, { userId, application, note, tokenLastEight }) {
+      const subject = application?.name ?? (note || `token that ends in ${tokenLastEight}`);
+      await record(exchange, userId, action, subject);
     },
   };
 }
 
-const LONGEST = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
-const MOST_OF_USER = 1000;
+const MAX_EVENTS_OF_USER = 1000;

@@ -4,11 +4,10 @@ import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { forbidden, notFound } from '../answers/errors.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn, exampleAdministratorToken, exampleSignIn } from '../example-accounts.ts';
-import { noteToken } from '../tokens/note-token.ts';
 
 export const listPersonalTokens = endpoint({
   path: '/api/v3/admin/tokens',
@@ -19,7 +18,7 @@ export const listPersonalTokens = endpoint({
   documentation: administrationSection('list-personal-access-tokens'),
   access: 'administrator',
   query: pageQuery,
-  responses: { 200: Type.Array(Authorization), 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/admin/tokens', fields: exampleAdministratorSignIn, status: 200 },
     {
@@ -48,12 +47,12 @@ export const deletePersonalToken = endpoint({
   path: '/api/v3/admin/tokens/{token_id}',
   methods: ['DELETE'],
   tag: 'Enterprise administration',
-  summary: "Deletes anybody's personal access token.",
+  summary: 'Deletes the personal access token of any user.',
   description: 'For site administrators; not for the very token that the request comes with.',
   documentation: administrationSection('delete-a-personal-access-token'),
   access: 'administrator',
   params: { token_id: Type.Integer({ description: 'The ID of the token.' }) },
-  responses: { 204: 'The token is gone.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The token is deleted.', ...errorResponses(401, 403, 404) },
   examples: [{ path: '/api/v3/admin/tokens/999999', fields: exampleAdministratorSignIn, status: 404 }],
 
   async handle({ params, exchange, service, caller }) {
@@ -63,7 +62,7 @@ export const deletePersonalToken = endpoint({
     if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
     if (!(await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()))))
       throw notFound();
-    await noteToken(service, exchange, 'oauth_access.destroy', token);
+    await service.securityLog.recordToken(exchange, 'oauth_access.destroy', token);
     answerNothing({ exchange, service, caller });
   },
 });

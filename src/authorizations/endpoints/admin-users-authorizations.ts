@@ -1,29 +1,30 @@
 import { Type } from 'typebox';
+import { findNamedUser, usernameParams } from '../accounts.ts';
 import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
-import { refusals } from '../answers/refusals.ts';
 import { Authorization, IMPERSONATION, toAuthorization, toShowing } from '../answers/resources.ts';
-import { type AuthorizationContext, endpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import type { AuthorizationContext } from '../context.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
 import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
 import { tokenMembers, toRequestedToken } from '../tokens/token-request.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
-import { findNamedUser, usernameParams } from '../users/named-user.ts';
 
 export const createImpersonation = endpoint({
   path: '/api/v3/admin/users/{username}/authorizations',
   methods: ['POST'],
   tag: 'Enterprise administration',
-  summary: "Makes a token that acts in a user's name.",
+  summary: 'Creates an impersonation token of a user.',
   description:
     'For site administrators. A user has one such token at most: a new one ends the one before. It is shown in this answer and never again.',
   documentation: administrationSection('create-an-impersonation-oauth-token'),
   access: 'administrator',
   params: usernameParams,
   body: Type.Object({ scopes: tokenMembers.scopes }),
-  responses: { 201: Authorization, ...refusals(400, 401, 403, 404, 422) },
+  responses: { 201: Authorization, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/admin/users/mona/authorizations',
@@ -48,7 +49,7 @@ export const createImpersonation = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
-    const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.era);
+    const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.release);
     const token = createToken(service, 'application');
     const record = await replaceImpersonation(service, {
       userId: id,
@@ -61,7 +62,7 @@ export const createImpersonation = endpoint({
       fingerprint: null,
       at: toApiTime(service.runtime.now()),
     });
-    await service.securityLog.note(exchange, id, 'oauth_access.create', IMPERSONATION.name);
+    await service.securityLog.record(exchange, id, 'oauth_access.create', IMPERSONATION.name);
     const shown = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
@@ -76,7 +77,7 @@ export const deleteImpersonation = endpoint({
   documentation: administrationSection('delete-an-impersonation-oauth-token'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The token is gone.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The token is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/admin/users/hubot/authorizations',
@@ -93,12 +94,12 @@ export const deleteImpersonation = endpoint({
   async handle({ params, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
     if (!(await endImpersonation(service, id))) throw notFound();
-    await service.securityLog.note(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
+    await service.securityLog.record(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
     answerNothing({ exchange, service, caller });
   },
 });
 
-/** Ends the one before. Of administrators who do this at once, the last one's is left. */
+/** Deletes the previous token. Of concurrent calls, the token of the last one remains. */
 async function replaceImpersonation(
   service: AuthorizationContext,
   wanted: NewAuthorization,

@@ -1,23 +1,22 @@
 import { Type } from 'typebox';
+import { findNamedUser, toNewLogin, usernameParams } from '../accounts.ts';
 import { answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { administrationSection } from '../answers/documentation.ts';
 import { type FieldError, fieldError, forbidden, validationFailed } from '../answers/errors.ts';
-import { refusals } from '../answers/refusals.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
-import { endpoint } from '../context.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn, exampleSignIn, exampleUser } from '../example-accounts.ts';
 import { generatePassword } from '../sign-in/passwords.ts';
-import { findNamedUser, usernameParams } from '../users/named-user.ts';
-import { toNewLogin } from '../users/new-login.ts';
 
 export const createUser = endpoint({
   path: '/api/v3/admin/users',
   methods: ['POST'],
   tag: 'Enterprise administration',
-  summary: 'Makes a user.',
+  summary: 'Creates a user.',
   description:
-    'For site administrators; others find nothing here. Whatever in the login is neither letter nor digit becomes a hyphen. The first password is made here, and an operator finds it in the outbox.',
+    'Requires a site administrator; others get 404. Characters of the login that are neither letters nor digits become hyphens. The server generates the first password, and an operator finds it in the outbox.',
   documentation: administrationSection('create-a-user'),
   access: 'administrator',
   body: Type.Object({
@@ -29,7 +28,7 @@ export const createUser = endpoint({
       description: "The user's email address.",
     }),
   }),
-  responses: { 201: SimpleUser, ...refusals(400, 401, 403, 404, 422) },
+  responses: { 201: SimpleUser, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/admin/users',
@@ -55,9 +54,9 @@ export const createUser = endpoint({
   async handle({ body, exchange, service, caller }) {
     const { store, runtime } = service;
     const login = toNewLogin(body.login);
-    if (login === undefined) throw loginRefused('invalid');
+    if (login === undefined) throw invalidLogin('invalid');
     const address = service.addresses.of(exchange);
-    if (await store.organizations.byLogin(login)) throw loginRefused('already_exists');
+    if (await store.organizations.byLogin(login)) throw invalidLogin('already_exists');
     const password = generatePassword(runtime);
     const at = toApiTime(runtime.now());
     const user = await store.users.add({
@@ -70,7 +69,7 @@ export const createUser = endpoint({
       createdAt: at,
       updatedAt: at,
     });
-    if (!user) throw loginRefused('already_exists');
+    if (!user) throw invalidLogin('already_exists');
     await service.outbox.sendMail(
       user,
       `You have an account at ${address.web}. Sign in as ${login} with the password ${password}`,
@@ -84,12 +83,13 @@ export const deleteUser = endpoint({
   path: '/api/v3/admin/users/{username}',
   methods: ['DELETE'],
   tag: 'Enterprise administration',
-  summary: 'Deletes a user, with everything that is his.',
-  description: 'For site administrators, of any user but themselves. To suspend him is often enough.',
+  summary: 'Deletes a user and all data of the user.',
+  description:
+    'Requires a site administrator, who can delete any other user. Suspending the user is often sufficient.',
   documentation: administrationSection('delete-a-user'),
   access: 'administrator',
   params: usernameParams,
-  responses: { 204: 'The user is gone.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The user is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/admin/users/hubot', fields: exampleAdministratorSignIn, status: 204 },
     { path: '/api/v3/admin/users/siteadmin', fields: exampleAdministratorSignIn, status: 403 },
@@ -104,6 +104,6 @@ export const deleteUser = endpoint({
   },
 });
 
-function loginRefused(code: FieldError['code']) {
+function invalidLogin(code: FieldError['code']) {
   return validationFailed([fieldError('login', code, { resource: 'User' })]);
 }

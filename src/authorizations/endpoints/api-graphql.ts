@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
-import { scopeFields } from '../answers/answer.ts';
+import { answerUncached } from '../answers/answer.ts';
 import { usersSection } from '../answers/documentation.ts';
 import { badCredentials } from '../answers/errors.ts';
-import { refusals } from '../answers/refusals.ts';
-import { publicEndpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import { publicEndpoint } from '../endpoint.ts';
 import { exampleToken } from '../example-accounts.ts';
 
 export const graphql = publicEndpoint({
@@ -28,7 +28,7 @@ export const graphql = publicEndpoint({
       data: Type.Optional(Type.Object({ viewer: Type.Object({ login: Type.String() }) })),
       errors: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
     }),
-    ...refusals(400, 401, 403),
+    ...errorResponses(400, 401, 403),
   },
   examples: [
     {
@@ -54,10 +54,8 @@ export const graphql = publicEndpoint({
     const { query, operationName } = body;
     if (typeof query !== 'string')
       throw new HttpError(400, 'A query attribute must be specified and must be a string.');
-    exchange.json(200, answerQuery(query, operationName, caller.user.login), [
-      ['Cache-Control', 'no-cache'],
-      ...scopeFields(service.facts, exchange),
-    ]);
+    const result = answerQuery(query, operationName, caller.user.login);
+    answerUncached({ exchange, service, caller }, 200, result);
   },
 });
 

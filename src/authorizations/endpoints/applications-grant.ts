@@ -1,6 +1,6 @@
 import { applicationsSection } from '../answers/documentation.ts';
-import { refusals } from '../answers/refusals.ts';
-import { clientEndpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import { clientEndpoint } from '../endpoint.ts';
 import { exampleApplication, exampleClientSignIn, exampleLeavers } from '../example-accounts.ts';
 import { clientParams, revokeGrant, TokenBody } from '../tokens/application-tokens.ts';
 
@@ -10,14 +10,14 @@ export const revokeGrantInBody = clientEndpoint({
   path: '/api/v3/applications/{client_id}/grant',
   methods: ['DELETE'],
   tag: 'OAuth applications',
-  summary: "Ends the application's access to the account of a token's user.",
+  summary: "Revokes the application's access to the account of a token's user.",
   description:
-    "Needs the application's client ID and secret. Any token that the application holds for the user says whom it is about; the grant and all of them are gone when the answer comes.",
+    "Requires the application's client ID and secret. Any token of the application for the user identifies the grant. The grant and all its tokens are deleted when the response is sent.",
   documentation: applicationsSection('delete-an-app-authorization'),
   access: 'client',
   params: clientParams,
   body: TokenBody,
-  responses: { 204: 'The grant and its tokens are gone.', ...refusals(400, 401, 404, 422) },
+  responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,

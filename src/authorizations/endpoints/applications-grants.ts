@@ -3,9 +3,9 @@ import { answer, answerNothing } from '../answers/answer.ts';
 import { applicationsSection, authorizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { Grant, toGrant } from '../answers/resources.ts';
-import { clientEndpoint, endpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { clientEndpoint, endpoint } from '../endpoint.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
@@ -13,25 +13,25 @@ import {
   exampleSignIn,
 } from '../example-accounts.ts';
 import { revokeGrant, tokenParams } from '../tokens/application-tokens.ts';
-import { endAccess } from '../tokens/end-access.ts';
+import { deleteGrantWithTokens } from '../tokens/grant-revocation.ts';
 
 export const listGrants = endpoint({
   path: '/api/v3/applications/grants',
   methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Lists the applications that have access to the caller's account, page by page.",
-  description: 'Needs the password. Personal access tokens belong to no application and have no grant.',
+  description: 'Requires the password. Personal access tokens belong to no application and have no grant.',
   documentation: authorizationsSection('list-your-grants'),
   deprecated: true,
   access: 'password',
   query: applicationPageQuery,
-  responses: { 200: Type.Array(Grant), 304: copyIsCurrent, ...refusals(401, 403) },
+  responses: { 200: Type.Array(Grant), 304: notModified, ...errorResponses(401, 403) },
   examples: [{ path: '/api/v3/applications/grants', fields: exampleSignIn, status: 200 }],
 
   async handle({ query, exchange, service, caller }) {
     const address = service.addresses.of(exchange);
     const page = toPage(query);
-    const clientId = service.era.hasClientIdFilter ? query.client_id : undefined;
+    const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const { items, total } = await service.store.grants.list(caller.user.id, page, clientId);
     answer(
       { exchange, service, caller },
@@ -50,12 +50,12 @@ export const getGrant = endpoint({
   tag: 'OAuth authorizations',
   summary: 'Returns one grant.',
   description:
-    "Needs the password. A grant's scopes are the union of those of the application's tokens for the caller.",
+    "Requires the password. A grant's scopes are the union of those of the application's tokens for the caller.",
   documentation: authorizationsSection('get-a-single-grant'),
   deprecated: true,
   access: 'password',
   params: grantParams,
-  responses: { 200: Grant, 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: Grant, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/applications/grants/1',
@@ -78,13 +78,13 @@ export const deleteGrant = endpoint({
   path: '/api/v3/applications/grants/{grant_id}',
   methods: ['DELETE'],
   tag: 'OAuth authorizations',
-  summary: "Ends an application's access: its grant and every token it holds for the caller.",
-  description: 'Needs the password. The tokens are dead when the answer comes.',
+  summary: "Revokes an application's access: deletes its grant and all its tokens for the caller.",
+  description: 'Requires the password. The tokens are invalid when the response is sent.',
   documentation: authorizationsSection('delete-a-grant'),
   deprecated: true,
   access: 'password',
   params: grantParams,
-  responses: { 204: 'The grant and its tokens are gone.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/applications/grants/1', fields: exampleSignIn, status: 204 },
     { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
@@ -92,7 +92,7 @@ export const deleteGrant = endpoint({
 
   async handle({ params, exchange, service, caller }) {
     const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
-    if (!grant || !(await endAccess(service, exchange, grant))) throw notFound();
+    if (!grant || !(await deleteGrantWithTokens(service, exchange, grant))) throw notFound();
     answerNothing({ exchange, service, caller });
   },
 });
@@ -101,13 +101,14 @@ export const revokeGrantInPath = clientEndpoint({
   path: '/api/v3/applications/{client_id}/grants/{access_token}',
   methods: ['DELETE'],
   tag: 'OAuth applications',
-  summary: "Ends the application's access to the account of a token's user; the token stands in the path.",
-  description: "Needs the application's client ID and secret. A token in a path ends up in logs elsewhere.",
+  summary: "Revokes the application's access to the account of a token's user, with the token in the path.",
+  description:
+    "Requires the application's client ID and secret. Logs of other servers keep a token in a path.",
   documentation: applicationsSection('revoke-a-grant-for-an-application'),
   deprecated: true,
   access: 'client',
   params: tokenParams,
-  responses: { 204: 'The grant and its tokens are gone.', ...refusals(401, 404) },
+  responses: { 204: 'The grant and its tokens are deleted.', ...errorResponses(401, 404) },
   examples: [
     {
       path: `/api/v3/applications/${exampleApplication.clientId}/grants/${exampleLeavers.legacyGrant.token}`,

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { answer } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { applicationsSection } from '../answers/documentation.ts';
-import { refusals } from '../answers/refusals.ts';
 import { Authorization, toAuthorization } from '../answers/resources.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
-import { clientEndpoint } from '../context.ts';
+import { clientEndpoint } from '../endpoint.ts';
 import { exampleApplication, exampleClientSignIn, exampleToken, exampleUser } from '../example-accounts.ts';
 import { clientParams, findOwnToken, TokenBody } from '../tokens/application-tokens.ts';
-import { noteToken } from '../tokens/note-token.ts';
 import { reachMembers, toScopedInstallation } from '../tokens/scoped-installation.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
 
@@ -22,14 +21,14 @@ export const createScopedToken = clientEndpoint({
   path: '/api/v3/applications/{client_id}/token/scoped',
   methods: ['POST'],
   tag: 'OAuth applications',
-  summary: 'Makes a token that reaches less than the one it is made from.',
+  summary: 'Creates a token with less access than an existing one.',
   description:
-    "Needs the application's client ID and secret. The new token has permissions in place of scopes; the answer shows them, and what it reaches, as they were asked for. There are no repositories here to check them against.",
+    "Requires the application's client ID and secret. The new token has permissions in place of scopes; the answer shows them, and what it reaches, as they were asked for. There are no repositories here to check them against.",
   documentation: applicationsSection('create-a-scoped-access-token'),
   access: 'client',
   params: clientParams,
   body: Type.Object({ ...TokenBody.properties, ...reachMembers }),
-  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
+  responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
   examples: [
     {
       path: examplePath,
@@ -52,7 +51,7 @@ export const createScopedToken = clientEndpoint({
   ],
 
   async handle({ params, body, exchange, service, caller }) {
-    const { store, era } = service;
+    const { store, release } = service;
     const call = { exchange, service, caller };
     const { user, token: whole } = await findOwnToken(call, params.client_id, body.access_token);
     const address = service.addresses.of(exchange);
@@ -68,21 +67,21 @@ export const createScopedToken = clientEndpoint({
       note: null,
       noteUrl: null,
       scopes: [],
-      // One more token of the same user and application needs something to tell it by.
+      // A further token of the same user and application needs a fingerprint.
       fingerprint: service.runtime.uuid(),
       expiresAt: whole.expiresAt,
       at,
     });
     if (!record) throw new Error('A new fingerprint is taken');
     try {
-      // Whoever took the first one away in the meantime meant this one too.
+      // The original token was deleted meanwhile, so the new one is deleted too.
       await findOwnToken(call, params.client_id, body.access_token);
     } catch (error) {
       await store.authorizations.delete(user.id, record.id, at);
       throw error;
     }
-    await noteToken(service, exchange, 'oauth_access.create', record);
-    const shown = toAuthorization({ address, era }, record, token);
+    await service.securityLog.recordToken(exchange, 'oauth_access.create', record);
+    const shown = toAuthorization({ address, release }, record, token);
     answer({ exchange, service, caller: undefined }, 200, {
       ...shown,
       user: toSimpleUser(address, user),

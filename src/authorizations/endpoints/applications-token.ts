@@ -1,8 +1,8 @@
 import type { Example } from '../../http/endpoint.ts';
 import { applicationsSection } from '../answers/documentation.ts';
-import { refusals } from '../answers/refusals.ts';
 import { Authorization } from '../answers/resources.ts';
-import { clientEndpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import { clientEndpoint } from '../endpoint.ts';
 import { exampleApplication, exampleClientSignIn, exampleSpares, exampleToken } from '../example-accounts.ts';
 import {
   checkToken,
@@ -25,14 +25,14 @@ export const checkTokenInBody = clientEndpoint({
   path: '/api/v3/applications/{client_id}/token',
   methods: ['POST'],
   tag: 'OAuth applications',
-  summary: 'Returns the authorization and the user that a token belongs to.',
+  summary: 'Returns the authorization and the user of a token.',
   description:
-    "Needs the application's client ID and secret in place of login and password. Without counting as a failed sign-in of anybody, a token that is worth nothing is 404.",
+    "Requires the application's client ID and secret instead of login and password. An invalid token gets 404 and does not count as a failed sign-in.",
   documentation: applicationsSection('check-a-token'),
   access: 'client',
   params: clientParams,
   body: TokenBody,
-  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
+  responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
   examples: [
     toExample(exampleToken.token, 200),
     toExample('unknown', 404),
@@ -46,14 +46,14 @@ export const resetTokenInBody = clientEndpoint({
   path: '/api/v3/applications/{client_id}/token',
   methods: ['PATCH'],
   tag: 'OAuth applications',
-  summary: 'Gives an authorization a new token: the old one is worth nothing at once.',
+  summary: 'Replaces the token of an authorization. The old token becomes invalid at once.',
   description:
-    "Needs the application's client ID and secret. The authorization keeps its ID, its scopes and its place.",
+    "Requires the application's client ID and secret. The authorization keeps its ID, its scopes and its place.",
   documentation: applicationsSection('reset-a-token'),
   access: 'client',
   params: clientParams,
   body: TokenBody,
-  responses: { 200: Authorization, ...refusals(400, 401, 404, 422) },
+  responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
   examples: [toExample(exampleSpares.reset.token, 200), toExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => resetToken(call, params.client_id, body.access_token),
@@ -64,12 +64,12 @@ export const revokeTokenInBody = clientEndpoint({
   methods: ['DELETE'],
   tag: 'OAuth applications',
   summary: 'Deletes an authorization by its token.',
-  description: "Needs the application's client ID and secret. The grant stays.",
+  description: "Requires the application's client ID and secret. The grant stays.",
   documentation: applicationsSection('delete-an-app-token'),
   access: 'client',
   params: clientParams,
   body: TokenBody,
-  responses: { 204: 'The token is worth nothing any more.', ...refusals(400, 401, 404, 422) },
+  responses: { 204: 'The token is invalid.', ...errorResponses(400, 401, 404, 422) },
   examples: [toExample(exampleSpares.revoked.token, 204), toExample('unknown', 404)],
 
   handle: ({ params, body, ...call }) => revokeToken(call, params.client_id, body.access_token),

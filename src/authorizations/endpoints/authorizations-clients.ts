@@ -3,15 +3,16 @@ import { type AnsweredCall, answer } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { authorizationsSection } from '../answers/documentation.ts';
 import { emailUnverified, fieldError, keysNotPermitted, validationFailed } from '../answers/errors.ts';
-import { refusals } from '../answers/refusals.ts';
 import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
-import { type AuthorizationContext, type Caller, endpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import type { Caller } from '../caller.ts';
+import type { AuthorizationContext } from '../context.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleApplication, exampleSignIn } from '../example-accounts.ts';
 import { authenticateClient } from '../sign-in/clients.ts';
-import { noteToken } from '../tokens/note-token.ts';
 import {
   clientSecretMember,
-  LONGEST_FINGERPRINT,
+  MAX_FINGERPRINT_LENGTH,
   type RequestedToken,
   tokenMembers,
   toRequestedToken,
@@ -26,7 +27,8 @@ const body = Type.Object(
     ...tokenMembers,
     client_id: Type.Optional(
       Type.Unknown({
-        description: 'Not permitted, but with the setting `lenient-put`, where it is the one of the path.',
+        description:
+          'Not permitted, except with the setting `lenient-put` when it equals the one in the path.',
       }),
     ),
   },
@@ -36,7 +38,7 @@ const body = Type.Object(
 const responses = {
   200: Authorization,
   201: Authorization,
-  ...refusals(400, 401, 403, 422),
+  ...errorResponses(400, 401, 403, 422),
 };
 
 const examplePath = `/api/v3/authorizations/clients/${exampleApplication.clientId}`;
@@ -45,9 +47,9 @@ export const getOrCreateAuthorization = endpoint({
   path: '/api/v3/authorizations/clients/{client_id}',
   methods: ['PUT'],
   tag: 'OAuth authorizations',
-  summary: "Returns the caller's authorization for one application, making it when there is none.",
+  summary: "Returns the caller's authorization for one application, or creates one.",
   description:
-    'Needs the password. An existing authorization comes back as it is, whatever else is asked for, and without its token.',
+    'Requires the password. An existing authorization is returned unchanged and without its token.',
   documentation: authorizationsSection('get-or-create-an-authorization-for-a-specific-app'),
   deprecated: true,
   access: 'password',
@@ -73,7 +75,7 @@ export const getOrCreateAuthorization = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     checkRepeatedId(service, params.client_id, body.client_id);
-    const requested = toRequestedToken(body, service.era);
+    const requested = toRequestedToken(body, service.release);
     await getOrCreate({ exchange, service, caller }, params.client_id, body.client_secret, requested);
   },
 });
@@ -82,10 +84,9 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
   path: '/api/v3/authorizations/clients/{client_id}/{fingerprint}',
   methods: ['PUT'],
   tag: 'OAuth authorizations',
-  summary:
-    "Returns the caller's authorization for one application and fingerprint, making it when there is none.",
+  summary: "Returns the caller's authorization for one application and fingerprint, or creates one.",
   description:
-    'Needs the password. The same as with the fingerprint in the body; where it stands in both it must be the same.',
+    'Requires the password. Equivalent to a fingerprint in the body; when both are given, they must be equal.',
   documentation: authorizationsSection('get-or-create-an-authorization-for-a-specific-app-and-fingerprint'),
   deprecated: true,
   access: 'password',
@@ -123,16 +124,16 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
     const { client_id, fingerprint } = params;
     checkRepeatedId(service, client_id, body.client_id);
     const isOther = body.fingerprint && body.fingerprint !== fingerprint;
-    if (isOther || fingerprint.length > LONGEST_FINGERPRINT)
+    if (isOther || fingerprint.length > MAX_FINGERPRINT_LENGTH)
       throw validationFailed([fieldError('fingerprint', 'invalid')]);
-    const requested = toRequestedToken({ ...body, fingerprint }, service.era);
+    const requested = toRequestedToken({ ...body, fingerprint }, service.release);
     await getOrCreate({ exchange, service, caller }, client_id, body.client_secret, requested);
   },
 });
 
 /** Compat: recorded as a key that is not permitted, though go-github up to 28 sends it. */
-function checkRepeatedId({ switches }: AuthorizationContext, inPath: string, inBody: unknown): void {
-  const isTolerated = switches.lenientPut && inBody === inPath;
+function checkRepeatedId({ compatibility }: AuthorizationContext, inPath: string, inBody: unknown): void {
+  const isTolerated = compatibility.lenientPut && inBody === inPath;
   if (inBody !== undefined && !isTolerated) throw keysNotPermitted(['client_id']);
 }
 
@@ -160,9 +161,9 @@ async function getOrCreate(
     applicationId: application.id,
     at: toApiTime(service.runtime.now()),
   });
-  if (created) await noteToken(service, exchange, 'oauth_access.create', authorization);
+  if (created) await service.securityLog.recordToken(exchange, 'oauth_access.create', authorization);
   const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
-  const hasLocation = created || service.switches.putLocation;
+  const hasLocation = created || service.compatibility.putLocation;
   answer(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
 }

@@ -4,12 +4,11 @@ import { toApiTime } from '../answers/api-time.ts';
 import { authorizationsSection } from '../answers/documentation.ts';
 import { emailUnverified, fieldError, notFound, validationFailed } from '../answers/errors.ts';
 import { applicationPageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
 import { Authorization, toAuthorization, toShowing } from '../answers/resources.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleSignIn } from '../example-accounts.ts';
 import { authenticateClient } from '../sign-in/clients.ts';
-import { noteToken } from '../tokens/note-token.ts';
 import { TokenChange, toTokenChange } from '../tokens/token-change.ts';
 import {
   clientIdMember,
@@ -24,12 +23,12 @@ export const listAuthorizations = endpoint({
   methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Lists the caller's authorizations, page by page.",
-  description: 'Needs the password. No token is shown.',
+  description: 'Requires the password. No token is shown.',
   documentation: authorizationsSection('list-your-authorizations'),
   deprecated: true,
   access: 'password',
   query: applicationPageQuery,
-  responses: { 200: Type.Array(Authorization), 304: copyIsCurrent, ...refusals(401, 403) },
+  responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
     {
       path: '/api/v3/authorizations',
@@ -44,7 +43,7 @@ export const listAuthorizations = endpoint({
   async handle({ query, exchange, service, caller }) {
     const showing = toShowing(service, exchange);
     const page = toPage(query);
-    const clientId = service.era.hasClientIdFilter ? query.client_id : undefined;
+    const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const { items, total } = await service.store.authorizations.list(caller.user.id, page, clientId);
     answer(
       { exchange, service, caller },
@@ -59,9 +58,9 @@ export const createAuthorization = endpoint({
   path: '/api/v3/authorizations',
   methods: ['POST'],
   tag: 'OAuth authorizations',
-  summary: 'Makes a personal access token, or with a client ID and secret a token of that application.',
+  summary: 'Creates a personal access token, or with a client ID and secret a token of that application.',
   description:
-    'Needs the password. The token is shown in this answer and never again. A fingerprint tells several tokens of one application apart.',
+    'Requires the password. Only this response contains the token. A fingerprint distinguishes several tokens of one application.',
   documentation: authorizationsSection('create-a-new-authorization'),
   deprecated: true,
   access: 'password',
@@ -70,7 +69,7 @@ export const createAuthorization = endpoint({
     client_id: Type.Optional(clientIdMember),
     client_secret: Type.Optional(clientSecretMember),
   }),
-  responses: { 201: Authorization, ...refusals(400, 401, 403, 422) },
+  responses: { 201: Authorization, ...errorResponses(400, 401, 403, 422) },
   examples: [
     {
       path: '/api/v3/authorizations',
@@ -84,12 +83,12 @@ export const createAuthorization = endpoint({
   ],
 
   async handle({ body, exchange, service, caller }) {
-    const requested = toRequestedToken(body, service.era);
+    const requested = toRequestedToken(body, service.release);
     if (!caller.user.emailVerified) throw emailUnverified();
     const { client_id: clientId = '', client_secret: clientSecret = '' } = body;
     // Compat: clients send both empty for a personal access token.
     const isPersonal = clientId === '' && clientSecret === '';
-    if (isPersonal && service.era.isNoteRequired && !requested.note)
+    if (isPersonal && service.release.isNoteRequired && !requested.note)
       throw validationFailed([fieldError('note', 'missing_field')]);
     const application = isPersonal
       ? null
@@ -104,7 +103,7 @@ export const createAuthorization = endpoint({
       at: toApiTime(service.runtime.now()),
     });
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
-    await noteToken(service, exchange, 'oauth_access.create', record);
+    await service.securityLog.recordToken(exchange, 'oauth_access.create', record);
     const created = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
   },
@@ -117,12 +116,12 @@ export const getAuthorization = endpoint({
   methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Returns one of the caller's authorizations.",
-  description: 'Needs the password. The token is not shown.',
+  description: 'Requires the password. The token is not shown.',
   documentation: authorizationsSection('get-a-single-authorization'),
   deprecated: true,
   access: 'password',
   params: idParams,
-  responses: { 200: Authorization, 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: Authorization, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/authorizations/1',
@@ -147,13 +146,13 @@ export const updateAuthorization = endpoint({
   tag: 'OAuth authorizations',
   summary: "Changes the scopes, note, note URL or fingerprint of one of the caller's authorizations.",
   description:
-    'Needs the password. Of `scopes`, `add_scopes` and `remove_scopes` only one can be given. POST is for clients that cannot send PATCH.',
+    'Requires the password. Of `scopes`, `add_scopes` and `remove_scopes` only one can be given. POST is for clients that cannot send PATCH.',
   documentation: authorizationsSection('update-an-existing-authorization'),
   deprecated: true,
   access: 'password',
   params: idParams,
   body: TokenChange,
-  responses: { 200: Authorization, ...refusals(400, 401, 403, 404, 422) },
+  responses: { 200: Authorization, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
       path: '/api/v3/authorizations/1',
@@ -177,7 +176,7 @@ export const updateAuthorization = endpoint({
   ],
 
   async handle({ params, body, exchange, service, caller }) {
-    const toChange = toTokenChange(body, service.era);
+    const toChange = toTokenChange(body, service.release);
     let place = 'note';
     const changed = await service.store.authorizations.update(
       caller.user.id,
@@ -190,7 +189,7 @@ export const updateAuthorization = endpoint({
     );
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(place, 'already_exists')]);
-    await noteToken(service, exchange, 'oauth_access.update', changed);
+    await service.securityLog.recordToken(exchange, 'oauth_access.update', changed);
     const shown = toAuthorization(toShowing(service, exchange), changed);
     answer({ exchange, service, caller }, 200, shown);
   },
@@ -200,13 +199,13 @@ export const deleteAuthorization = endpoint({
   path: '/api/v3/authorizations/{authorization_id}',
   methods: ['DELETE'],
   tag: 'OAuth authorizations',
-  summary: "Deletes one of the caller's authorizations: its token is worth nothing any more.",
-  description: 'Needs the password. The grant of the application stays.',
+  summary: "Deletes one of the caller's authorizations and its token.",
+  description: 'Requires the password. The grant of the application stays.',
   documentation: authorizationsSection('delete-an-authorization'),
   deprecated: true,
   access: 'password',
   params: idParams,
-  responses: { 204: 'It is gone.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The resource is deleted.', ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/authorizations/4', fields: exampleSignIn, status: 204 },
     { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
@@ -217,7 +216,7 @@ export const deleteAuthorization = endpoint({
     const [userId, at] = [caller.user.id, toApiTime(service.runtime.now())];
     const record = await authorizations.byId(userId, params.authorization_id);
     if (!record || !(await authorizations.delete(userId, record.id, at))) throw notFound();
-    await noteToken(service, exchange, 'oauth_access.destroy', record);
+    await service.securityLog.recordToken(exchange, 'oauth_access.destroy', record);
     answerNothing({ exchange, service, caller });
   },
 });

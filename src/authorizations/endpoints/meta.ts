@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { answer } from '../answers/answer.ts';
 import { metaSection } from '../answers/documentation.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { publicEndpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { publicEndpoint } from '../endpoint.ts';
 
 export const meta = publicEndpoint({
   path: '/api/v3/meta',
@@ -15,8 +15,8 @@ export const meta = publicEndpoint({
       verifiable_password_authentication: Type.Boolean(),
       installed_version: Type.Optional(Type.String({ description: 'Of an appliance alone.' })),
     }),
-    304: copyIsCurrent,
-    ...refusals(401),
+    304: notModified,
+    ...errorResponses(401),
   },
   examples: [
     {
@@ -27,10 +27,10 @@ export const meta = publicEndpoint({
   ],
 
   handle(call) {
-    const { era, lifecycle } = call.service;
+    const { release, lifecycle } = call.service;
     answer(call, 200, {
       verifiable_password_authentication: lifecycle.takesPasswords,
-      ...(era.enterpriseVersion !== undefined && { installed_version: era.enterpriseVersion }),
+      ...(release.enterpriseVersion !== undefined && { installed_version: release.enterpriseVersion }),
     });
   },
 });

@@ -1,19 +1,18 @@
 import { type Static, Type } from 'typebox';
+import { findNamedOrganization, organizationParams } from '../accounts.ts';
 import { answer, answerNothing } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
-import { orNull } from '../answers/or-null.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified, orNull } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.ts';
 import type { Approval } from '../store.ts';
-import { findNamedOrganization, organizationParams } from '../users/named-organization.ts';
 
 const CredentialAuthorization = Type.Object({
   login: Type.String({ description: 'Login of the user whose token it is.' }),
   credential_id: Type.Integer(),
-  credential_type: Type.String({ description: 'What kind of token it is, in words.' }),
+  credential_type: Type.String({ description: 'The kind of the token.' }),
   token_last_eight: Type.String(),
   credential_authorized_at: Type.String({ format: 'date-time' }),
   scopes: Type.Array(Type.String()),
@@ -30,7 +29,7 @@ export const listCredentialAuthorizations = endpoint({
   access: 'administrator',
   params: organizationParams,
   query: pageQuery,
-  responses: { 200: Type.Array(CredentialAuthorization), 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: Type.Array(CredentialAuthorization), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/orgs/acme/credential-authorizations',
@@ -58,7 +57,7 @@ export const deleteCredentialAuthorization = endpoint({
   documentation: organizationsSection('remove-a-saml-sso-authorization-for-an-organization'),
   access: 'administrator',
   params: { ...organizationParams, credential_id: Type.Integer({ description: 'The ID of the token.' }) },
-  responses: { 204: 'The token is withdrawn.', ...refusals(401, 403, 404) },
+  responses: { 204: 'The token is withdrawn.', ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/orgs/acme/credential-authorizations/999999',

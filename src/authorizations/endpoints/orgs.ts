@@ -1,15 +1,16 @@
+import { findNamedOrganization, organizationParams } from '../accounts.ts';
 import type { Address } from '../answers/addresses.ts';
 import { answer } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { singleSignOnRequired } from '../answers/errors.ts';
 import { FullOrganization, toFullOrganization } from '../answers/organization-resources.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { type AuthorizationContext, type Caller, publicEndpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import type { Caller } from '../caller.ts';
+import type { AuthorizationContext } from '../context.ts';
+import { publicEndpoint } from '../endpoint.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
-import { findUnreached } from '../single-sign-on/single-sign-on.ts';
-import { createSsoRequest } from '../single-sign-on/sso-request.ts';
+import { createSsoRequest, findInaccessible } from '../single-sign-on.ts';
 import type { Organization } from '../store.ts';
-import { findNamedOrganization, organizationParams } from '../users/named-organization.ts';
 
 export const getOrganization = publicEndpoint({
   path: '/api/v3/orgs/{org}',
@@ -17,10 +18,10 @@ export const getOrganization = publicEndpoint({
   tag: 'Organizations',
   summary: 'Returns an organization.',
   description:
-    'Everybody sees it. A member of an organization that enforces single sign-on, though, calls as a member: his token must be allowed for it, and `X-GitHub-SSO` says where. A token that an application got through this interface never can be; the page there tells what to do instead.',
+    'Public. When a member calls an organization that enforces single sign-on, the token must be allowed for it; `X-GitHub-SSO` contains the URL of the page. A token that an application got through this API cannot be allowed; the page describes the alternative.',
   documentation: organizationsSection('get-an-organization'),
   params: organizationParams,
-  responses: { 200: FullOrganization, 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: FullOrganization, 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/orgs/acme', fields: exampleSignIn, status: 200 },
     {
@@ -36,15 +37,15 @@ export const getOrganization = publicEndpoint({
     const { store } = service;
     const address = service.addresses.of(exchange);
     const organization = await findNamedOrganization(store, params.org);
-    if (caller) await checkReach(service, address, caller, organization);
+    if (caller) await checkAccess(service, address, caller, organization);
     answer({ exchange, service, caller }, 200, toFullOrganization(address, organization), {
       lastModified: organization.updatedAt,
     });
   },
 });
 
-/** Compat: for a member's token that may not be allowed there is the URL too. Its page is the only place that says why. */
-async function checkReach(
+/** Compat: the error has the URL also for a token that cannot be allowed. The page describes the reason. */
+async function checkAccess(
   { store, runtime }: AuthorizationContext,
   { web }: Address,
   caller: Caller,
@@ -52,8 +53,8 @@ async function checkReach(
 ): Promise<void> {
   const { user, token } = caller;
   if (!token || !(await store.organizations.isMember(organization.id, user.id))) return;
-  const [unreached] = await findUnreached(store, caller, [organization]);
-  if (!unreached) return;
+  const [inaccessible] = await findInaccessible(store, caller, [organization]);
+  if (!inaccessible) return;
   const request = createSsoRequest({ authorization: token, organizationId: organization.id }, runtime.now());
   const url = `${web}/orgs/${encodeURIComponent(organization.login)}/sso?authorization_request=${request}`;
   throw singleSignOnRequired(token.application ? 'OAuth' : 'personal', url);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { scopeFields } from '../answers/answer.ts';
+import { answerUncached } from '../answers/answer.ts';
 import { rateLimitSection } from '../answers/documentation.ts';
 import { rateLimitOff } from '../answers/errors.ts';
-import { refusals } from '../answers/refusals.ts';
-import { publicEndpoint } from '../context.ts';
+import { errorResponses } from '../answers/response-schemas.ts';
+import { publicEndpoint } from '../endpoint.ts';
 
 const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() });
 
@@ -13,30 +13,27 @@ export const rateLimit = publicEndpoint({
   tag: 'Meta',
   summary: "Returns how many calls are left of this hour's.",
   description:
-    'It costs none. Where calls are not counted, as the release of an appliance leaves it unless told otherwise, it answers 404.',
+    'This call is free. Without rate limits, the default of appliance releases, the response is 404.',
   documentation: rateLimitSection('get-rate-limit-status-for-the-authenticated-user'),
   responses: {
     200: Type.Object({
       resources: Type.Object({ core: Quota, search: Quota, graphql: Quota }),
       rate: Quota,
     }),
-    ...refusals(401, 404),
+    ...errorResponses(401, 404),
   },
   examples: [{ path: '/api/v3/rate_limit', status: 404 }],
 
   handle({ exchange, service, caller }) {
-    const { quota } = service.facts.of(exchange);
+    const { quota } = service.requestStates.of(exchange);
     if (!quota) throw rateLimitOff();
     const { limit, remaining, reset } = quota;
     const rate = { limit, remaining, reset };
     const now = Math.floor(service.runtime.now() / 1000);
-    const whole = (most: number, seconds: number) => ({ limit: most, remaining: most, reset: now + seconds });
-    // Compat: clients read these two as well; nothing here draws on them.
-    const search = whole(caller ? 30 : 10, 60);
-    const graphql = whole(caller ? limit : 0, 3600);
-    exchange.json(200, { resources: { core: rate, search, graphql }, rate }, [
-      ['Cache-Control', 'no-cache'],
-      ...scopeFields(service.facts, exchange),
-    ]);
+    const unused = (max: number, seconds: number) => ({ limit: max, remaining: max, reset: now + seconds });
+    // Compat: clients read these two as well; no call counts against them.
+    const search = unused(caller ? 30 : 10, 60);
+    const graphql = unused(caller ? limit : 0, 3600);
+    answerUncached({ exchange, service, caller }, 200, { resources: { core: rate, search, graphql }, rate });
   },
 });

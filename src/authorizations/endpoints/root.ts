@@ -1,17 +1,18 @@
 import { answer } from '../answers/answer.ts';
 import { overviewSection } from '../answers/documentation.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
 import { toUrlTemplates, UrlTemplates } from '../answers/url-templates.ts';
-import { publicEndpoint } from '../context.ts';
+import { publicEndpoint } from '../endpoint.ts';
 
 export const root = publicEndpoint({
   path: '/api/v3',
   methods: ['GET'],
   tag: 'Meta',
   summary: 'Returns the URL templates of the API.',
-  description: 'Clients find their way from here. It lists what the original lists, served here or not.',
+  description:
+    'Entry point for clients. It lists the URLs of the original, also those that this server does not serve.',
   documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
-  responses: { 200: UrlTemplates, 304: copyIsCurrent, ...refusals(401) },
+  responses: { 200: UrlTemplates, 304: notModified, ...errorResponses(401) },
   examples: [
     { path: '/api/v3', status: 200 },
     { path: '/api/v3/', status: 200 },

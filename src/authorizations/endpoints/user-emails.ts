@@ -2,10 +2,9 @@ import { Type } from 'typebox';
 import { answer } from '../answers/answer.ts';
 import { usersSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
-import { orNull } from '../answers/or-null.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified, orNull } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
 
 const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];
@@ -27,7 +26,7 @@ export const listEmails = endpoint({
   documentation: usersSection('list-email-addresses-for-the-authenticated-user'),
   access: 'credentials',
   query: pageQuery,
-  responses: { 200: Type.Array(Email), 304: copyIsCurrent, ...refusals(401, 403, 404) },
+  responses: { 200: Type.Array(Email), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
     { path: '/api/v3/user/emails', fields: exampleSignIn, status: 200 },
     {
@@ -42,7 +41,7 @@ export const listEmails = endpoint({
   handle(call) {
     const { exchange, service, query } = call;
     const { user, token } = call.caller;
-    service.facts.note(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
+    service.requestStates.record(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
     if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope))) throw notFound();
     const emails =
       user.email === null

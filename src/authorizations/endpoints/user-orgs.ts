@@ -3,10 +3,10 @@ import { answer } from '../answers/answer.ts';
 import { organizationsSection } from '../answers/documentation.ts';
 import { SimpleOrganization, toSimpleOrganization } from '../answers/organization-resources.ts';
 import { pageQuery, toPage, toPageLinks } from '../answers/pagination.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
-import { findUnreached } from '../single-sign-on/single-sign-on.ts';
+import { findInaccessible } from '../single-sign-on.ts';
 
 export const listOwnOrganizations = endpoint({
   path: '/api/v3/user/orgs',
@@ -18,7 +18,7 @@ export const listOwnOrganizations = endpoint({
   documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
   access: 'credentials',
   query: pageQuery,
-  responses: { 200: Type.Array(SimpleOrganization), 304: copyIsCurrent, ...refusals(401, 403) },
+  responses: { 200: Type.Array(SimpleOrganization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
     { path: '/api/v3/user/orgs', fields: exampleSignIn, status: 200 },
     {
@@ -34,8 +34,8 @@ export const listOwnOrganizations = endpoint({
     const { store } = service;
     const address = service.addresses.of(exchange);
     const own = await store.organizations.ofUser(caller.user.id);
-    const unreached = await findUnreached(store, caller, own);
-    const left = unreached.map(({ id }) => id);
+    const inaccessible = await findInaccessible(store, caller, own);
+    const left = inaccessible.map(({ id }) => id);
     const reached = own.filter(({ id }) => !left.includes(id));
     const page = toPage(query);
     const start = (page.page - 1) * page.perPage;

@@ -1,8 +1,8 @@
 import { answer } from '../answers/answer.ts';
 import { CurrentUser, toCurrentUser } from '../answers/current-user.ts';
 import { usersSection } from '../answers/documentation.ts';
-import { copyIsCurrent, refusals } from '../answers/refusals.ts';
-import { endpoint } from '../context.ts';
+import { errorResponses, notModified } from '../answers/response-schemas.ts';
+import { endpoint } from '../endpoint.ts';
 import { exampleSignIn, exampleToken } from '../example-accounts.ts';
 
 export const getAuthenticatedUser = endpoint({
@@ -10,10 +10,10 @@ export const getAuthenticatedUser = endpoint({
   methods: ['GET'],
   tag: 'Users',
   summary: 'Returns the user whose token or password came with the request.',
-  description: 'What only the user may see is left out for a token without the scope `user` or `read:user`.',
+  description: 'Private members are omitted for a token without the scope `user` or `read:user`.',
   documentation: usersSection('get-the-authenticated-user'),
   access: 'credentials',
-  responses: { 200: CurrentUser, 304: copyIsCurrent, ...refusals(401, 403) },
+  responses: { 200: CurrentUser, 304: notModified, ...errorResponses(401, 403) },
   examples: [
     { path: '/api/v3/user', fields: exampleSignIn, status: 200 },
     {

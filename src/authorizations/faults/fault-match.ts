@@ -1,11 +1,11 @@
 import type { Exchange } from '../../http/exchange.ts';
-import type { Caller, Client } from '../context.ts';
+import type { Caller, Client } from '../caller.ts';
 import type { FaultMatch } from './fault-rule.ts';
 
-/** Whether a call is one that a rule is for, as far as its request tells. */
+/** Whether a rule matches a call by its request. */
 export type CallTest = (exchange: Exchange) => boolean;
 
-/** Whether it is, going by whoever proved to be calling. */
+/** Whether a rule matches a call by its authenticated caller. */
 export type CallerTest = (caller: Caller | Client) => boolean;
 
 export function toCallTest({ method, path, user_agent: userAgent }: FaultMatch): CallTest {
@@ -18,7 +18,7 @@ export function toCallTest({ method, path, user_agent: userAgent }: FaultMatch):
     (part === undefined || (exchange.field('User-Agent') ?? '').toLowerCase().includes(part));
 }
 
-/** Undefined where the rule names nobody. */
+/** Undefined for a rule without a caller. */
 export function toCallerTest({ login, client_id: clientId }: FaultMatch): CallerTest | undefined {
   if (login === undefined && clientId === undefined) return undefined;
   const wantedLogin = login?.toLowerCase();
@@ -31,19 +31,19 @@ function clientIdOf(caller: Caller | Client): string | undefined {
   return 'user' in caller ? caller.token?.application?.clientId : caller.application.clientId;
 }
 
-/** The path of a match with the prefix of the API, which can be left out. */
+/** The path of a rule with the prefix of the API, which the rule may omit. */
 export function toFaultPath(given: string): string {
   const path = `/${given.replace(/^\/+/, '')}`;
   if (path === GRAPHQL || path === PREFIX || path.startsWith(`${PREFIX}/`)) return path;
   return `${PREFIX}${path === '/' ? '' : path}`;
 }
 
-/** A path, a template, or the beginning of both and a star. */
+/** Matches a path, a template, or the start of either followed by `*`. */
 function toPathTest(given: string): CallTest {
-  const whole = toFaultPath(given);
-  if (!whole.endsWith('*')) return (exchange) => exchange.path === whole || exchange.template === whole;
-  const beginning = whole.slice(0, -1);
-  return (exchange) => exchange.path.startsWith(beginning) || exchange.template.startsWith(beginning);
+  const path = toFaultPath(given);
+  if (!path.endsWith('*')) return (exchange) => exchange.path === path || exchange.template === path;
+  const start = path.slice(0, -1);
+  return (exchange) => exchange.path.startsWith(start) || exchange.template.startsWith(start);
 }
 
 const PREFIX = '/api/v3';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
 
-/** Which calls a fault is for; every member that is given must fit. */
+/** The calls that a rule applies to. Every given member must match. */
 export const FaultMatch = Type.Object(
   {
     method: Type.Optional(Type.String({ maxLength: 40, description: 'The method, such as POST.' })),
@@ -10,48 +10,49 @@ export const FaultMatch = Type.Object(
       Type.String({
         maxLength: 1000,
         description:
-          'A path below /api/v3, such as /authorizations/42, its template, /authorizations/{authorization_id}, or the beginning of paths and a star, /authorizations*.',
+          'A path below /api/v3, such as /authorizations/42, its template, /authorizations/{authorization_id}, or a prefix followed by *, /authorizations*.',
       }),
     ),
-    login: Type.Optional(Type.String({ maxLength: 100, description: 'The user who calls.' })),
+    login: Type.Optional(Type.String({ maxLength: 100, description: 'Login of the calling user.' })),
     client_id: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The application that calls, or whose token is used.' }),
+      Type.String({ maxLength: 100, description: 'Client ID of the calling application, or of the token.' }),
     ),
-    user_agent: Type.Optional(
-      Type.String({ maxLength: 500, description: 'A part of the User-Agent field.' }),
-    ),
+    user_agent: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the User-Agent header.' })),
   },
   { additionalProperties: false },
 );
 
-/** What happens then: one of them. */
+/** The effect of a rule: one of the members. */
 export const FaultEffect = Type.Object(
   {
     delay: Type.Optional(
-      Type.Number({ minimum: 0, description: 'Holds the answer back for so many seconds, then goes on.' }),
+      Type.Number({
+        minimum: 0,
+        description: 'Delays the response by this number of seconds, then continues.',
+      }),
     ),
     status: Type.Optional(
-      Type.Integer({ minimum: 400, maximum: 599, description: 'Answers with this status.' }),
+      Type.Integer({ minimum: 400, maximum: 599, description: 'Responds with this status.' }),
     ),
     message: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'Beside `status`: what the answer says.' }),
+      Type.String({ maxLength: 1000, description: 'With `status`: the message of the response.' }),
     ),
     retry_after: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 1_000_000_000,
-        description: 'Beside `status`: the seconds of Retry-After.',
+        description: 'With `status`: the seconds of Retry-After.',
       }),
     ),
-    drop: Switch('Cuts the connection without an answer.'),
-    rate_limit: Switch('Answers 403, as if nothing were left of the rate limit.'),
-    suspended: Switch('Answers 403, as if the user who calls were suspended.'),
-    lockout: Switch('Answers 403, as if there had been too many sign-ins with a wrong password.'),
+    drop: Switch('Closes the connection without a response.'),
+    rate_limit: Switch('Responds with 403, as if the rate limit were exceeded.'),
+    suspended: Switch('Responds with 403, as if the calling user were suspended.'),
+    lockout: Switch('Responds with 403, as if the login were locked after too many failed sign-ins.'),
   },
   { additionalProperties: false },
 );
 
-/** Trouble to make: for which calls, what, and how often. */
+/** A fault rule: the calls it applies to, its effect, and its count. */
 export const FaultRule = Type.Object(
   {
     match: Type.Optional(FaultMatch),
@@ -60,7 +61,8 @@ export const FaultRule = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 1_000_000_000,
-        description: 'How many calls it is for; 0 is every call. One, where it is left out.',
+        description:
+          'Number of calls that the rule applies to; 0 applies it to every call. The default is 1.',
       }),
     ),
   },
@@ -71,7 +73,7 @@ export type FaultMatch = Static<typeof FaultMatch>;
 export type FaultEffect = Static<typeof FaultEffect>;
 export type FaultRule = Static<typeof FaultRule>;
 
-/** What is wrong with an effect that its schema lets pass; undefined when nothing is. */
+/** The problem of an effect that matches its schema; undefined for a valid effect. */
 export function problemOfEffect(effect: FaultEffect): string | undefined {
   const { message, retry_after: retryAfter, ...kinds } = effect;
   const names = Object.keys(kinds);

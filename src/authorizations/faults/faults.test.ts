@@ -13,18 +13,18 @@ const refused = { status: 503 };
 
 /** Orders a fault without end. */
 function order(api: Api, match: FaultMatch, effect: object = refused) {
-  return api.parts.faults.add({ match, do: effect, count: 0 });
+  return api.authorizationContext.faults.add({ match, do: effect, count: 0 });
 }
 
 describe('what a fault does', () => {
   it('is any refusal, with words and Retry-After of its own', async (t) => {
     const api = await serveApi(t);
-    api.parts.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
+    api.authorizationContext.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
     const answer = await api.call('GET', '/authorizations');
     assert.equal(answer.status, 502);
     assert.equal(members(answer).message, 'Bad\nluck');
     assert.equal(answer.field('Retry-After'), '30');
-    api.parts.faults.add({ do: { status: 500 } });
+    api.authorizationContext.faults.add({ do: { status: 500 } });
     assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
   });
 
@@ -37,7 +37,7 @@ describe('what a fault does', () => {
     assert.equal(answer.field('X-RateLimit-Remaining'), '0');
     assert.equal(answer.field('X-RateLimit-Limit'), '5000');
     assert.equal(answer.field('X-RateLimit-Reset'), String(noon / 1000 + 3600));
-    api.parts.faults.clear();
+    api.authorizationContext.faults.clear();
     order(api, {}, { rate_limit: true });
     assert.match(String(members(await api.call('GET', '/user')).message), /^API rate limit exceeded for 127/);
   });
@@ -63,7 +63,7 @@ describe('what a fault does', () => {
 
   it('is a connection that is cut without an answer, on HTTP/1.1', async (t) => {
     const api = await serveApi(t);
-    api.parts.faults.add({ do: { drop: true } });
+    api.authorizationContext.faults.add({ do: { drop: true } });
     const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
     assert.deepEqual(await exchangeBytes(api.port, request), []);
     const [answer] = await exchangeBytes(api.port, request);
@@ -72,7 +72,7 @@ describe('what a fault does', () => {
 
   it('is a connection that is cut with all that is on it, on HTTP/2', async (t) => {
     const api = await serveApi(t, { h2c: true });
-    api.parts.faults.add({ match: { path: '/user' }, do: { drop: true } });
+    api.authorizationContext.faults.add({ match: { path: '/user' }, do: { drop: true } });
     const session = connect(api.url);
     const closed = new Promise((resolve) => session.on('close', resolve).on('error', () => {}));
     const stream = session.request({ ':path': '/api/v3/user', 'user-agent': 'test' });
@@ -85,25 +85,25 @@ describe('what a fault does', () => {
 
   it('is a delay, after which the call goes on and meets what else is ordered', async (t) => {
     const api = await serveApi(t);
-    api.parts.faults.add({ do: { delay: 3 } });
+    api.authorizationContext.faults.add({ do: { delay: 3 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 3000);
-    api.parts.faults.add({ do: { delay: 2 } });
-    api.parts.faults.add({ do: refused });
+    api.authorizationContext.faults.add({ do: { delay: 2 } });
+    api.authorizationContext.faults.add({ do: refused });
     assert.equal((await api.call('GET', '/user')).status, 503);
     assert.equal(api.runtime.now(), noon + 5000);
   });
 
   it('delays for no longer than anything is held back', async (t) => {
     const api = await serveApi(t, { maxDuration: 4000 });
-    api.parts.faults.add({ do: { delay: 1e9 } });
+    api.authorizationContext.faults.add({ do: { delay: 1e9 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 4000);
   });
 
   it('does nothing in the name of a client that has not waited', { timeout: 20_000 }, async (t) => {
     const api = await serveApi(t, { runtime: createRuntime(), h2c: true });
-    const { faults } = api.parts;
+    const { faults } = api.authorizationContext;
     await api.call('POST', '/authorizations', { body: { note: 'precious' } });
     const list = () => api.store.authorizations.list(api.user.id, { page: 1, perPage: 30 });
     const path = `/api/v3/authorizations/${(await list()).items[0]?.id}`;
@@ -143,7 +143,7 @@ describe('which calls a fault is for', () => {
   it('is told by method, path, template or the beginning of a path', async (t) => {
     const api = await serveApi(t);
     const note = (match: FaultMatch) => {
-      api.parts.faults.clear();
+      api.authorizationContext.faults.clear();
       order(api, match);
     };
     const isMet = async (method: string, path: string) => (await api.call(method, path)).status === 503;
@@ -239,14 +239,14 @@ describe('how often a fault acts', () => {
       for (let call = 0; call < count; call++) all.push((await api.call('GET', '/user')).status);
       return all;
     };
-    api.parts.faults.add({ do: refused });
+    api.authorizationContext.faults.add({ do: refused });
     assert.deepEqual(await statuses(2), [503, 200]);
-    api.parts.faults.add({ do: { status: 500 }, count: 2 });
+    api.authorizationContext.faults.add({ do: { status: 500 }, count: 2 });
     assert.deepEqual(await statuses(3), [500, 500, 200]);
-    api.parts.faults.add({ do: { status: 502 }, count: 0 });
+    api.authorizationContext.faults.add({ do: { status: 502 }, count: 0 });
     assert.deepEqual(await statuses(3), [502, 502, 502]);
     assert.deepEqual(
-      api.parts.faults.list().map(({ count, met }) => [count, met]),
+      api.authorizationContext.faults.list().map(({ count, met }) => [count, met]),
       [
         [1, 1],
         [2, 2],
@@ -256,8 +256,8 @@ describe('how often a fault acts', () => {
   });
 
   it('stays listed after its last call, until it is removed', async (t) => {
-    const { parts, call } = await serveApi(t);
-    const { faults } = parts;
+    const { authorizationContext, call } = await serveApi(t);
+    const { faults } = authorizationContext;
     const fault = faults.add({ do: refused });
     assert.equal((await call('GET', '/user')).status, 503);
     assert.equal((await call('GET', '/user')).status, 200);
@@ -268,8 +268,8 @@ describe('how often a fault acts', () => {
   });
 
   it('is bounded: what has done its work makes place, and nothing else does', async (t) => {
-    const { parts, call } = await serveApi(t);
-    const { faults } = parts;
+    const { authorizationContext, call } = await serveApi(t);
+    const { faults } = authorizationContext;
     faults.add({ match: { path: '/user' }, do: refused });
     for (let count = 1; count < 100; count++) faults.add({ match: { path: '/meta' }, do: refused });
     assert.equal(faults.add({ do: refused }), undefined);
@@ -280,18 +280,18 @@ describe('how often a fault acts', () => {
 });
 
 test('rules are put back as they were, with what they have met', async (t) => {
-  const { parts, call } = await serveApi(t);
-  const { faults } = parts;
+  const { authorizationContext, call } = await serveApi(t);
+  const { faults } = authorizationContext;
   faults.add({ do: refused, count: 2 });
   await call('GET', '/user');
-  const putBack = faults.mark();
+  const restore = faults.snapshot();
   const before = faults.list();
   await call('GET', '/user');
   faults.add({ do: { drop: true } });
-  putBack();
+  restore();
   assert.deepEqual(faults.list(), before);
   assert.deepEqual([(await call('GET', '/user')).status, (await call('GET', '/user')).status], [503, 200]);
-  putBack();
+  restore();
   assert.deepEqual(faults.list(), before);
 });
 

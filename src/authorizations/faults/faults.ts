@@ -1,112 +1,123 @@
 import type { Exchange } from '../../http/exchange.ts';
-import type { Caller, Client } from '../context.ts';
-import { carryOut, type FaultSurroundings } from './fault-effects.ts';
+import type { Caller, Client } from '../caller.ts';
+import { applyEffect, type FaultDependencies } from './fault-effects.ts';
 import { type CallerTest, type CallTest, toCallerTest, toCallTest } from './fault-match.ts';
 import type { FaultRule } from './fault-rule.ts';
 
-/** A rule as it stands. */
+/** A fault rule that is in effect. */
 export interface Fault extends Required<FaultRule> {
   readonly id: number;
-  /** How often it has acted. */
+  /** How many calls it was applied to. */
   readonly met: number;
 }
 
-/** Trouble that an operator has ordered, by rule and count. */
+/** The fault rules that an operator has added. */
 export interface Faults {
-  /** Lets happen what is ordered for such a request. @throws Refusal */
-  meet(exchange: Exchange): Promise<void>;
-  /** The same, of rules that name whoever calls. @throws Refusal */
-  meetCaller(exchange: Exchange, caller: Caller | Client): Promise<void>;
-  /** Undefined when there are as many as are kept, none of which has done its work. */
+  /** Applies the rules that do not depend on the caller. @throws ApiError */
+  apply(exchange: Exchange): Promise<void>;
+  /** Applies the rules that depend on the caller. @throws ApiError */
+  applyToCaller(exchange: Exchange, caller: Caller | Client): Promise<void>;
+  /** Replaces an exhausted rule when the list is full; undefined when there is none. */
   add(rule: FaultRule): Fault | undefined;
   list(): Fault[];
-  /** False when there is none of this id. */
+  /** False for an unknown ID. */
   remove(id: number): boolean;
   clear(): void;
-  /** Remembers the rules as they stand. What comes back puts them there again. */
-  mark(): () => void;
+  /** Takes a snapshot of the rules and their counts. The returned function restores it. */
+  snapshot(): () => void;
 }
 
-interface Order {
+/** A rule with its compiled conditions. */
+interface ActiveRule {
   readonly fault: Fault & { met: number };
-  readonly isFor: CallTest;
-  /** Where it can be told only once it is known who calls. */
-  readonly isOf: CallerTest | undefined;
+  readonly matchesCall: CallTest;
+  /** Undefined for a rule that does not depend on the caller. */
+  readonly matchesCaller: CallerTest | undefined;
 }
 
-/** Every rule is looked at on every call. */
-const MOST = 100;
+/** Every call is compared with every rule. */
+const MAX_RULES = 100;
 
-export function createFaults(surroundings: FaultSurroundings): Faults {
-  let orders: readonly Order[] = [];
+export function createFaults(dependencies: FaultDependencies): Faults {
+  let rules: readonly ActiveRule[] = [];
   let latestId = 0;
 
-  async function meet(due: readonly Order[], exchange: Exchange, caller?: Caller | Client): Promise<void> {
-    for (const order of due) {
-      // While this call was held back, others may have used it up.
-      if (isSpent(order)) continue;
-      order.fault.met++;
-      await carryOut(order.fault.do, surroundings, exchange, caller);
+  async function applyAll(
+    matching: readonly ActiveRule[],
+    exchange: Exchange,
+    caller?: Caller | Client,
+  ): Promise<void> {
+    for (const rule of matching) {
+      // Other calls may have exhausted the rule during the delay of an earlier one.
+      if (isExhausted(rule)) continue;
+      rule.fault.met++;
+      await applyEffect(rule.fault.do, dependencies, exchange, caller);
     }
   }
 
   return {
-    meet: (exchange) =>
-      meet(
-        orders.filter((order) => !order.isOf && !isSpent(order) && order.isFor(exchange)),
+    apply: (exchange) =>
+      applyAll(
+        rules.filter((rule) => !rule.matchesCaller && !isExhausted(rule) && rule.matchesCall(exchange)),
         exchange,
       ),
 
-    meetCaller: (exchange, caller) =>
-      meet(
-        orders.filter((order) => order.isOf?.(caller) && !isSpent(order) && order.isFor(exchange)),
+    applyToCaller: (exchange, caller) =>
+      applyAll(
+        rules.filter(
+          (rule) => rule.matchesCaller?.(caller) && !isExhausted(rule) && rule.matchesCall(exchange),
+        ),
         exchange,
         caller,
       ),
 
     add(rule) {
-      const spent = orders.length < MOST ? undefined : orders.find(isSpent);
-      if (orders.length >= MOST && !spent) return undefined;
-      const order = toOrder(rule, ++latestId);
-      orders = [...orders.filter((other) => other !== spent), order];
-      return { ...order.fault };
+      const exhausted = rules.length < MAX_RULES ? undefined : rules.find(isExhausted);
+      if (rules.length >= MAX_RULES && !exhausted) return undefined;
+      const active = activate(rule, ++latestId);
+      rules = [...rules.filter((other) => other !== exhausted), active];
+      return { ...active.fault };
     },
 
-    list: () => orders.map(({ fault }) => ({ ...fault })),
+    list: () => rules.map(({ fault }) => ({ ...fault })),
 
     remove(id) {
-      const left = orders.filter(({ fault }) => fault.id !== id);
-      const isThere = left.length < orders.length;
-      orders = left;
-      return isThere;
+      const remaining = rules.filter(({ fault }) => fault.id !== id);
+      const isRemoved = remaining.length < rules.length;
+      rules = remaining;
+      return isRemoved;
     },
 
     clear() {
-      orders = [];
+      rules = [];
     },
 
-    mark() {
-      const marked = orders.map(copyOf);
+    snapshot() {
+      const taken = rules.map(copyOf);
       return () => {
-        orders = marked.map(copyOf);
+        rules = taken.map(copyOf);
       };
     },
   };
 }
 
-function toOrder({ match = {}, do: effect, count = 1 }: FaultRule, id: number): Order {
-  const isNamed = toCallerTest(match);
-  // Only of somebody who is known to be a user can it be said that he is suspended.
-  const isOf = effect.suspended
-    ? (caller: Caller | Client) => 'user' in caller && (!isNamed || isNamed(caller))
-    : isNamed;
-  return { fault: { id, match, do: effect, count, met: 0 }, isFor: toCallTest(match), isOf };
+function activate({ match = {}, do: effect, count = 1 }: FaultRule, id: number): ActiveRule {
+  const matchesNamed = toCallerTest(match);
+  // A suspension applies to users only, so it needs the caller even without a name.
+  const matchesCaller = effect.suspended
+    ? (caller: Caller | Client) => 'user' in caller && (!matchesNamed || matchesNamed(caller))
+    : matchesNamed;
+  return {
+    fault: { id, match, do: effect, count, met: 0 },
+    matchesCall: toCallTest(match),
+    matchesCaller,
+  };
 }
 
-function copyOf(order: Order): Order {
-  return { ...order, fault: { ...order.fault } };
+function copyOf(rule: ActiveRule): ActiveRule {
+  return { ...rule, fault: { ...rule.fault } };
 }
 
-function isSpent({ fault }: Order): boolean {
+function isExhausted({ fault }: ActiveRule): boolean {
   return fault.count > 0 && fault.met >= fault.count;
 }

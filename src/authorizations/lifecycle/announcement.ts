@@ -1,39 +1,39 @@
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { announcedAt, announcements } from './deprecation.ts';
-import type { Calendar, FamilyName, Phase, Stretch } from './schedule.ts';
+import type { Calendar, FamilyName, Interval, Phase } from './schedule.ts';
 
-/** What the answers of a family say of its end, besides what they are asked for. */
+/** The headers that announce the deprecation of a family. */
 export interface Announcement {
   readonly fields: Fields;
-  /** Fields that the schedule wants in place of those that stand on every answer, or not at all. */
+  /** Headers of the schedule, which replace or remove those of every response. */
   readonly own: Phase['fields'];
-  /** Stands in `Link`, after the pagination (RFC 9745 §3). */
+  /** Sent in `Link`, after the pagination (RFC 9745 section 3). */
   readonly link: string | undefined;
 }
 
-/** @param isWanted whether answers are to say that the interface is deprecated */
+/** @param isWanted whether responses announce the deprecation */
 export function toAnnouncement(
   family: FamilyName,
   calendar: Calendar,
-  { phase, from }: Pick<Stretch, 'phase' | 'from'>,
+  { phase, from }: Pick<Interval, 'phase' | 'from'>,
   isWanted: boolean,
 ): Announcement {
-  const isToldOf = phase.name === 'deprecated' || phase.name === 'brownout';
-  const told = isToldOf && isWanted ? toDates(calendar, from) : [];
+  const isAnnounced = phase.name === 'deprecated' || phase.name === 'brownout';
+  const dates = isAnnounced && isWanted ? toDates(calendar, from) : [];
   const own = phase.fields.filter(([name]) => isWanted || !OF_DEPRECATION.test(name));
   const page = phase.documentation ?? announcements[family];
   return {
-    fields: told,
+    fields: dates,
     own,
     link:
-      isToldOf && isWanted && !own.some(([name]) => isSameName(name, 'Link'))
+      isAnnounced && isWanted && !own.some(([name]) => isSameName(name, 'Link'))
         ? `<${page}>; rel="deprecation"; type="text/html"`
         : undefined,
   };
 }
 
-/** Since when (RFC 9745 §2.1), and the announced end (RFC 8594 §3). */
+/** `Deprecation` (RFC 9745 section 2.1) and `Sunset` (RFC 8594 section 3). */
 function toDates(calendar: Calendar, at: number): Field[] {
   const begun = calendar.find(({ name }) => name === 'deprecated')?.from ?? announcedAt;
   const since = Number.isFinite(begun) ? begun : announcedAt;
@@ -43,7 +43,7 @@ function toDates(calendar: Calendar, at: number): Field[] {
   return fields;
 }
 
-/** The fields, with those of the same name given otherwise or, by null, taken away. */
+/** The fields, with those of the same name replaced by `own`, or removed for null. */
 export function replaceFields(fields: Fields, own: Phase['fields']): Fields {
   const isReplaced = ([name]: Field) => own.some(([other]) => isSameName(name, other));
   return [

@@ -3,19 +3,19 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
-import { toAuditText } from '../audit/audit-text.ts';
+import { sanitizeUserAgent } from '../audit/user-agent.ts';
 import type { Outbox } from '../sign-in/outbox.ts';
 import { StoreUnavailableError, type User } from '../store.ts';
 import { announcements, familyOf } from './deprecation.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Writes to users whose programs still do what will soon be gone, at most once a day of each program. */
+/** Sends e-mails to users whose programs call the deprecated API, at most one per day and program. */
 export interface DeprecationNotices {
-  /** Notes a call with a right password. What is written is in the outbox a moment later. */
-  note(exchange: Exchange, user: User): void;
-  /** Resolves when all that was written is in the outbox. */
+  /** Sends a notice for a call with a correct password, in the background. */
+  notify(exchange: Exchange, user: User): void;
+  /** Resolves when all notices are in the outbox. */
   flush(): Promise<void>;
-  /** Flushes, and forgets what was written. */
+  /** Flushes, and clears the record of sent notices. */
   reset(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface DeprecationNoticeOptions {
 
 export function createDeprecationNotices(options: DeprecationNoticeOptions): DeprecationNotices {
   const { runtime, log, lifecycle, outbox } = options;
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   const written = new BoundedMap<string, true>({ capacity: MAX_NOTICES_A_DAY, whenFull: 'reject' });
   let writtenDay = 0;
 
@@ -39,14 +39,14 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
     return !written.has(key) && written.set(key, true);
   }
 
-  const flush = async () => void (await Promise.all(underWay));
+  const flush = async () => void (await Promise.all(inProgress));
 
   return {
     flush,
-    note(exchange, user) {
+    notify(exchange, user) {
       const { endsAt } = lifecycle;
       if (endsAt === undefined || exchange.template === '') return;
-      const program = toAuditText(exchange.field('User-Agent') ?? '');
+      const program = sanitizeUserAgent(exchange.field('User-Agent') ?? '');
       const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
       if (!isFirstToday(`${user.id} ${subject} ${program}`)) return;
       const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });
@@ -56,8 +56,8 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
           if (!(error instanceof StoreUnavailableError))
             log.error('A deprecation notice was lost', { error });
         })
-        .finally(() => underWay.delete(writing));
-      underWay.add(writing);
+        .finally(() => inProgress.delete(writing));
+      inProgress.add(writing);
     },
     async reset() {
       await flush();
@@ -68,7 +68,7 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Bounds memory, not mail. */
+/** Limits the memory. */
 const MAX_NOTICES_A_DAY = 10_000;
 
 interface Notice {

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { FamilyName } from './schedule.ts';
 
-/** The family that the request is to, of those that were announced to go. */
+/** The deprecated family that the request belongs to. */
 export function familyOf(exchange: Exchange): FamilyName | undefined {
   const path = exchange.template || exchange.path;
   if (AUTHORIZATIONS.test(path)) return 'authorizations';
@@ -14,13 +14,13 @@ export function isDeprecated(exchange: Exchange): boolean {
 
 const AUTHORIZATIONS = /^\/api\/v3\/(?:authorizations|applications\/grants)(?:\/|$)/;
 
-/** Applications that name a token in the path, where it ends up in logs. */
+/** The endpoints with a token in the path, where logs keep it. */
 const PATH_TOKENS = /^\/api\/v3\/applications\/[^/]+\/(?:tokens|grants)(?:\/|$)/;
 
-/** When the end was announced. */
+/** When the deprecation was announced. */
 export const announcedAt = Date.parse('2020-02-14T00:00Z');
 
-/** Where the end of each family was announced, and that of passwords. */
+/** The announcement of the deprecation of each family, and of passwords. */
 export const announcements: Readonly<Record<FamilyName | 'passwords', string>> = {
   authorizations: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/',
   path_tokens: 'https://developer.github.com/changes/2020-02-14-deprecating-oauth-app-endpoint/',

@@ -1,21 +1,21 @@
 import { toApiTime } from '../answers/api-time.ts';
-import type { OwnBody, Refusal } from '../answers/errors.ts';
+import type { ApiError, CustomBody } from '../answers/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
-import { type Calendar, type FamilyName, type PhaseName, type Schedule, stretchAt } from './schedule.ts';
+import { type Calendar, type FamilyName, intervalAt, type PhaseName, type Schedule } from './schedule.ts';
 
-/** What happens at a moment, as the command and the control API tell it. */
+/** The state of the deprecation schedule at a time, for the command line and the control API. */
 export interface LifecycleDescription {
   readonly at: string;
   /** The name of a preset, or `custom`. */
   readonly schedule: string;
   readonly authorizations: FamilyDescription;
   readonly path_tokens: FamilyDescription;
-  /** What a right password gets where no family is called. */
+  /** The response to a correct password outside the families. */
   readonly password: CallDescription;
 }
 
-/** Times are null where there is no beginning or no end. */
+/** Times are null without a start or an end. */
 export interface FamilyDescription {
   readonly phase: PhaseName;
   readonly from: string | null;
@@ -26,21 +26,21 @@ export interface FamilyDescription {
     readonly phase: PhaseName;
     readonly from: string | null;
     readonly until: string | null;
-    /** Of the refusals; null where calls are answered. */
+    /** The status of the error; null while calls are served. */
     readonly status: number | null;
   }[];
 }
 
 export interface CallDescription {
-  /** Whether the call is answered; if not, status and body are those of the refusal. */
+  /** Whether the call is served; if not, status and body are those of the error. */
   readonly is_answered: boolean;
   readonly status: number | null;
-  /** What stands on the answer for this alone. */
+  /** The headers that the schedule adds. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: OwnBody | null;
+  readonly body: CustomBody | null;
 }
 
-/** @param isAnnounced whether answers are to say that the interface is deprecated */
+/** @param isAnnounced whether responses announce the deprecation */
 export function describeLifecycle(
   schedule: Schedule,
   at: number,
@@ -52,7 +52,7 @@ export function describeLifecycle(
     schedule: name,
     authorizations: describeFamily('authorizations', authorizations, at, isAnnounced),
     path_tokens: describeFamily('path_tokens', path_tokens, at, isAnnounced),
-    password: describeCall(toPasswordAnswer(stretchAt(authorizations, at))),
+    password: describeCall(toPasswordAnswer(intervalAt(authorizations, at))),
   };
 }
 
@@ -62,15 +62,15 @@ function describeFamily(
   at: number,
   isAnnounced: boolean,
 ): FamilyDescription {
-  const stretch = stretchAt(calendar, at);
-  const { until } = stretch;
-  const announcement = toAnnouncement(family, calendar, stretch, isAnnounced);
+  const interval = intervalAt(calendar, at);
+  const { until } = interval;
+  const announcement = toAnnouncement(family, calendar, interval, isAnnounced);
   return {
-    phase: stretch.phase.name,
-    from: toTime(stretch.from),
+    phase: interval.phase.name,
+    from: toTime(interval.from),
     until: toTime(until),
-    call: describeCall(toPhaseAnswer(family, stretch, at), announcement),
-    next: until === Infinity ? null : { at: toApiTime(until), phase: stretchAt(calendar, until).phase.name },
+    call: describeCall(toPhaseAnswer(family, interval, at), announcement),
+    next: until === Infinity ? null : { at: toApiTime(until), phase: intervalAt(calendar, until).phase.name },
     calendar: calendar.map((phase) => ({
       phase: phase.name,
       from: toTime(phase.from),
@@ -80,18 +80,18 @@ function describeFamily(
   };
 }
 
-function describeCall(refusal: Refusal | undefined, announcement?: Announcement): CallDescription {
+function describeCall(apiError: ApiError | undefined, announcement?: Announcement): CallDescription {
   const { fields = [], own = [], link } = announcement ?? {};
   const links = link === undefined ? [] : [['Link', link] as const];
   return {
-    is_answered: refusal === undefined,
-    status: refusal?.status ?? null,
-    headers: Object.fromEntries([...(refusal?.fields ?? []), ...replaceFields(fields, own), ...links]),
-    body: refusal ? (refusal.body ?? toBody(refusal)) : null,
+    is_answered: apiError === undefined,
+    status: apiError?.status ?? null,
+    headers: Object.fromEntries([...(apiError?.fields ?? []), ...replaceFields(fields, own), ...links]),
+    body: apiError ? (apiError.body ?? toBody(apiError)) : null,
   };
 }
 
-function toBody({ message, documentation = '' }: Refusal): OwnBody {
+function toBody({ message, documentation = '' }: ApiError): CustomBody {
   return { message, documentation_url: documentation };
 }
 

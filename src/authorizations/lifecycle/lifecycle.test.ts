@@ -267,7 +267,7 @@ describe('a brownout', () => {
         assert.equal(answer.field('Retry-After'), '3600');
         assert.equal(deprecation(answer)[2], `<${blog}>; rel="deprecation"; type="text/html"`);
       }
-      assert.deepEqual(api.parts.lifecycle.describe().authorizations.call.body, body);
+      assert.deepEqual(api.authorizationContext.lifecycle.describe().authorizations.call.body, body);
     }
   });
 
@@ -292,11 +292,11 @@ describe('after the removal', () => {
 
   it('passwords are no more verifiable, which clients ask before they ask for one', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
-    const told = async () =>
+    const isVerifiable = async () =>
       members(await api.call('GET', '/meta', { as: null })).verifiable_password_authentication;
-    assert.equal(await told(), false);
+    assert.equal(await isVerifiable(), false);
     api.runtime.clock.freeze(Date.parse('2020-11-13T15:59:59Z'));
-    assert.equal(await told(), true);
+    assert.equal(await isVerifiable(), true);
   });
 
   it('a status of its own can say that it was there', async (t) => {
@@ -374,7 +374,10 @@ describe('the lifecycle', () => {
     assert.deepEqual(values('server'), ['nginx']);
     assert.deepEqual(values('x-github-enterprise-version'), []);
     assert.deepEqual(values('cache-control'), ['no-store']);
-    assert.deepEqual(api.parts.lifecycle.describe().authorizations.call.headers.server, 'nginx');
+    assert.deepEqual(
+      api.authorizationContext.lifecycle.describe().authorizations.call.headers.server,
+      'nginx',
+    );
   });
 
   it('is read on the server clock however that moves: frozen, set, advanced', async (t) => {

@@ -4,49 +4,57 @@ import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
-import { type Calendar, type FamilyName, isOff, type Schedule, type Stretch, stretchAt } from './schedule.ts';
+import {
+  type Calendar,
+  type FamilyName,
+  type Interval,
+  intervalAt,
+  isOff,
+  type Schedule,
+} from './schedule.ts';
 
-/** Where the deprecated interface stands in its life, by the server's clock. */
+/** The deprecation schedule of the API, by the clock of the server. */
 export interface Lifecycle {
-  /** What it goes by. */
+  /** The schedule in effect. */
   readonly schedule: Schedule;
-  /** Whether passwords are still taken. */
+  /** Whether passwords are accepted. */
   readonly takesPasswords: boolean;
-  /** When the interface goes for good, while it is deprecated and has a day for that. Milliseconds since the epoch. */
+  /** When the API is removed, while it is deprecated and has a date for it. Milliseconds since the epoch. */
   readonly endsAt: number | undefined;
-  /** @throws Refusal when the interface is gone, for now or for good. It is asked before anybody is identified. */
+  /** @throws ApiError during a brownout and after the removal. Runs before the caller is identified. */
   check(exchange: Exchange): void;
-  /** @throws Refusal 401 when passwords are no longer taken anywhere. It is asked once a password was right. */
+  /** @throws ApiError 401 while passwords are not accepted. Runs after the password is verified. */
   checkPassword(exchange: Exchange): void;
-  /** What the answer says of the interface's end: always the same object while nothing changes. */
+  /** The announcement in responses: the same object until the phase changes. */
   announcement(exchange: Exchange): Announcement | undefined;
-  /** What happens at a moment, by default now. */
+  /** The state of the schedule at a time, by default now. */
   describe(at?: number): LifecycleDescription;
-  /** Goes by another schedule from now on. */
+  /** Replaces the schedule. */
   replace(schedule: Schedule): void;
-  /** Remembers the schedule. What comes back puts it there again. */
-  mark(): () => void;
-  /** Back to the schedule it began with. */
+  /** Takes a snapshot of the schedule. The returned function restores it. */
+  snapshot(): () => void;
+  /** Restores the initial schedule. */
   reset(): void;
 }
 
 export interface LifecycleOptions {
   readonly runtime: Runtime;
   readonly schedule: Schedule;
-  /** Whether answers say that the interface is deprecated. */
+  /** Whether responses announce the deprecation. */
   readonly deprecationFields: boolean;
 }
 
 export function createLifecycle({ runtime, schedule, deprecationFields }: LifecycleOptions): Lifecycle {
-  let present = toCourses(schedule);
+  let present = compile(schedule);
 
-  function toCourses(wanted: Schedule) {
-    const toCourse = (family: FamilyName) => createCourse(family, wanted[family], runtime, deprecationFields);
+  function compile(wanted: Schedule) {
+    const toPhaseFinder = (family: FamilyName) =>
+      createPhaseFinder(family, wanted[family], runtime, deprecationFields);
     return {
       schedule: wanted,
       isEndless: [...wanted.authorizations, ...wanted.path_tokens].every((phase) => !isOff(phase)),
-      authorizations: toCourse('authorizations'),
-      path_tokens: toCourse('path_tokens'),
+      authorizations: toPhaseFinder('authorizations'),
+      path_tokens: toPhaseFinder('path_tokens'),
     };
   }
 
@@ -67,13 +75,13 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
     check(exchange) {
       if (present.isEndless) return;
       const family = familyOf(exchange);
-      const refusal = family && toPhaseAnswer(family, present[family](), runtime.now());
-      if (refusal) throw refusal;
+      const apiError = family && toPhaseAnswer(family, present[family](), runtime.now());
+      if (apiError) throw apiError;
     },
     checkPassword() {
       if (present.isEndless) return;
-      const refusal = toPasswordAnswer(present.authorizations());
-      if (refusal) throw refusal;
+      const apiError = toPasswordAnswer(present.authorizations());
+      if (apiError) throw apiError;
     },
     announcement(exchange) {
       const family = familyOf(exchange);
@@ -81,34 +89,34 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
     },
     describe: (at = runtime.now()) => describeLifecycle(present.schedule, at, deprecationFields),
     replace(wanted) {
-      present = toCourses(wanted);
+      present = compile(wanted);
     },
-    mark() {
-      const marked = present;
+    snapshot() {
+      const taken = present;
       return () => {
-        present = marked;
+        present = taken;
       };
     },
     reset() {
-      present = toCourses(schedule);
+      present = compile(schedule);
     },
   };
 }
 
-interface AnnouncedStretch extends Stretch {
+interface AnnouncedInterval extends Interval {
   readonly announcement: Announcement;
 }
 
-/** Tells what holds now. It is asked on every call, so it looks into the calendar only when a stretch is over. */
-function createCourse(
+/** Finds the current phase. It runs on every call, so it searches the calendar only when the interval has ended. */
+function createPhaseFinder(
   family: FamilyName,
   calendar: Calendar,
   { now }: Runtime,
   isAnnounced: boolean,
-): () => AnnouncedStretch {
-  const toAnnounced = (at: number): AnnouncedStretch => {
-    const stretch = stretchAt(calendar, at);
-    return { ...stretch, announcement: toAnnouncement(family, calendar, stretch, isAnnounced) };
+): () => AnnouncedInterval {
+  const toAnnounced = (at: number): AnnouncedInterval => {
+    const interval = intervalAt(calendar, at);
+    return { ...interval, announcement: toAnnouncement(family, calendar, interval, isAnnounced) };
   };
   let current = toAnnounced(now());
   if (current.from === -Infinity && current.until === Infinity) return () => current;

@@ -1,33 +1,33 @@
 import { type Field, isSameName } from '../../http/fields.ts';
 import { toApiTime } from '../answers/api-time.ts';
-import { Refusal } from '../answers/errors.ts';
+import { ApiError } from '../answers/errors.ts';
 import { announcements } from './deprecation.ts';
-import { type FamilyName, isOff, type Stretch } from './schedule.ts';
+import { type FamilyName, type Interval, isOff } from './schedule.ts';
 
-/** What every call of a family gets while it is switched off; undefined while it is alive. */
+/** The error for every call of a family during a brownout or after its removal; undefined otherwise. */
 export function toPhaseAnswer(
   family: FamilyName,
-  { phase, until }: Pick<Stretch, 'phase' | 'until'>,
+  { phase, until }: Pick<Interval, 'phase' | 'until'>,
   at: number,
-): Refusal | undefined {
+): ApiError | undefined {
   if (!isOff(phase)) return undefined;
   const isBrownout = phase.name === 'brownout';
   const status = phase.status ?? (isBrownout ? 410 : 404);
   const page = phase.documentation ?? (status === 404 ? FRONT_PAGE : announcements[family]);
-  // Compat: what was removed is answered like what never was.
+  // Compat: a removed endpoint gets the error of an unknown path.
   const message = status === 404 ? 'Not Found' : toSentence(isBrownout ? until : undefined, page);
-  return new Refusal(status, phase.message ?? message, {
+  return new ApiError(status, phase.message ?? message, {
     documentation: page,
     body: phase.body,
-    // RFC 9110 §10.2.3. A client that is to take it for removed must not be told that it comes back.
+    // RFC 9110 section 10.2.3. With status 404, the endpoint appears removed, so it has no Retry-After.
     fields: isBrownout && status !== 404 && !isSet(phase.fields) ? retryAfter(until, at) : [],
   });
 }
 
-/** The answer to a password that is right, when none is taken any more. */
-export function toPasswordAnswer({ phase }: Pick<Stretch, 'phase'>): Refusal | undefined {
+/** The error for a correct password while passwords are not accepted. */
+export function toPasswordAnswer({ phase }: Pick<Interval, 'phase'>): ApiError | undefined {
   if (!isOff(phase)) return undefined;
-  return new Refusal(401, 'Bad credentials', { documentation: announcements.passwords });
+  return new ApiError(401, 'Bad credentials', { documentation: announcements.passwords });
 }
 
 const FRONT_PAGE = 'https://docs.github.com/rest';
@@ -42,6 +42,6 @@ function retryAfter(until: number, at: number): Field[] {
   return Number.isFinite(until) ? [['Retry-After', String(Math.ceil((until - at) / 1000))]] : [];
 }
 
-function isSet(fields: Stretch['phase']['fields']): boolean {
+function isSet(fields: Interval['phase']['fields']): boolean {
   return fields.some(([name]) => isSameName(name, 'Retry-After'));
 }

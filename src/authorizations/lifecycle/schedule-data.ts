@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { timestampExpectation, timestampPattern } from '../../http/timestamp.ts';
 
-// A description says what a value must be, as it reads after "must be".
-const Moment = Type.String({ pattern: timestampPattern, description: timestampExpectation });
+// A description is the text after "must be" in error messages.
+const Timestamp = Type.String({ pattern: timestampPattern, description: timestampExpectation });
 
 const Text = Type.String({
   pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]{1,2000}$',
@@ -20,8 +20,8 @@ export const PhaseData = Type.Object(
       ],
       { description: 'supported, deprecated, brownout or removed' },
     ),
-    from: Type.Optional(Moment),
-    until: Type.Optional(Moment),
+    from: Type.Optional(Timestamp),
+    until: Type.Optional(Timestamp),
     status: Type.Optional(
       Type.Union([Type.Integer({ minimum: 400, maximum: 599 }), Type.String({ pattern: '^[45]\\d\\d$' })], {
         description: 'a status from 400 to 599',
@@ -54,7 +54,7 @@ export const PhaseData = Type.Object(
 
 const Phases = Type.Array(PhaseData, { minItems: 1, maxItems: 1000, description: 'a list of phases' });
 
-/** What a schedule file says: the phases of `/authorizations` and its grants, and those of tokens in the path. */
+/** A schedule file: the phases of `/authorizations` and its grants, and those of tokens in the path. */
 export const ScheduleData = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
@@ -67,7 +67,7 @@ export const ScheduleData = Type.Object(
 export type PhaseData = Static<typeof PhaseData>;
 export type ScheduleData = Static<typeof ScheduleData>;
 
-/** The schema of schedule files as a document of its own, for editors. */
+/** The JSON Schema of schedule files, for editors. */
 export function toScheduleSchema(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -4,10 +4,10 @@ type Preset = Required<Pick<ScheduleData, 'phases' | 'path_tokens'>>;
 
 const ANNOUNCED = '2020-02-14';
 
-/** On GHES the interface stayed, with the announcements made for github.com. */
+/** On GHES the API stayed, with the announcements of github.com. */
 const deprecated: Preset = {
   phases: [deprecatedWithSunset('Fri, 13 Nov 2020 16:00:00 GMT')],
-  // The day is that of the OpenAPI description, the hour that of the announcement.
+  // The date is from the OpenAPI description, the time from the announcement.
   path_tokens: [deprecatedWithSunset('Wed, 05 May 2021 14:00:00 GMT')],
 };
 
@@ -16,7 +16,7 @@ const supported: Preset = {
   path_tokens: [{ phase: 'supported' }],
 };
 
-/** What happened on github.com. */
+/** The schedule of github.com. */
 const github: Preset = {
   phases: [
     { phase: 'deprecated', from: ANNOUNCED },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Phase, type PhaseName, stretchAt } from './schedule.ts';
+import { intervalAt, type Phase, type PhaseName } from './schedule.ts';
 
 function phase(name: PhaseName, from: number, until = Infinity): Phase {
   const nothing = {
@@ -16,24 +16,24 @@ function phase(name: PhaseName, from: number, until = Infinity): Phase {
 
 test('of the phases that hold, the one that began last decides', () => {
   const calendar = [phase('deprecated', 10), phase('brownout', 20, 30), phase('removed', 40)];
-  const told = (at: number) => {
-    const { phase: current, from, until } = stretchAt(calendar, at);
+  const dates = (at: number) => {
+    const { phase: current, from, until } = intervalAt(calendar, at);
     return [current.name, from, until];
   };
-  assert.deepEqual(told(9), ['supported', -Infinity, 10]);
-  assert.deepEqual(told(10), ['deprecated', 10, 20]);
-  assert.deepEqual(told(20), ['brownout', 20, 30]);
-  assert.deepEqual(told(29), ['brownout', 20, 30]);
-  assert.deepEqual(told(30), ['deprecated', 30, 40]);
-  assert.deepEqual(told(40), ['removed', 40, Infinity]);
+  assert.deepEqual(dates(9), ['supported', -Infinity, 10]);
+  assert.deepEqual(dates(10), ['deprecated', 10, 20]);
+  assert.deepEqual(dates(20), ['brownout', 20, 30]);
+  assert.deepEqual(dates(29), ['brownout', 20, 30]);
+  assert.deepEqual(dates(30), ['deprecated', 30, 40]);
+  assert.deepEqual(dates(40), ['removed', 40, Infinity]);
 });
 
 test('a calendar of one phase without beginning and end knows no other', () => {
-  const { phase: current, from, until } = stretchAt([phase('deprecated', -Infinity)], 0);
+  const { phase: current, from, until } = intervalAt([phase('deprecated', -Infinity)], 0);
   assert.deepEqual([current.name, from, until], ['deprecated', -Infinity, Infinity]);
 });
 
-test('a stretch is as long as its phase holds without a break, and no longer', () => {
+test('a interval is as long as its phase holds without a break, and no longer', () => {
   const phases = fc.uniqueArray(fc.tuple(fc.nat(20), fc.option(fc.integer({ min: 1, max: 20 }))), {
     selector: ([from]) => from,
     maxLength: 6,
@@ -43,13 +43,13 @@ test('a stretch is as long as its phase holds without a break, and no longer', (
       const calendar = given
         .map(([from, length]) => phase('brownout', from, length === null ? Infinity : from + length))
         .sort((one, other) => one.from - other.from);
-      const stretch = stretchAt(calendar, at);
+      const interval = intervalAt(calendar, at);
       for (let moment = -1; moment <= 45; moment++) {
-        const isIn = stretch.from <= moment && moment < stretch.until;
-        if (isIn) assert.equal(stretchAt(calendar, moment).phase, stretch.phase);
+        const isIn = interval.from <= moment && moment < interval.until;
+        if (isIn) assert.equal(intervalAt(calendar, moment).phase, interval.phase);
       }
-      for (const edge of [stretch.from - 1, stretch.until])
-        if (Number.isFinite(edge)) assert.notEqual(stretchAt(calendar, edge).phase, stretch.phase);
+      for (const edge of [interval.from - 1, interval.until])
+        if (Number.isFinite(edge)) assert.notEqual(intervalAt(calendar, edge).phase, interval.phase);
     }),
   );
 });

@@ -1,56 +1,56 @@
-import type { OwnBody } from '../answers/errors.ts';
+import type { CustomBody } from '../answers/errors.ts';
 
-/** The stages of an interface that goes. */
+/** The phases of a deprecation. */
 export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
 
-/** The parts of the API that were announced to go, each with days of its own. */
+/** The deprecated parts of the API, each with its own calendar. */
 export type FamilyName = 'authorizations' | 'path_tokens';
 
-/** A stretch of time, and what is answered in it. Moments are milliseconds since the epoch. */
+/** A phase, and the responses during it. Times are milliseconds since the epoch. */
 export interface Phase {
   readonly name: PhaseName;
-  /** The first moment; -Infinity without a beginning. */
+  /** Start, inclusive; -Infinity without a start. */
   readonly from: number;
-  /** The first moment after it; Infinity without an end. */
+  /** End, exclusive; Infinity without an end. */
   readonly until: number;
-  /** Of the refusals of a brownout or a removal. */
+  /** Status of the errors of a brownout or a removal. */
   readonly status: number | undefined;
   readonly message: string | undefined;
   readonly documentation: string | undefined;
-  /** Sent in place of message and documentation: as JSON, or a page. */
-  readonly body: OwnBody | undefined;
-  /** Fields of every answer, in place of those of the same name; null leaves one out. */
+  /** Replaces message and documentation: an object is sent as JSON, text as HTML. */
+  readonly body: CustomBody | undefined;
+  /** Headers of every response, which replace those of the same name; null removes one. */
   readonly fields: readonly (readonly [name: string, value: string | null])[];
 }
 
-/** Phases by their beginning. Where several hold, it is the one that began last. */
+/** Phases in the order of their start. Of several at the same time, the one that started last applies. */
 export type Calendar = readonly Phase[];
 
 export interface Schedule extends Readonly<Record<FamilyName, Calendar>> {
-  /** That of a preset, or `custom`. */
+  /** The name of a preset, or `custom`. */
   readonly name: string;
 }
 
-/** A phase for as long as it holds without a break. */
-export interface Stretch {
+/** A phase and the time in which it applies without a break. */
+export interface Interval {
   readonly phase: Phase;
   readonly from: number;
   readonly until: number;
 }
 
-/** What holds at a moment. Where the calendar says nothing, the interface is supported. */
-export function stretchAt(calendar: Calendar, at: number): Stretch {
+/** The phase at a time. Without a phase in the calendar, the API is supported. */
+export function intervalAt(calendar: Calendar, at: number): Interval {
   const phase = phaseAt(calendar, at);
   const changes = calendar.flatMap(({ from, until }) => [from, until]);
-  const isOther = (moment: number) => phaseAt(calendar, moment) !== phase;
+  const isOther = (time: number) => phaseAt(calendar, time) !== phase;
   return {
     phase,
-    from: Math.max(-Infinity, ...changes.filter((moment) => moment <= at && isOther(moment - 1))),
-    until: Math.min(Infinity, ...changes.filter((moment) => moment > at && isOther(moment))),
+    from: Math.max(-Infinity, ...changes.filter((time) => time <= at && isOther(time - 1))),
+    until: Math.min(Infinity, ...changes.filter((time) => time > at && isOther(time))),
   };
 }
 
-/** Whether calls are refused in it. */
+/** Whether calls are rejected in the phase. */
 export function isOff({ name }: Pick<Phase, 'name'>): boolean {
   return name === 'brownout' || name === 'removed';
 }

@@ -3,40 +3,40 @@ import { toApiTime } from '../answers/api-time.ts';
 import type { Authorization, Store, User } from '../store.ts';
 import { toDigest } from '../tokens/tokens.ts';
 
-/** Whoever presents a token, and the token's record. */
+/** The user of a token, and the record of the token. */
 export interface Bearer {
   readonly user: User;
   readonly token: Authorization;
 }
 
-interface BearerParts {
+export interface BearerDependencies {
   readonly store: Pick<Store, 'authorizations'>;
-  readonly runtime: Runtime;
+  readonly runtime: Pick<Runtime, 'now'>;
 }
 
-/** Undefined where nobody has such a token, and from the moment it has expired. */
+/** Undefined for an unknown or expired token. */
 export async function findBearer(
-  { store, runtime }: BearerParts,
+  { store, runtime }: BearerDependencies,
   token: string,
 ): Promise<Bearer | undefined> {
-  if (!LIKE_TOKEN.test(token)) return undefined;
+  if (!TOKEN.test(token)) return undefined;
   const found = await store.authorizations.byHashedToken(toDigest(token));
   if (!found) return undefined;
   const { user, authorization } = found;
   const { expiresAt } = authorization;
-  // Times of this format are in the order of their text.
+  // Timestamps of this format sort as text.
   if (expiresAt !== null && expiresAt <= toApiTime(runtime.now())) return undefined;
   return { user, token: authorization };
 }
 
-/** A token in either half of Basic credentials, as `TOKEN:x-oauth-basic` or `login:TOKEN`. */
+/** Finds a token in either half of Basic credentials: `TOKEN:x-oauth-basic` or `login:TOKEN`. */
 export async function findBearerInBasic(
-  parts: BearerParts,
+  dependencies: BearerDependencies,
   login: string,
   password: string,
 ): Promise<Bearer | undefined> {
-  return (await findBearer(parts, password)) ?? (await findBearer(parts, login));
+  return (await findBearer(dependencies, password)) ?? (await findBearer(dependencies, login));
 }
 
-/** As seed files may give them; anything else is not worth a look into the store. */
-const LIKE_TOKEN = /^[!-~]{16,255}$/;
+/** The tokens that a seed file may set. Other text needs no query. */
+const TOKEN = /^[!-~]{16,255}$/;

@@ -5,19 +5,19 @@ import type { Exchange } from '../../http/exchange.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 
-/** Who the client is and how it called, as far as the proxies in between are trusted to say. */
+/** The address and scheme of the client, by the connection or the headers of trusted proxies. */
 export interface ClientAddress {
-  /** The rightmost address of the way here that is not a trusted proxy's. */
+  /** The last address of `X-Forwarded-For` that is not a trusted proxy. */
   of(exchange: Hop): string;
   /** Whether the other end of the connection is a trusted proxy, and so not the client. */
   isProxied(exchange: Pick<Hop, 'peerAddress'>): boolean;
-  /** As the connection says, unless a trusted proxy knows better. */
+  /** The scheme of the connection, or that which a trusted proxy forwards. */
   scheme(exchange: Hop & Pick<Exchange, 'scheme'>): 'http' | 'https';
 }
 
 /**
  * @param trustedProxies addresses such as `::1` and networks such as `10.0.0.0/8`
- * @throws RangeError when one of them is neither.
+ * @throws RangeError when one is neither.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = toBlockList(trustedProxies);

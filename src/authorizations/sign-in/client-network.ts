@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { unmapAddress } from '../../http/address.ts';
 
 /**
- * What counts as one client where each has a share: an IPv4 address, or the first 64 bits of an IPv6 address, because one
- * customer of a provider has at least all addresses below them (RFC 6177).
+ * The network that counts as one client for fair queuing: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because a customer of a provider has at least that network (RFC 6177).
  */
 export function toClientNetwork(address: string): string {
   const [bare = ''] = unmapAddress(address.toLowerCase()).split('%');
@@ -16,7 +16,7 @@ export function toClientNetwork(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Groups without leading zeros; the last four bytes may stand as an IPv4 address. */
+/** Groups without leading zeros; the last four bytes may be an IPv4 address. */
 function toGroups(part: string): string[] {
   if (part === '') return [];
   return part

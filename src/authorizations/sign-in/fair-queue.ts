@@ -1,10 +1,10 @@
 import { QueueFullError } from './work-queue.ts';
 
-/** Runs actions a few at a time and serves the keys that wait in turn, so that one key cannot keep others waiting. */
+/** Runs a limited number of actions at the same time, and serves the waiting keys in rotation. */
 export interface FairQueue {
   /**
-   * Runs the action when it is its key's turn.
-   * @throws QueueFullError when the share of the key is used up, at once or, where others need the room, while it waits.
+   * Runs the action, after a wait when the queue is busy.
+   * @throws QueueFullError when the share of the key is used up: at once, or later in favour of other keys.
    */
   run<Result>(key: string, action: () => Promise<Result>): Promise<Result>;
 }
@@ -14,7 +14,7 @@ export interface FairQueueOptions {
   readonly atOnce: number;
   /** Maximum number of actions of one key that wait. */
   readonly maxWaitingOfKey: number;
-  /** Maximum number of actions that wait; when it is reached, the key with the most gives one up for a key with fewer. */
+  /** Maximum number of actions that wait. When it is reached, a key with fewer displaces one of the key with the most. */
   readonly maxWaiting: number;
 }
 
@@ -38,7 +38,7 @@ export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQue
       [],
     );
     if (longest.length <= own + 1) throw new QueueFullError('Too much is waiting already');
-    // The newest, so that who has waited longest is served. A line of two or more does not become empty.
+    // Removes the newest, so the oldest is served. A line of two or more does not become empty.
     waiting--;
     longest.pop()?.abandon(new QueueFullError('Others need the room'));
   }
@@ -63,7 +63,7 @@ export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQue
       running--;
       return;
     }
-    // The place is handed on, so the number of those running stays as it is.
+    // The action that ends hands its place on, so `running` does not change.
     const [key, line] = next;
     lines.delete(key);
     const first = line.shift();

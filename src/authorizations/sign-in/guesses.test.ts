@@ -7,7 +7,7 @@ import { serve } from '../../../test/support/serve.ts';
 import { visitor } from '../../../test/support/visitor.ts';
 import type { WireAnswer, WireRequest } from '../../../test/support/wire.ts';
 import type { Fields } from '../../http/fields.ts';
-import { createAppCode } from './app-code.ts';
+import { createTotpCode } from './totp.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const twoFactor = { method: 'app', secret } as const;
@@ -24,7 +24,7 @@ function call(credentials: string, fields: Fields = []): WireRequest {
 /** Wrong codes, with the right one at this place. */
 async function codeGuesses(api: Api, count: number, place: number): Promise<WireRequest[]> {
   const now = api.runtime.now();
-  const near = await Promise.all([-30_000, 0, 30_000].map((away) => createAppCode(secret, now + away)));
+  const near = await Promise.all([-30_000, 0, 30_000].map((away) => createTotpCode(secret, now + away)));
   const wrong = Array.from({ length: count + near.length }, (_, index) => String(index).padStart(6, '0'));
   const codes = wrong.filter((code) => !near.includes(code)).slice(0, count);
   codes[place - 1] = near[1] ?? '';
@@ -163,7 +163,7 @@ describe('right answers at once lock nobody out', () => {
   test('100 calls with the right password, 100 with the right code beside it', async (t) => {
     const plain = await serveApi(t, { lockoutFailures: 1 });
     const guarded = await serveApi(t, { lockoutFailures: 1 }, { twoFactor });
-    const code = await createAppCode(secret, guarded.runtime.now());
+    const code = await createTotpCode(secret, guarded.runtime.now());
     for (const [api, fields] of [
       [plain, []],
       [guarded, [['X-GitHub-OTP', code]]],
@@ -178,7 +178,7 @@ describe('right answers at once lock nobody out', () => {
 
   test('calls with the right password and no code beside calls with both', async (t) => {
     const api = await serveApi(t, { lockoutFailures: 1 }, { twoFactor });
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     const calls = Array.from({ length: 60 }, (_, at) =>
       call(`mona:${password}`, at % 2 ? [['X-GitHub-OTP', code]] : []),
     );

@@ -48,7 +48,7 @@ describe('a password hash of another cost', () => {
 
   test('is not renewed over a password that is changed at the same time', async (t) => {
     const api = await serveOld(t);
-    const { passwords } = api.parts;
+    const { passwords } = api.authorizationContext;
     const { hash } = passwords;
     const changed = await hash('another-password');
     Object.assign(passwords, {

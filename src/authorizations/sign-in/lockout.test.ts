@@ -8,11 +8,11 @@ import { createLockout, type Judgement } from './lockout.ts';
 
 const attempt = { login: 'mona', isKnown: true };
 
-async function setUp(t: TestContext, mostFailures: number) {
+async function setUp(t: TestContext, maxFailures: number) {
   const store = await openStore('memory');
   t.after(() => store.close());
   const runtime = createRuntime({ now: 0 });
-  const lockout = createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 1000 });
+  const lockout = createLockout({ runtime, store: store.signInFailures, maxFailures, duration: 1000 });
   const failures = () => store.signInFailures.byKey(signInFailureKey('mona'));
   return { lockout, failures };
 }
@@ -70,7 +70,7 @@ test('counts of logins without a user have a bound, and those of users have none
   const lockout = createLockout({
     runtime: createRuntime({ now: 0 }),
     store,
-    mostFailures: 1,
+    maxFailures: 1,
     duration: 1000,
   });
   for (const isKnown of [true, false])

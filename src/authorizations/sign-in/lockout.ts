@@ -1,23 +1,24 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
-import { type SignInFailureStore, type SignInFailures, signInFailureKey } from '../store.ts';
-import { createSerialQueues } from './serial-queues.ts';
-import { QueueFullError } from './work-queue.ts';
+import { type SignInFailureStore, type SignInFailures, signInFailureKey, type User } from '../store.ts';
+import type { ClientAddress } from './client-address.ts';
+import { createSerialQueues, QueueFullError } from './work-queue.ts';
 
 /**
- * Rejects a login, known or not, after too many attempts in a row that were not right, until the window that began with
- * the first is over. An attempt is counted before it is judged, so attempts at the same time get no more than those in
- * a row.
+ * Locks a login, known or unknown, after too many failed attempts in a row, until the window that began with the first
+ * one ends. An attempt is counted before it is judged, so concurrent attempts do not exceed the limit.
  */
 export interface Lockout {
   /**
-   * For what has been read of the login: a cheap answer for those who come while it is locked. While an attempt is
-   * judged, nobody knows whether the login is locked, and the answer is false.
+   * Whether the failures lock the login: a cheap check before an attempt. It is false while an attempt is judged,
+   * because the result is not known.
    */
   isLocked(login: string, failures: SignInFailures | undefined): boolean;
   /**
    * Counts an attempt, then judges it.
-   * @throws Refusal 403 when the login is locked: then nothing is judged. 429 when too many attempts of it are waiting.
+   * @throws ApiError 403 for a locked login, without judging; 429 when too many attempts of the login are waiting.
    */
   judge<Value>(attempt: Attempt, judge: () => Promise<Judgement<Value>>): Promise<Value>;
 }
@@ -37,15 +38,15 @@ export interface Judgement<Value> {
 export interface LockoutOptions {
   readonly runtime: Pick<Runtime, 'now'>;
   readonly store: SignInFailureStore;
-  /** 0 switches it off. */
-  readonly mostFailures: number;
+  /** 0 disables the lockout. */
+  readonly maxFailures: number;
   /** Milliseconds. */
   readonly duration: number;
 }
 
-export function createLockout({ runtime, store, mostFailures, duration }: LockoutOptions): Lockout {
-  const isOn = mostFailures > 0;
-  // One after the other, so that right answers that come at once do not use the attempts up before the first is judged.
+export function createLockout({ runtime, store, maxFailures, duration }: LockoutOptions): Lockout {
+  const isOn = maxFailures > 0;
+  // One attempt at a time, so that concurrent correct attempts do not use up the limit before the first is judged.
   const queues = createSerialQueues(MAX_WAITING);
 
   async function judgeCounted<Value>(
@@ -56,7 +57,7 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
     const counted = await store.attempt(key, {
       at: runtime.now(),
       window: duration,
-      limit: mostFailures,
+      limit: maxFailures,
       maxUnknown: isKnown ? undefined : MAX_UNKNOWN,
     });
     if (!counted) throw tooManyAttempts();
@@ -73,8 +74,8 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
     isLocked: (login, failures) =>
       isOn &&
       failures !== undefined &&
-      failures.count >= mostFailures &&
-      // One that began further ahead is of a clock that was set back.
+      failures.count >= maxFailures &&
+      // After the clock is set back, a window can begin in the future.
       Math.abs(runtime.now() - failures.firstAt) <= duration &&
       !queues.isBusy(signInFailureKey(login)),
 
@@ -90,8 +91,31 @@ export function createLockout({ runtime, store, mostFailures, duration }: Lockou
   };
 }
 
-/** Attempts of one login. */
+/** Maximum number of waiting attempts of one login. */
 const MAX_WAITING = 1024;
 
-/** Logins without a user whose attempts are counted. */
+/** Maximum number of unknown logins whose attempts are counted. */
 const MAX_UNKNOWN = 20_000;
+
+/** The parts of a request that a sign-in reads besides the credentials. */
+export type SignInRequest = Pick<Exchange, 'field' | 'peerAddress'>;
+
+export interface FailureLogDependencies {
+  readonly log: Log;
+  readonly clientAddress: ClientAddress;
+}
+
+interface Failure {
+  readonly user: User | undefined;
+  readonly wrong: 'password' | 'one-time password';
+  readonly request: SignInRequest;
+}
+
+/** Logs a failed sign-in. */
+export function logFailure(
+  { log, clientAddress }: FailureLogDependencies,
+  { user, wrong, request }: Failure,
+): void {
+  // The log does not repeat an unknown login, because users enter passwords and tokens there.
+  log.warn('Sign-in refused', { wrong, user: user?.login ?? null, address: clientAddress.of(request) });
+}

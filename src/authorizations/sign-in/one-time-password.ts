@@ -1,10 +1,10 @@
 import type { Runtime } from '../../runtime.ts';
 import type { Store, User } from '../store.ts';
-import { findStep } from './app-code.ts';
-import { codesOf, withCode } from './text-code.ts';
+import { findTextCodes, withCode } from './outbox.ts';
+import { createTotpCode, endOfStep, findStep } from './totp.ts';
 
 export interface OneTimePasswords {
-  /** Whether the code is the user's by whichever method, good now, and, where reuse is not allowed, not used before. */
+  /** Whether the code is valid for the user, and unused where reuse is not allowed. */
   check(user: User, code: string): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export function createOneTimePasswords(options: OneTimePasswordOptions): OneTime
 
   async function checkTextCode(user: User, code: string): Promise<boolean> {
     const now = runtime.now();
-    const messages = withCode(await codesOf(store.messages, user, now), code);
+    const messages = withCode(await findTextCodes(store.messages, user, now), code);
     if (isReuseAllowed) return messages.length > 0;
     for (const { id } of messages) if (await store.messages.spend(id, now)) return true;
     return false;
@@ -40,4 +40,24 @@ export function createOneTimePasswords(options: OneTimePasswordOptions): OneTime
         : checkTextCode(user, code);
     },
   };
+}
+
+/** The valid one-time password of a user. */
+export interface CurrentCode {
+  readonly code: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | null;
+}
+
+/** The code that the app of the user shows, or the last one that was sent; undefined without one. */
+export async function findCurrentCode(
+  { messages }: Pick<Store, 'messages'>,
+  user: User,
+  now: number,
+): Promise<CurrentCode | undefined> {
+  if (user.twoFactor?.method === 'app') {
+    return { code: await createTotpCode(user.twoFactor.secret, now), expiresAt: endOfStep(now) };
+  }
+  const [newest] = await findTextCodes(messages, user, now);
+  return newest?.code == null ? undefined : { code: newest.code, expiresAt: newest.expiresAt };
 }

@@ -98,7 +98,7 @@ test('a clock that was set back by a day sends anew', async (t) => {
 test('the newest messages of all users together are kept', async (t) => {
   const { runtime, store, user } = await setUp(t);
   const other = await addUser({ store, runtime }, { login: 'hubot', twoFactor });
-  const outbox = createOutbox({ runtime, store: store.messages, mostMessages: 3 });
+  const outbox = createOutbox({ runtime, store: store.messages, maxMessages: 3 });
   for (let count = 0; count < 3; count++) {
     for (const each of [user, other]) await outbox.sendCode(each);
     runtime.clock.advance(minute);

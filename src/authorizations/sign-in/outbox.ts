@@ -1,12 +1,12 @@
+import { isSameSecret } from '../../http/credentials.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Message, MessageStore, User } from '../store.ts';
-import { codesOf } from './text-code.ts';
 
-/** What the server would send to people. It goes nowhere but into the store, where an operator reads it. */
+/** Text messages and e-mails of the server. They are only stored, where an operator reads them. */
 export interface Outbox {
   /**
-   * Sends a one-time password. Within a minute of the last one that one counts as sent again, and no message is added.
-   * Null for a user without text messages, or who is gone meanwhile.
+   * Sends a one-time password. Within a minute of the last message, that message counts as sent again.
+   * Null for a user without text messages or a deleted user.
    */
   sendCode(user: User): Promise<Message | null>;
   /** Sends an e-mail. Null for a user without an address. */
@@ -16,16 +16,16 @@ export interface Outbox {
 export interface OutboxOptions {
   readonly runtime: Runtime;
   readonly store: MessageStore;
-  /** Of all users together; the oldest are forgotten. */
-  readonly mostMessages?: number;
+  /** Maximum number of messages of all users. The oldest are deleted first. */
+  readonly maxMessages?: number;
 }
 
-export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOptions): Outbox {
-  const underWay = new Map<string, Promise<Message | null>>();
+export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptions): Outbox {
+  const inProgress = new Map<string, Promise<Message | null>>();
 
   async function send(user: User, phone: string): Promise<Message | null> {
     const now = runtime.now();
-    const [newest] = await codesOf(store, user, now);
+    const [newest] = await findTextCodes(store, user, now);
     if (newest && now - newest.sentAt < RESEND_INTERVAL) return newest;
     const code = String(runtime.integer(1_000_000)).padStart(6, '0');
     const message = {
@@ -37,7 +37,7 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
       sentAt: now,
       expiresAt: now + CODE_LIFETIME,
     } as const;
-    return (await store.add(message, mostMessages)) ?? null;
+    return (await store.add(message, maxMessages)) ?? null;
   }
 
   return {
@@ -45,17 +45,17 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
       if (user.twoFactor?.method !== 'sms') return null;
       const { phone } = user.twoFactor;
       const key = `${user.id}:${phone}`;
-      // Callers that come at once get one code between them.
-      const asked = underWay.get(key);
-      if (asked) return asked;
-      const sending = send(user, phone).finally(() => underWay.delete(key));
-      underWay.set(key, sending);
+      // Concurrent calls share one code.
+      const pending = inProgress.get(key);
+      if (pending) return pending;
+      const sending = send(user, phone).finally(() => inProgress.delete(key));
+      inProgress.set(key, sending);
       return sending;
     },
     async sendMail({ id: userId, email: to }, text) {
       if (to === null) return null;
       const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
-      return (await store.add({ ...message, sentAt: runtime.now() }, mostMessages)) ?? null;
+      return (await store.add({ ...message, sentAt: runtime.now() }, maxMessages)) ?? null;
     },
   };
 }
@@ -63,3 +63,23 @@ export function createOutbox({ runtime, store, mostMessages = 1000 }: OutboxOpti
 const CODE_LIFETIME = 10 * 60_000;
 
 const RESEND_INTERVAL = 60_000;
+
+/** The valid messages with a code to the current number of the user, the newest first. */
+export async function findTextCodes(
+  store: Pick<MessageStore, 'codes'>,
+  { id, twoFactor }: User,
+  now: number,
+): Promise<Message[]> {
+  if (twoFactor?.method !== 'sms') return [];
+  return (await store.codes(id, now)).filter(
+    // After the clock is set back, a message can be from the future. It proves nothing, except within clock skew.
+    ({ channel, to, sentAt }) => channel === 'sms' && to === twoFactor.phone && sentAt - now < MAX_CLOCK_SKEW,
+  );
+}
+
+/** The messages with this code. All are compared, so the time does not reveal which is similar. */
+export function withCode(messages: readonly Message[], code: string): Message[] {
+  return messages.filter((message) => message.code !== null && isSameSecret(code, message.code));
+}
+
+const MAX_CLOCK_SKEW = 60_000;

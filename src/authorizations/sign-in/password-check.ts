@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { tooBusy } from '../answers/errors.ts';
-import type { AuthorizationParts } from '../parts.ts';
-import type { User } from '../store.ts';
+import type { Store, User } from '../store.ts';
+import type { ClientAddress } from './client-address.ts';
 import { toClientNetwork } from './client-network.ts';
-import type { SignInRequest } from './failure-log.ts';
+import type { CredentialCache } from './credential-cache.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { Judgement } from './lockout.ts';
+import type { Judgement, Lockout, SignInRequest } from './lockout.ts';
+import type { Passwords } from './passwords.ts';
 import { QueueFullError } from './work-queue.ts';
 
-/** What a sign-in brings, with the user that the login was of when it came. */
+/** The credentials of a sign-in, and the user of the login at its start. */
 export interface Credentials {
   readonly login: string;
   readonly password: string;
@@ -18,19 +19,22 @@ export interface Credentials {
 }
 
 /**
- * Waits for a place among the few passwords that are hashed at the same time, in which each client network has a share;
- * then counts the attempt, and judges it. Callers that ask the same at the same time make one attempt.
- * @throws Refusal 403 when the login is locked by then, 429 when there is no place to wait.
+ * Waits in a fair queue by client network, counts the attempt, and verifies the password. Concurrent calls with the
+ * same credentials share one attempt.
+ * @throws ApiError 403 for a locked login, 429 when the queue is full.
  */
 export type PasswordCheck = (credentials: Credentials, request: SignInRequest) => Promise<User | undefined>;
 
-type PasswordCheckParts = Pick<
-  AuthorizationParts,
-  'store' | 'lockout' | 'credentialCache' | 'passwords' | 'clientAddress'
->;
+export interface PasswordCheckDependencies {
+  readonly store: Pick<Store, 'users'>;
+  readonly lockout: Lockout;
+  readonly credentialCache: CredentialCache;
+  readonly passwords: Passwords;
+  readonly clientAddress: ClientAddress;
+}
 
-export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
-  const { store, lockout, credentialCache, passwords, clientAddress } = parts;
+export function createPasswordCheck(dependencies: PasswordCheckDependencies): PasswordCheck {
+  const { store, lockout, credentialCache, passwords, clientAddress } = dependencies;
   const inProgress = new Map<string, Promise<User | undefined>>();
   const queue = createFairQueue({
     atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
@@ -39,7 +43,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   });
 
   async function judge({ login, password, cacheKey }: Credentials): Promise<Judgement<User | undefined>> {
-    // Asked again: the user may have changed while the attempt waited.
+    // Read again: the user may have changed while the attempt waited.
     const { user } = await store.users.credentials(login);
     const stored = user?.passwordHash;
     const isCached = user !== undefined && credentialCache.has(cacheKey, user);
@@ -47,13 +51,13 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     if (!user || !isRight) return { verdict: 'wrong', value: undefined };
     const renewed = await renew(user, password);
     credentialCache.add(cacheKey, renewed);
-    // Where there is a second factor, the password alone ends no count.
+    // With a second factor, the password alone does not end the count.
     return { verdict: user.twoFactor ? 'unfinished' : 'right', value: renewed };
   }
 
-  /** The user with a hash of the present cost. */
+  /** The user with a hash at the current cost. */
   async function renew(user: User, password: string): Promise<User> {
-    if (passwords.isPresentCost(user.passwordHash)) return user;
+    if (passwords.isCurrentCost(user.passwordHash)) return user;
     const passwordHash = await passwords.hash(password);
     const isRenewed = await store.users.renewPasswordHash(user.id, user.passwordHash, passwordHash);
     return isRenewed ? { ...user, passwordHash } : user;
@@ -72,15 +76,15 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
 
   return (credentials, request) => {
     const question = `${credentials.cacheKey}${credentials.user?.passwordHash ?? ''}`;
-    const asked = inProgress.get(question);
-    if (asked) return asked;
+    const pending = inProgress.get(question);
+    if (pending) return pending;
     const answer = wait(credentials, request).finally(() => inProgress.delete(question));
     inProgress.set(question, answer);
     return answer;
   };
 }
 
-/** One of the four threads that Node does such work on stays free for others. */
+/** Leaves one of the four threads of the thread pool free for other work. */
 const MAX_AT_ONCE = 3;
 
 const MAX_WAITING_OF_NETWORK = 256;

@@ -15,7 +15,7 @@ import { createPasswords } from './passwords.ts';
 const request = { peerAddress: '192.0.2.1', field: () => undefined };
 const password = 'correct-horse-1';
 
-async function setUp(t: TestContext, details: UserDetails = {}, mostFailures = 3) {
+async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3) {
   const runtime = createRuntime({ now: Date.UTC(2026, 2, 1, 12) });
   const store = await openStore('memory');
   t.after(() => store.close());
@@ -29,7 +29,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, mostFailures = 3
       error() {},
     },
     clientAddress: createClientAddress([]),
-    lockout: createLockout({ runtime, store: store.signInFailures, mostFailures, duration: 60_000 }),
+    lockout: createLockout({ runtime, store: store.signInFailures, maxFailures, duration: 60_000 }),
     credentialCache: createCredentialCache({ runtime }),
     passwords: createPasswords(runtime, 'test'),
   };

@@ -1,14 +1,14 @@
 import { tooManyAttempts } from '../answers/errors.ts';
-import type { AuthorizationParts } from '../parts.ts';
 import { signInFailureKey, type User } from '../store.ts';
-import { logFailure, type SignInRequest } from './failure-log.ts';
-import { type Credentials, createPasswordCheck } from './password-check.ts';
+import { type FailureLogDependencies, logFailure, type SignInRequest } from './lockout.ts';
+import { type Credentials, createPasswordCheck, type PasswordCheckDependencies } from './password-check.ts';
 
 /**
- * The first step of a sign-in, of a call and of the login page alike: the user whose password it is, or undefined, which
- * is counted and takes the same time for a login that nobody has. A user with a second factor has yet to be asked for
- * it. Before anything is hashed, `instead` is asked for something else that the credentials may be.
- * @throws Refusal 403 while the login is locked, 429 when too many passwords are being checked.
+ * The first step of a sign-in, for calls of the API and for the sign-in page. Finds the user by login and password. A
+ * wrong password is counted, gives undefined, and takes the same time for an unknown login. The caller asks a user with
+ * two-factor authentication for the second factor. `instead` may find something else for the credentials, such as a
+ * token; it runs before a password is hashed.
+ * @throws ApiError 403 while the login is locked, 429 when too many passwords are being checked.
  */
 export type PasswordStep = <Other = never>(
   login: string,
@@ -17,15 +17,12 @@ export type PasswordStep = <Other = never>(
   instead?: () => Promise<Other | undefined>,
 ) => Promise<User | Other | undefined>;
 
-type PasswordStepParts = Pick<
-  AuthorizationParts,
-  'store' | 'log' | 'lockout' | 'credentialCache' | 'passwords' | 'clientAddress'
->;
+export type PasswordStepDependencies = PasswordCheckDependencies & FailureLogDependencies;
 
-export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
-  const { store, lockout, credentialCache } = parts;
-  const check = createPasswordCheck(parts);
-  // How many attempts of a login are not judged yet.
+export function createPasswordStep(dependencies: PasswordStepDependencies): PasswordStep {
+  const { store, lockout, credentialCache } = dependencies;
+  const check = createPasswordCheck(dependencies);
+  // The number of attempts of each login that are not judged.
   const unjudged = new Map<string, number>();
   const isUnjudged = (login: string) => unjudged.size > 0 && unjudged.has(signInFailureKey(login));
 
@@ -33,9 +30,9 @@ export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
     const { user, failures } = await store.users.credentials(login);
     if (lockout.isLocked(login, failures)) throw tooManyAttempts();
     const cacheKey = credentialCache.keyOf(login, password);
-    // While attempts are counted, the cache would find the right password among many guesses without a limit.
-    const areNoAttempts = !failures?.count && !isUnjudged(login);
-    if (areNoAttempts && user && credentialCache.has(cacheKey, user)) return user;
+    // While attempts are counted, the cache would find the correct password among guesses without a limit.
+    const hasNoAttempts = !failures?.count && !isUnjudged(login);
+    if (hasNoAttempts && user && credentialCache.has(cacheKey, user)) return user;
     return await judge({ login, password, cacheKey, user }, request, instead);
   };
 
@@ -50,7 +47,7 @@ export function createPasswordStep(parts: PasswordStepParts): PasswordStep {
       const other = await instead?.();
       if (other) return other;
       const user = await check(credentials, request);
-      if (!user) logFailure(parts, { user: credentials.user, wrong: 'password', request });
+      if (!user) logFailure(dependencies, { user: credentials.user, wrong: 'password', request });
       return user;
     } finally {
       const left = (unjudged.get(key) ?? 1) - 1;

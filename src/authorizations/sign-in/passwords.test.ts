@@ -29,8 +29,8 @@ test('the password is verified with the parameters it was stored with, whatever 
 test('a hash of another cost is told from one of the present cost', async () => {
   const standard = createPasswords(createRuntime(), 'standard');
   const [cheap, costly] = [await passwords.hash('x'), await standard.hash('x')];
-  assert.deepEqual([passwords.isPresentCost(cheap), standard.isPresentCost(costly)], [true, true]);
-  assert.deepEqual([passwords.isPresentCost(costly), standard.isPresentCost(cheap)], [false, false]);
+  assert.deepEqual([passwords.isCurrentCost(cheap), standard.isCurrentCost(costly)], [true, true]);
+  assert.deepEqual([passwords.isCurrentCost(costly), standard.isCurrentCost(cheap)], [false, false]);
   for (const other of [
     cheap.replace('m=8', 'm=9'),
     cheap.replace('t=1', 't=2'),
@@ -38,7 +38,7 @@ test('a hash of another cost is told from one of the present cost', async () => 
     '',
     '$argon2i$v=19$m=8,t=1,p=1$c29tZXNhbHQ$AAAAAAAAAAAAAAAAAAAAAA',
   ])
-    assert.equal(passwords.isPresentCost(other), false, other);
+    assert.equal(passwords.isCurrentCost(other), false, other);
 });
 
 test('an unknown login takes as much time as a wrong password', async () => {

@@ -2,16 +2,16 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Runtime } from '../../runtime.ts';
 
-/** `standard` is argon2id with 19 MiB and two passes; `test` is the least the algorithm takes, for test suites only. */
+/** `standard` is argon2id with 19 MiB and two passes; `test` is the minimum of the algorithm, only for tests. */
 export type PasswordCost = 'standard' | 'test';
 
 export interface Passwords {
-  /** The PHC string to keep instead of the password. */
+  /** The PHC string to store. */
   hash(password: string): Promise<string>;
-  /** Takes a whole hash whatever comes of it, also when there is nothing to compare with: time must not tell. */
+  /** Computes a full hash in every case, also without a stored hash, so the time reveals nothing. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether the hash was made at the present cost. */
-  isPresentCost(stored: string): boolean;
+  /** Whether the hash has the current cost. */
+  isCurrentCost(stored: string): boolean;
 }
 
 export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords {
@@ -31,7 +31,7 @@ export function createPasswords(runtime: Runtime, cost: PasswordCost): Passwords
       return false;
     },
 
-    isPresentCost(stored) {
+    isCurrentCost(stored) {
       const known = parse(stored);
       return (
         known !== undefined &&
@@ -66,13 +66,13 @@ const TAG_LENGTH = 32;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/;
 
-const argon2Later = promisify(argon2);
+const argon2Async = promisify(argon2);
 
 function derive(
   password: string,
   { salt, tagLength, memory, passes, parallelism }: Derivation,
 ): Promise<Buffer> {
-  return argon2Later('argon2id', {
+  return argon2Async('argon2id', {
     message: Buffer.from(password, 'utf8'),
     nonce: salt,
     tagLength,
@@ -96,7 +96,7 @@ function parse(stored: string): (Derivation & { readonly tag: Buffer }) | undefi
   };
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** Base64 without padding, as in PHC strings. */
 function toText(bytes: Buffer): string {
   return bytes.toString('base64').replace(/={1,2}$/, '');
 }

@@ -2,13 +2,13 @@ import type { Runtime } from '../../runtime.ts';
 import type { RecoveryCodeStore, User } from '../store.ts';
 import { toDigest } from '../tokens/tokens.ts';
 
-/** Codes on paper, for the day the second factor is lost. The login page takes them; the API does not. */
+/** Recovery codes for a lost second factor. The sign-in page accepts them; the API does not. */
 export interface RecoveryCodes {
-  /** Makes new ones, to be shown this once. Those before are worth nothing from now on. */
+  /** Replaces the codes and returns the new ones, which are shown once. */
   renew(user: Pick<User, 'id'>): Promise<string[]>;
-  /** True once for each code, however it is typed: in capitals, without dashes, with spaces. */
+  /** True once for each code. Capitals, dashes and spaces do not matter. */
   spend(user: Pick<User, 'id'>, code: string): Promise<boolean>;
-  /** How many are left. */
+  /** The number of unused codes. */
   count(user: Pick<User, 'id'>): Promise<number>;
 }
 
@@ -21,7 +21,7 @@ export function createRecoveryCodes(runtime: Runtime, store: RecoveryCodeStore):
     },
 
     async spend({ id }, code) {
-      const plain = code.length > LONGEST_TYPED ? '' : toPlain(code);
+      const plain = code.length > MAX_INPUT_LENGTH ? '' : toPlain(code);
       return PATTERN.test(plain) && store.spend(id, toDigest(plain));
     },
 
@@ -32,9 +32,9 @@ export function createRecoveryCodes(runtime: Runtime, store: RecoveryCodeStore):
 const COUNT = 10;
 
 /**
- * Three groups of five out of 32 letters and digits, as `3f9a1-8c2de-07k4b`: 75 bits. A stolen database is searched at
- * some 2^34 digests a second and device; GitHub's two groups of hexadecimal, 40 bits, would last a minute, these last
- * tens of thousands of years. So SHA-256 will do, and a code is found by its digest without hashing ten times.
+ * Three groups of five of 32 letters and digits, as `3f9a1-8c2de-07k4b`: 75 bits. At about 2^34 digests per second and
+ * device, an attacker with the database needs a minute for the 40 bits of GitHub and tens of thousands of years for
+ * these. So SHA-256 suffices, and a code is found by its digest without ten slow hashes.
  */
 function createCode(runtime: Runtime): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET[runtime.integer(32)]).join('');
@@ -46,9 +46,9 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const PATTERN = /^[0-9a-hjkmnp-tv-z]{15}$/;
 
-const LONGEST_TYPED = 100;
+const MAX_INPUT_LENGTH = 100;
 
-/** What is read from paper is read kindly: there is no letter to take a one or a zero for. */
+/** Normalizes a code as entered. The alphabet has no letters that look like a one or a zero. */
 function toPlain(code: string): string {
   return code.toLowerCase().replace(/[\s-]/g, '').replace(/[il]/g, '1').replace(/o/g, '0');
 }

@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
       error() {},
     },
     clientAddress: createClientAddress([]),
-    lockout: createLockout({ runtime, store: store.signInFailures, mostFailures: 3, duration: 60_000 }),
+    lockout: createLockout({ runtime, store: store.signInFailures, maxFailures: 3, duration: 60_000 }),
   };
   const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
   const oneTimePasswords = createOneTimePasswords({ runtime, store, isReuseAllowed: true });

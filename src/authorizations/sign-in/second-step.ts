@@ -1,11 +1,15 @@
-import type { AuthorizationParts } from '../parts.ts';
 import type { User } from '../store.ts';
-import { logFailure, type SignInRequest } from './failure-log.ts';
-import type { Judgement } from './lockout.ts';
+import {
+  type FailureLogDependencies,
+  type Judgement,
+  type Lockout,
+  logFailure,
+  type SignInRequest,
+} from './lockout.ts';
 
 /**
- * The second step of a sign-in: what the code has proven itself to be, or undefined for a wrong one, which is counted.
- * @throws Refusal 403 while the login is locked, 429 when too many codes of the login are waiting.
+ * The second step of a sign-in. Returns the kind of proof that the code is; a wrong code is counted and gives undefined.
+ * @throws ApiError 403 while the login is locked, 429 when too many codes of the login are waiting.
  */
 export type SecondStep<Proof extends string> = (
   user: User,
@@ -13,17 +17,19 @@ export type SecondStep<Proof extends string> = (
   request: SignInRequest,
 ) => Promise<Proof | undefined>;
 
-/** What may stand as a code, with its check. */
+/** A kind of proof, and the check of a code of that kind. */
 type ProofCheck<Proof extends string> = readonly [
   proof: Proof,
   check: (user: User, code: string) => Promise<boolean>,
 ];
 
-type SecondStepParts = Pick<AuthorizationParts, 'log' | 'lockout' | 'clientAddress'>;
+export interface SecondStepDependencies extends FailureLogDependencies {
+  readonly lockout: Lockout;
+}
 
-/** @param checks asked in their order */
+/** @param checks tried in this order */
 export function createSecondStep<Proof extends string>(
-  parts: SecondStepParts,
+  dependencies: SecondStepDependencies,
   checks: readonly ProofCheck<Proof>[],
 ): SecondStep<Proof> {
   async function judge(user: User, code: string): Promise<Judgement<Proof | undefined>> {
@@ -34,8 +40,8 @@ export function createSecondStep<Proof extends string>(
 
   return async (user, code, request) => {
     const attempt = { login: user.login, isKnown: true };
-    const proof = await parts.lockout.judge(attempt, () => judge(user, code));
-    if (proof === undefined) logFailure(parts, { user, wrong: 'one-time password', request });
+    const proof = await dependencies.lockout.judge(attempt, () => judge(user, code));
+    if (proof === undefined) logFailure(dependencies, { user, wrong: 'one-time password', request });
     return proof;
   };
 }

@@ -1,57 +1,101 @@
-import type { BasicCredentials } from '../../http/credentials.ts';
+import { type BasicCredentials, basicCredentials, parseAuthorization } from '../../http/credentials.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { parsePairs } from '../../http/query.ts';
+import type { Log } from '../../http/service.ts';
+import type { Runtime } from '../../runtime.ts';
 import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
-import type { AuthorizationParts } from '../parts.ts';
-import type { TwoFactor, User } from '../store.ts';
-import { type Bearer, findBearerInBasic } from './bearer.ts';
+import type { Caller } from '../caller.ts';
+import type { RequestStates } from '../request-state.ts';
+import type { Store, TwoFactor, User } from '../store.ts';
+import { findBearer, findBearerInBasic } from './bearer.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { Lockout } from './lockout.ts';
+import type { OneTimePasswords } from './one-time-password.ts';
+import type { Outbox } from './outbox.ts';
+import type { PasswordStep } from './password-step.ts';
 import { createSecondStep } from './second-step.ts';
 
-type SignInParts = Pick<
-  AuthorizationParts,
-  | 'runtime'
-  | 'store'
-  | 'log'
-  | 'facts'
-  | 'lockout'
-  | 'clientAddress'
-  | 'passwordStep'
-  | 'oneTimePasswords'
-  | 'outbox'
->;
+export interface SignInDependencies {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly store: Pick<Store, 'authorizations'>;
+  readonly requestStates: RequestStates;
+  readonly clientAddress: ClientAddress;
+  readonly lockout: Lockout;
+  readonly passwordStep: PasswordStep;
+  readonly oneTimePasswords: OneTimePasswords;
+  readonly outbox: Outbox;
+}
 
-/** Basic credentials to their user, or to the bearer of a token that stands in one of the halves. */
-export type SignIn = (credentials: BasicCredentials, exchange: Exchange) => Promise<User | Bearer>;
+/**
+ * Finds the user by the credentials of a request: a password, a token in any of its places, or undefined without
+ * credentials.
+ * @throws ApiError 401 for wrong credentials, 403 for a locked login, 429 when too many passwords are being checked.
+ */
+export type SignIn = (exchange: Exchange) => Promise<Caller | undefined>;
 
-export function createSignIn(parts: SignInParts): SignIn {
-  const { facts, passwordStep, oneTimePasswords, outbox } = parts;
-  const check = createSecondStep(parts, [['code', oneTimePasswords.check]]);
+export function createSignIn(dependencies: SignInDependencies): SignIn {
+  const { requestStates, passwordStep, oneTimePasswords, outbox } = dependencies;
+  const checkCode = createSecondStep(dependencies, [['code', oneTimePasswords.check]]);
 
-  /** Compat: a missing code and a wrong one are answered alike, but only a wrong one is a failure. */
-  async function takeSecondStep(user: User, { method }: TwoFactor, exchange: Exchange): Promise<User> {
-    // The password was right: whose call it is may be noted, whatever becomes of it.
-    facts.note(exchange, { login: user.login });
+  async function identifyToken(token: string): Promise<Caller> {
+    const bearer = await findBearer(dependencies, token);
+    if (!bearer) throw badCredentials();
+    return bearer;
+  }
+
+  async function identifyBasic(
+    { user: login, password }: BasicCredentials,
+    exchange: Exchange,
+  ): Promise<Caller> {
+    const findBearer = () => findBearerInBasic(dependencies, login, password);
+    const found = await passwordStep(login, password, exchange, findBearer);
+    if (!found) throw badCredentials();
+    if ('token' in found) return found;
+    if (found.twoFactor) await requireCode(found, found.twoFactor, exchange);
+    return { user: found, token: undefined };
+  }
+
+  /** Compat: a missing code and a wrong one get the same error, but only a wrong one counts as a failure. */
+  async function requireCode(user: User, { method }: TwoFactor, exchange: Exchange): Promise<void> {
+    // The password is verified, so the audit may name the user whatever the code is.
+    requestStates.record(exchange, { login: user.login });
     const code = toCode(exchange.field('X-GitHub-OTP'));
-    if (code !== undefined && (await check(user, code, exchange))) return user;
+    if (code !== undefined && (await checkCode(user, code, exchange))) return;
     if (isWrite(exchange)) await outbox.sendCode(user);
     throw oneTimePasswordRequired(method);
   }
 
-  return async ({ user: login, password }, exchange) => {
-    const findBearer = () => findBearerInBasic(parts, login, password);
-    const found = await passwordStep(login, password, exchange, findBearer);
-    if (!found) throw badCredentials();
-    if ('token' in found || !found.twoFactor) return found;
-    return await takeSecondStep(found, found.twoFactor, exchange);
+  return async (exchange) => {
+    const field = exchange.field('Authorization');
+    if (field === undefined) {
+      const token = tokenInQuery(exchange);
+      return token === undefined ? undefined : await identifyToken(token);
+    }
+    const basic = basicCredentials(field);
+    return basic ? await identifyBasic(basic, exchange) : await identifyToken(tokenInField(field));
   };
 }
 
-/** Compat: ghauth 4 sends the word `null` for a code that nobody gave. */
+/** The token of an `Authorization` header with the scheme `token` or `Bearer`; empty for other schemes. */
+function tokenInField(field: string): string {
+  const { scheme, credentials } = parseAuthorization(field) ?? { scheme: '', credentials: '' };
+  return scheme === 'token' || scheme === 'bearer' ? credentials : '';
+}
+
+/** Compat: the API accepted a token in the query, where logs keep it, until 2021. */
+function tokenInQuery({ query }: Exchange): string | undefined {
+  if (query === undefined) return undefined;
+  return parsePairs(query).find(([name]) => name === 'access_token')?.[1];
+}
+
+/** Compat: ghauth 4 sends the word `null` when the user has entered no code. */
 function toCode(value: string | undefined): string | undefined {
   const code = value?.trim();
   return code === '' || code === 'null' ? undefined : code;
 }
 
-/** Compat: no text message is sent for a GET or a DELETE, and clients know; they provoke one by an idle write. */
+/** Compat: a GET or DELETE sends no text message. Clients provoke a message with a write that changes nothing. */
 function isWrite({ method, path }: Exchange): boolean {
   return WRITES.has(method) && FAMILY.test(path);
 }

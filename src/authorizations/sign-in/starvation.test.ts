@@ -27,8 +27,8 @@ function callFrom(address: string, port: number, credentials: string): Promise<n
 test('wrong passwords on 320 connections of one address keep no other address waiting', async (t) => {
   const api = await serveApi(t);
   // A hash takes 10 ms, whatever else this machine does, and never 0.
-  const { verify } = api.parts.passwords;
-  Object.assign(api.parts.passwords, {
+  const { verify } = api.authorizationContext.passwords;
+  Object.assign(api.authorizationContext.passwords, {
     verify: async (password: string, stored: string | undefined) => {
       await sleep(10);
       return verify(password, stored);

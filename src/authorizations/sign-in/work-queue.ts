@@ -1,29 +1,33 @@
+/** Runs a limited number of actions at the same time, in the order in which they come. */
 export interface WorkQueue {
   /**
-   * Runs the action when its turn has come.
-   * @throws QueueFullError at once when too many are waiting already.
+   * Runs the action, after a wait when the queue is busy.
+   * @throws QueueFullError at once when too many actions are waiting.
    */
   run<Result>(action: () => Promise<Result>): Promise<Result>;
 }
 
 export class QueueFullError extends Error {}
 
-/** Lets so many actions run at once and so many more wait, first come, first served. */
-export function createWorkQueue(atOnce: number, mostWaiting: number): WorkQueue {
+/**
+ * @param atOnce maximum number of actions that run at the same time
+ * @param maxWaiting maximum number of actions that wait
+ */
+export function createWorkQueue(atOnce: number, maxWaiting: number): WorkQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function enter(): Promise<void> {
+  async function acquire(): Promise<void> {
     if (running < atOnce) {
       running++;
       return;
     }
-    if (waiting.length >= mostWaiting) throw new QueueFullError('Too much is waiting already');
-    // Whoever leaves hands its place on, so the number of those running stays as it is.
+    if (waiting.length >= maxWaiting) throw new QueueFullError('Too much is waiting already');
+    // The action that ends hands its place on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  function leave(): void {
+  function release(): void {
     const next = waiting.shift();
     if (next) next();
     else running--;
@@ -31,11 +35,37 @@ export function createWorkQueue(atOnce: number, mostWaiting: number): WorkQueue 
 
   return {
     async run(action) {
-      await enter();
+      await acquire();
       try {
         return await action();
       } finally {
-        leave();
+        release();
+      }
+    },
+  };
+}
+
+/** A queue for each key, in which one action runs at a time. A key without actions takes no memory. */
+export interface SerialQueues {
+  /** @throws QueueFullError when too many actions of the key are waiting. */
+  run<Result>(key: string, action: () => Promise<Result>): Promise<Result>;
+  /** Whether an action of the key is running or waiting. */
+  isBusy(key: string): boolean;
+}
+
+export function createSerialQueues(maxWaiting: number): SerialQueues {
+  const queues = new Map<string, { readonly queue: WorkQueue; users: number }>();
+  return {
+    isBusy: (key) => queues.has(key),
+
+    async run(key, action) {
+      const entry = queues.get(key) ?? { queue: createWorkQueue(1, maxWaiting), users: 0 };
+      queues.set(key, entry);
+      entry.users++;
+      try {
+        return await entry.queue.run(action);
+      } finally {
+        if (--entry.users === 0) queues.delete(key);
       }
     },
   };

@@ -1,21 +1,34 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/exchange.ts';
-import { answer, answerNothing } from '../answers/answer.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Addresses } from '../answers/addresses.ts';
+import { type AnswerDependencies, answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { applicationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { toAuthorization, toShowing } from '../answers/resources.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
-import type { AuthorizationContext, Client } from '../context.ts';
-import { type Bearer, findBearer } from '../sign-in/bearer.ts';
-import { endAccess } from './end-access.ts';
-import { noteToken } from './note-token.ts';
+import type { Client } from '../caller.ts';
+import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import { type Bearer, type BearerDependencies, findBearer } from '../sign-in/bearer.ts';
+import type { Store } from '../store.ts';
+import { deleteGrantWithTokens, type GrantRevocationDependencies } from './grant-revocation.ts';
 import { createToken, toNewToken } from './tokens.ts';
 
-/** A call of an application about one of its tokens, wherever in the request the token stands. */
+export interface TokenCallDependencies
+  extends AnswerDependencies,
+    BearerDependencies,
+    GrantRevocationDependencies {
+  readonly runtime: Runtime;
+  readonly store: Pick<Store, 'authorizations' | 'grants'>;
+  readonly addresses: Addresses;
+  readonly release: ReleaseProfile;
+}
+
+/** A call of an application about one of its tokens, in the path or in the body. */
 export interface TokenCall {
   readonly exchange: Exchange;
-  readonly service: AuthorizationContext;
+  readonly service: TokenCallDependencies;
   readonly caller: Client;
 }
 
@@ -23,23 +36,23 @@ export const clientParams = {
   client_id: Type.String({ description: 'The client ID of the calling OAuth app.' }),
 };
 
-/** Of a call that names its token in the path. */
+/** The parameters of a call with the token in the path. */
 export const tokenParams = {
   ...clientParams,
   access_token: Type.String({ description: 'The token that the application holds.' }),
 };
 
-/** Of one that does not. */
+/** The body of a call with the token in the body. */
 export const TokenBody = Type.Object({
   access_token: Type.String({ description: 'The token that the application holds.' }),
 });
 
-/** Shows the token with its user. */
+/** Sends the authorization of a token with its user. */
 export async function checkToken(call: TokenCall, clientId: string, token: string): Promise<void> {
   answerWithUser(call, await findOwnToken(call, clientId, token), token);
 }
 
-/** Gives the authorization another token. Of several that want to at once, one does. */
+/** Replaces the token of an authorization. Of concurrent calls, one succeeds. */
 export async function resetToken(call: TokenCall, clientId: string, token: string): Promise<void> {
   const { exchange, service, caller } = call;
   const { token: current } = await findOwnToken(call, clientId, token);
@@ -51,7 +64,7 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
     toApiTime(service.runtime.now()),
   );
   if (!replaced) throw notFound();
-  await noteToken(service, exchange, 'oauth_access.regenerate', replaced.authorization);
+  await service.securityLog.recordToken(exchange, 'oauth_access.regenerate', replaced.authorization);
   answerWithUser(call, { user: replaced.user, token: replaced.authorization }, fresh);
 }
 
@@ -59,26 +72,27 @@ export async function revokeToken(call: TokenCall, clientId: string, token: stri
   const { store, runtime } = call.service;
   const { user, token: found } = await findOwnToken(call, clientId, token, REVOCATION);
   const at = toApiTime(runtime.now());
-  // A reset at this moment has given the authorization another token, which nobody named.
+  // A concurrent reset has given the authorization another token, which this call does not name.
   if (!(await store.authorizations.delete(user.id, found.id, at, found.hashedToken)))
     throw notFound(REVOCATION);
-  await noteToken(call.service, call.exchange, 'oauth_access.destroy', found);
+  await call.service.securityLog.recordToken(call.exchange, 'oauth_access.destroy', found);
   answerNothing({ ...call, caller: undefined });
 }
 
-/** Ends all access of the application to the account of the token's user. */
+/** Revokes all access of the application to the account of the token's user. */
 export async function revokeGrant(call: TokenCall, clientId: string, token: string): Promise<void> {
   const { grants } = call.service.store;
   const { user } = await findOwnToken(call, clientId, token, GRANT_REVOCATION);
   const grant = await grants.byApplication(user.id, call.caller.application.id);
-  if (!grant || !(await endAccess(call.service, call.exchange, grant))) throw notFound(GRANT_REVOCATION);
+  if (!grant || !(await deleteGrantWithTokens(call.service, call.exchange, grant)))
+    throw notFound(GRANT_REVOCATION);
   answerNothing({ ...call, caller: undefined });
 }
 
 /**
- * @param documentation of the refusal, where it is not the endpoint's own page
- * @throws Refusal 404, the same for a token that nobody has, one that has expired, one that is another application's or
- * no application's, and whatever another application asks in this one's name.
+ * @param documentation the page of the error, if it is not that of the endpoint
+ * @throws ApiError 404, the same for an unknown token, an expired token, a token of another application or of none, and a
+ * client ID of another application in the path.
  */
 export async function findOwnToken(
   { service, caller }: TokenCall,
@@ -92,7 +106,7 @@ export async function findOwnToken(
   return bearer;
 }
 
-/** Compat: caches are told that the answer is everybody's. */
+/** Compat: the headers for caches are those of a public response. */
 function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
   const { exchange, service } = call;
   const showing = toShowing(service, exchange);
@@ -103,7 +117,7 @@ function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token:
   });
 }
 
-/** Compat: the refusal to revoke points here, wherever in the request the token stood. */
+/** Compat: the page of the error when revoking, for a token in the path and in the body. */
 const REVOCATION = applicationsSection('revoke-an-authorization-for-an-application');
 
 const GRANT_REVOCATION = applicationsSection('revoke-a-grant-for-an-application');

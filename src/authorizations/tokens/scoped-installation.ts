@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { Address } from '../answers/addresses.ts';
 import { fieldError, validationFailed } from '../answers/errors.ts';
-import { orNull } from '../answers/or-null.ts';
 import { toSimpleOrganization } from '../answers/organization-resources.ts';
+import { orNull } from '../answers/response-schemas.ts';
 import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
 import type { Store, User } from '../store.ts';
 
-/** How far a token reaches that an application has cut down. */
+/** The access of a scoped token. */
 export const ScopedInstallation = Type.Object({
   permissions: Type.Object({}, { additionalProperties: true }),
   repository_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
@@ -17,11 +17,12 @@ export const ScopedInstallation = Type.Object({
   single_file_paths: Type.Optional(Type.Array(Type.String())),
 });
 
-/** How far it shall reach. */
+/** The requested access of a scoped token. */
 export const reachMembers = {
   target: Type.Optional(
     Type.String({
-      description: 'Login of the user, or of one of his organizations. Wanted unless `target_id` is given.',
+      description:
+        'Login of the user, or of one of the organizations of the user. Required unless `target_id` is given.',
     }),
   ),
   target_id: Type.Optional(Type.Integer({ description: 'ID of the same.' })),
@@ -45,7 +46,7 @@ export const reachMembers = {
 
 const Reach = Type.Object(reachMembers);
 
-/** @throws Refusal 422 when nothing is targeted, something the user does not belong to, or repositories in two ways. */
+/** @throws ApiError 422 without a target, for a target of others, and for repositories both by name and by ID. */
 export async function toScopedInstallation(
   store: Pick<Store, 'organizations'>,
   address: Address,
@@ -64,7 +65,7 @@ export async function toScopedInstallation(
   };
 }
 
-/** Of what he does not belong to he is not told whether it is there. */
+/** The error is the same for an unknown organization and for one that the user is not a member of. */
 async function findTarget(
   store: Pick<Store, 'organizations'>,
   address: Address,

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { type FieldError, fieldError, validationFailed } from '../answers/errors.ts';
-import { orNull } from '../answers/or-null.ts';
-import type { Era } from '../eras/era.ts';
+import { orNull } from '../answers/response-schemas.ts';
+import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { isStorable, type NewAuthorization } from '../store.ts';
 import { normaliseScopes, unknownScopes } from './scopes.ts';
 
-export const LONGEST_FINGERPRINT = 1000;
+export const MAX_FINGERPRINT_LENGTH = 1000;
 
-/** What both ways of making a token may be asked for. */
+/** The members of a request for a new token. */
 export const tokenMembers = {
   scopes: Type.Optional(
     orNull(Type.Array(Type.String()), {
@@ -25,7 +25,7 @@ export const tokenMembers = {
   ),
   fingerprint: Type.Optional(
     Type.String({
-      maxLength: LONGEST_FINGERPRINT,
+      maxLength: MAX_FINGERPRINT_LENGTH,
       description:
         'A unique string to distinguish an authorization from others of the same client ID and user.',
     }),
@@ -41,35 +41,41 @@ export const clientSecretMember = Type.String({ maxLength: 40, description: 'The
 
 export type RequestedToken = Pick<NewAuthorization, 'scopes' | 'note' | 'noteUrl' | 'fingerprint'>;
 
-/** @throws Refusal 422 when there are scopes that are none, or text that no database keeps. */
-export function toRequestedToken(body: TokenRequest, era: Pick<Era, 'unknownScopes'>): RequestedToken {
+/** @throws ApiError 422 for unknown scopes and for text that databases cannot store. */
+export function toRequestedToken(
+  body: TokenRequest,
+  release: Pick<ReleaseProfile, 'unknownScopes'>,
+): RequestedToken {
   const { scopes, note, note_url: noteUrl, fingerprint } = body;
-  const errors = [...textErrors(body), ...scopeErrors(scopes ?? [], era)];
+  const errors = [...textErrors(body), ...scopeErrors(scopes ?? [], release)];
   if (errors.length > 0) throw validationFailed(errors);
   return {
     scopes: normaliseScopes(scopes ?? []),
     note: note ?? null,
     noteUrl: noteUrl ?? null,
-    // Compat: an empty one tells nothing apart, and documentation prints it where there is none.
+    // Compat: an empty fingerprint is none; examples in the documentation send it.
     fingerprint: fingerprint || null,
   };
 }
 
-/** Text that no database keeps. */
+/** Errors for text that databases cannot store. */
 export function textErrors({ note, note_url, fingerprint }: TokenRequest): FieldError[] {
   return Object.entries({ note, note_url, fingerprint })
     .filter(([, text]) => text !== undefined && !isStorable(text))
     .map(([field]) => fieldError(field, 'invalid'));
 }
 
-/** What is asked for and is no scope, or none yet. */
-export function scopeErrors(scopes: readonly string[], era: Pick<Era, 'unknownScopes'>): FieldError[] {
-  if (scopes.length > MOST_SCOPES) return [fieldError('scopes', 'invalid')];
-  const unknown = unknownScopes(scopes, era.unknownScopes);
+/** Errors for unknown scopes. */
+export function scopeErrors(
+  scopes: readonly string[],
+  release: Pick<ReleaseProfile, 'unknownScopes'>,
+): FieldError[] {
+  if (scopes.length > MAX_SCOPES) return [fieldError('scopes', 'invalid')];
+  const unknown = unknownScopes(scopes, release.unknownScopes);
   if (unknown.length === 0) return [];
   const message = `scopes are invalid: ${unknown.join(',').toWellFormed()}`;
   return [fieldError('scopes', 'custom', { message })];
 }
 
-/** Far more than there are: to look at each of a megabyte of them would keep everybody else waiting. */
-const MOST_SCOPES = 1000;
+/** More than exist. Without the limit, a list of a megabyte would block the event loop. */
+const MAX_SCOPES = 1000;

@@ -80,10 +80,10 @@ const record = (id: number, lastUsedAt: string | null) => ({
 
 test('nothing is written while the hour is known, nor twice at once', () => {
   const { uses, touched } = slowUses();
-  uses.note(record(1, '2026-03-01T12:00:00Z'));
-  uses.note(record(2, '2026-03-01T11:00:00Z'));
-  uses.note(record(2, '2026-03-01T11:00:00Z'));
-  uses.note(record(3, null));
+  uses.record(record(1, '2026-03-01T12:00:00Z'));
+  uses.record(record(2, '2026-03-01T11:00:00Z'));
+  uses.record(record(2, '2026-03-01T11:00:00Z'));
+  uses.record(record(3, null));
   assert.deepEqual(
     touched.map(([id]) => id),
     [2, 3],
@@ -92,12 +92,12 @@ test('nothing is written while the hour is known, nor twice at once', () => {
 
 test('closing waits for what was noted, and nothing is noted after it', async () => {
   const { uses, touched, gates } = slowUses();
-  uses.note(record(1, null));
+  uses.record(record(1, null));
   let isClosed = false;
   const closing = uses.close().then(() => {
     isClosed = true;
   });
-  uses.note(record(2, null));
+  uses.record(record(2, null));
   await new Promise(setImmediate);
   assert.equal(isClosed, false);
   gates[0]?.resolve();
@@ -107,11 +107,11 @@ test('closing waits for what was noted, and nothing is noted after it', async ()
 
 test('a failure is logged, is nobody’s concern, and the next use is noted again', async () => {
   const { uses, touched, errors, gates } = slowUses();
-  uses.note(record(1, null));
+  uses.record(record(1, null));
   gates[0]?.reject(new Error('disk full'));
   await new Promise(setImmediate);
   assert.deepEqual([errors.length, touched.length], [1, 1]);
-  uses.note(record(1, null));
+  uses.record(record(1, null));
   assert.equal(touched.length, 2);
   gates[1]?.resolve();
   await uses.close();

@@ -3,10 +3,10 @@ import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { type Authorization, type Store, StoreUnavailableError } from '../store.ts';
 
-/** Writes down in which hour each token was last used, without making anybody wait for it. */
+/** Records the hour of the last use of each token, in the background. */
 export interface TokenUses {
-  note(token: Authorization): void;
-  /** Resolves when all that was noted is in the store; what is noted after that is not. */
+  record(token: Authorization): void;
+  /** Resolves when all recorded uses are in the store. Later uses are ignored. */
   close(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export function createTokenUses({ runtime, log, store }: TokenUsesOptions): Toke
       await store.touch(id, at);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError))
-        log.error('That a token was used could not be noted', { id, error });
+        log.error('The use of a token could not be recorded', { id, error });
     } finally {
       pending.delete(id);
     }
   }
 
   return {
-    note({ id, lastUsedAt }) {
+    record({ id, lastUsedAt }) {
       const at = toApiTime(runtime.now());
       if (isClosed || lastUsedAt?.slice(0, HOUR) === at.slice(0, HOUR) || pending.has(id)) return;
       pending.set(id, write(id, at));
@@ -44,5 +44,5 @@ export function createTokenUses({ runtime, log, store }: TokenUsesOptions): Toke
   };
 }
 
-/** So much of a time's text tells the hour: `2020-03-01T09`. */
+/** Length of a timestamp up to the hour: `2020-03-01T09`. */
 const HOUR = 13;

@@ -13,8 +13,8 @@ import {
 } from './tokens.ts';
 
 const runtime = createRuntime();
-const old = { runtime, era: { tokenFormat: 'hexadecimal' } } as const;
-const later = { runtime, era: { tokenFormat: 'prefixed' } } as const;
+const old = { runtime, release: { tokenFormat: 'hexadecimal' } } as const;
+const later = { runtime, release: { tokenFormat: 'prefixed' } } as const;
 
 test('tokens and client secrets are forty hexadecimal characters, client ids twenty, and no two are alike', () => {
   assert.match(createToken(old, 'personal'), /^[0-9a-f]{40}$/);
@@ -42,8 +42,8 @@ test('a checksum has six digits, however small it is', () => {
 });
 
 test('a seed makes tokens repeatable', () => {
-  for (const { era } of [old, later]) {
-    const make = () => createToken({ runtime: createRuntime({ seed: 7 }), era }, 'personal');
+  for (const { release } of [old, later]) {
+    const make = () => createToken({ runtime: createRuntime({ seed: 7 }), release }, 'personal');
     assert.equal(make(), make());
   }
 });

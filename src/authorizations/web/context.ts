@@ -1,10 +1,10 @@
 import { declareFor } from '../../http/endpoint.ts';
-import type { AuthorizationParts } from '../parts.ts';
+import type { AuthorizationContext } from '../context.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Member, Visitor } from './sessions/visitor.ts';
 
 /** The context of the account pages. */
-export interface WebContext extends AuthorizationParts {
+export interface WebContext extends AuthorizationContext {
   readonly sessions: Sessions;
 }
 

@@ -6,8 +6,8 @@ import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
 import { storeErrorToHttp } from '../answers/store-errors.ts';
-import { MAX_BODY_SIZE } from '../body-size.ts';
-import type { AuthorizationParts } from '../parts.ts';
+import type { AuthorizationContext } from '../context.ts';
+import { MAX_BODY_SIZE } from '../options.ts';
 import type { WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
@@ -16,7 +16,7 @@ import { createSessions } from './sessions/sessions.ts';
 import type { Visitor } from './sessions/visitor.ts';
 
 /** The pages where users sign in, authorize applications, and manage tokens and security. */
-export function createWebService(parts: AuthorizationParts): Service {
+export function createWebService(parts: AuthorizationContext): Service {
   const context: WebContext = { ...parts, sessions: createSessions(parts) };
   return {
     name: 'pages',
@@ -53,7 +53,7 @@ export function createWebService(parts: AuthorizationParts): Service {
     renderError: renderErrorPage,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
 
-    async admit(exchange, { access, query }): Promise<Visitor> {
+    async authenticate(exchange, { access, query }): Promise<Visitor> {
       const visitor = await context.sessions.visitor(exchange);
       if (access === 'session' && !visitor.isSignedIn)
         throw signInFirst(exchange, query !== undefined && 'login' in query);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/command.ts';
 import { assertRefused, say } from '../../../test/support/say.ts';
 
 /** Calls of two programs; of one of them some are not deprecated, and one is refused. */
-async function makeCalls({ call, runtime, parts }: Api): Promise<void> {
+async function makeCalls({ call, runtime, authorizationContext }: Api): Promise<void> {
   const gist = [['User-Agent', 'gist/6.0']] as const;
   const hub = [['User-Agent', 'hub 2.14']] as const;
   await call('GET', '/authorizations', { fields: gist });
@@ -15,7 +15,7 @@ async function makeCalls({ call, runtime, parts }: Api): Promise<void> {
   runtime.clock.advance(3_600_000);
   await call('PUT', client.path, { fields: hub, body: client.secret });
   await call('GET', '/admin/tokens', { fields: hub });
-  await parts.audit.flush();
+  await authorizationContext.audit.flush();
 }
 
 const TABLE = `PROGRAM   USER  APPLICATION           CALLS  REFUSED  LAST

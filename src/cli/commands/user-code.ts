@@ -32,7 +32,7 @@ async function find({ store, runtime }: StoreTools, user: User): Promise<string>
   if (!twoFactor) {
     throw new UsageError(`${login} signs in with the password alone; sparring user two-factor changes that.`);
   }
-  const { findCurrentCode } = await import('../../authorizations/sign-in/current-code.ts');
+  const { findCurrentCode } = await import('../../authorizations/sign-in/one-time-password.ts');
   const current = await findCurrentCode(store, user, runtime.now());
   // Nothing was typed wrongly: a script may try again.
   if (!current) throw new Error(`No code that is still good was sent to ${login}.`);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeUser } from '../../authorizations/users/change-user.ts';
+import { changeUser } from '../../authorizations/accounts.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 

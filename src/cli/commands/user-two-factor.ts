@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createAppSecret, toAppUri } from '../../authorizations/sign-in/app-secret.ts';
+import { changeUser } from '../../authorizations/accounts.ts';
+import { createTotpSecret, toTotpUri } from '../../authorizations/sign-in/totp.ts';
 import type { TwoFactor, User } from '../../authorizations/store.ts';
-import { changeUser } from '../../authorizations/users/change-user.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { stripEnd } from '../../http/text.ts';
 import { toChecked } from '../options.ts';
@@ -51,7 +51,7 @@ async function toTwoFactor(
   if (off) return null;
   const twoFactor: TwoFactor =
     sms === undefined
-      ? { method: 'app', secret: secret === undefined ? await createAppSecret(runtime) : toPlain(secret) }
+      ? { method: 'app', secret: secret === undefined ? await createTotpSecret(runtime) : toPlain(secret) }
       : { method: 'sms', phone: sms.replace(/[\s().-]/g, '') };
   await toChecked(
     { users: [{ login, password: 'unused', two_factor: twoFactor }] },
@@ -68,7 +68,7 @@ async function toReport(login: string, twoFactor: TwoFactor | null): Promise<str
   const { secret } = twoFactor;
   const rows: [string, string][] = [
     ['Secret', secret],
-    ['URI', await toAppUri(secret, login)],
+    ['URI', await toTotpUri(secret, login)],
   ];
   const sentence = `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
   return `${sentence}\n${toColumns(rows)}`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { changeUser } from '../../authorizations/accounts.ts';
 import { signInFailureKey } from '../../authorizations/store.ts';
-import { changeUser } from '../../authorizations/users/change-user.ts';
 import type { SettingName } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { SeedUser } from '../../seed/schema.ts';

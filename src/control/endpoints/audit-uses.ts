@@ -17,6 +17,6 @@ export const auditUses = endpoint({
 
   async handle({ query, exchange, service }) {
     const filter = toAuditFilter(query, service.runtime.now());
-    exchange.json(200, { uses: await readUses(service.parts, filter, query.limit) });
+    exchange.json(200, { uses: await readUses(service, filter, query.limit) });
   },
 });

@@ -21,6 +21,6 @@ export const audit = endpoint({
 
   async handle({ query, exchange, service }) {
     const filter = toAuditFilter(query, service.runtime.now());
-    exchange.json(200, { calls: await readCalls(service.parts, filter, query.limit) });
+    exchange.json(200, { calls: await readCalls(service, filter, query.limit) });
   },
 });

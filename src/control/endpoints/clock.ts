@@ -1,4 +1,4 @@
-import { ClockChange, changeClock } from '../clock-change.ts';
+import { ClockChange, changeClock } from '../clock.ts';
 import { endpoint } from '../context.ts';
 import { problems, unprocessable } from '../errors.ts';
 import { ClockView, toClockView } from '../views.ts';

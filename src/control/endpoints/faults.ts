@@ -44,7 +44,7 @@ export const addFault = endpoint({
   handle({ body, exchange, service }) {
     const problem = service.checkFault(body);
     if (problem !== undefined) throw unprocessable(`The member ${problem}.`);
-    const fault = service.parts.faults.add(body);
+    const fault = service.faults.add(body);
     if (!fault)
       throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
     exchange.json(201, toView(fault), [['Location', `/_sparring/faults/${fault.id}`]]);
@@ -60,7 +60,7 @@ export const listFaults = endpoint({
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
   handle({ exchange, service }) {
-    exchange.json(200, { faults: service.parts.faults.list().map(toView) });
+    exchange.json(200, { faults: service.faults.list().map(toView) });
   },
 });
 
@@ -77,7 +77,7 @@ export const deleteFault = endpoint({
   ],
 
   handle({ params, exchange, service }) {
-    if (!service.parts.faults.remove(params.id)) throw missing(`There is no fault ${params.id}.`);
+    if (!service.faults.remove(params.id)) throw missing(`There is no fault ${params.id}.`);
     exchange.empty(204);
   },
 });
@@ -91,7 +91,7 @@ export const clearFaults = endpoint({
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
   handle({ exchange, service }) {
-    service.parts.faults.clear();
+    service.faults.clear();
     exchange.empty(204);
   },
 });

@@ -25,7 +25,7 @@ export const readLifecycle = endpoint({
   handle({ query, exchange, service }) {
     const at = query.at === undefined ? service.runtime.now() : parseTimestamp(query.at);
     if (at === undefined) throw invalidQuery('at', `must be ${timestampExpectation}`);
-    exchange.json(200, service.parts.lifecycle.describe(at));
+    exchange.json(200, service.lifecycle.describe(at));
   },
 });
 
@@ -59,8 +59,8 @@ export const setLifecycle = endpoint({
     const { preset, ...phases } = body;
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw unprocessable('The body must have either preset or phases, not both.');
-    service.parts.lifecycle.replace(await toSchedule(preset ?? phases));
-    exchange.json(200, service.parts.lifecycle.describe());
+    service.lifecycle.replace(await toSchedule(preset ?? phases));
+    exchange.json(200, service.lifecycle.describe());
   },
 });
 
@@ -73,8 +73,8 @@ export const resetLifecycle = endpoint({
   examples: [{ path: '/_sparring/lifecycle', status: 200 }],
 
   handle({ exchange, service }) {
-    service.parts.lifecycle.reset();
-    exchange.json(200, service.parts.lifecycle.describe());
+    service.lifecycle.reset();
+    exchange.json(200, service.lifecycle.describe());
   },
 });
 

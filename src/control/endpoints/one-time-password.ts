@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../../authorizations/answers/api-time.ts';
-import { findCurrentCode } from '../../authorizations/sign-in/current-code.ts';
+import { findCurrentCode } from '../../authorizations/sign-in/one-time-password.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems } from '../errors.ts';
 
@@ -22,7 +22,7 @@ export const oneTimePassword = endpoint({
   examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
 
   async handle({ params, exchange, service }) {
-    const { store } = service.parts;
+    const { store } = service;
     const user = await store.users.byLogin(params.login);
     if (!user) throw missing(`There is no user ${params.login}.`);
     if (!user.twoFactor) throw missing(`${user.login} has no two-factor.`);

@@ -26,7 +26,7 @@ export const outbox = endpoint({
   ],
 
   async handle({ query, exchange, service }) {
-    const messages = await readOutbox(service.parts, query.login, query.limit);
+    const messages = await readOutbox(service, query.login, query.limit);
     if (!messages) throw missing(`There is no user ${query.login}.`);
     exchange.json(200, { messages });
   },

@@ -14,7 +14,7 @@ export const ready = endpoint({
 
   async handle({ exchange, service }) {
     try {
-      await service.parts.store.ping();
+      await service.store.ping();
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       service.log.warn('The database does not answer', { error });

@@ -27,26 +27,25 @@ export const overview = endpoint({
   examples: [{ path: '/_sparring', status: 200 }],
 
   async handle({ exchange, service }) {
-    const { parts, snapshots, runtime } = service;
-    const { store } = parts;
+    const { store, snapshots, runtime } = service;
     const [users, applications, organizations] = await Promise.all([
       store.users.list(),
       store.applications.list(),
       store.organizations.list(),
     ]);
-    const url = parts.addresses.of(exchange).web;
+    const url = service.addresses.of(exchange).web;
     exchange.json(200, {
       name: 'sparring',
       version: service.version,
       url,
       clock: toClockView(runtime),
-      era: parts.era.name,
-      phase: parts.lifecycle.describe().authorizations.phase,
+      era: service.release.name,
+      phase: service.lifecycle.describe().authorizations.phase,
       counts: {
         users: users.length,
         applications: applications.length,
         organizations: organizations.length,
-        faults: parts.faults.list().length,
+        faults: service.faults.list().length,
         snapshots: snapshots.list().length,
       },
       links: Object.fromEntries(LINKS.map((name) => [name, `${url}/_sparring/${name}`])),

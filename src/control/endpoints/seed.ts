@@ -9,9 +9,9 @@ export const seed = endpoint({
   tag: 'Data',
   summary: 'Adds users, applications and tokens, and updates existing ones.',
   description:
-    'The body is what a seed file says, as JSON. All of it is checked before anything is written; sending it again changes nothing.',
+    'The body is a seed file as JSON. It is validated before anything is written. The request is idempotent.',
   body: Type.Object(toMembers(SeedData.properties)),
-  responses: { 204: 'It is there.', ...problems(400, 403, 422) },
+  responses: { 204: 'The seed is applied.', ...problems(400, 403, 422) },
   examples: [
     {
       path: '/_sparring/seed',
@@ -27,7 +27,7 @@ export const seed = endpoint({
   },
 });
 
-/** Only the names of the members: what they hold the seed itself checks, and says better what does not fit. */
+/** Only the names of the members. The seed module checks the values, with better messages. */
 function toMembers(properties: Readonly<Record<string, TSchema>>) {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {

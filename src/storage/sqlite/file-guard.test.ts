@@ -58,7 +58,7 @@ describe('a database file that is no longer at its path', { skip: process.platfo
           assert.match(page.field('Content-Type') ?? '', /^text\/html/);
           assert.match(page.text(), /deleted or replaced/);
         });
-      await server.parts.tokenUses.close();
+      await server.authorizationContext.tokenUses.close();
       const [logged, ...others] = server.errors.splice(0);
       assert.match(
         String(logged),

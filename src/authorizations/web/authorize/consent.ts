@@ -2,8 +2,7 @@ import { HttpError } from '../../../http/errors.ts';
 import { button, checkbox } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application, Organization, User } from '../../store.ts';
-import { findScopeWords } from '../../tokens/scope-words.ts';
-import { impliedScopes, normaliseScopes, unknownScopes } from '../../tokens/scopes.ts';
+import { findScope, impliedScopes, normaliseScopes, unknownScopes } from '../../tokens/scopes.ts';
 import type { WebContext } from '../context.ts';
 import { choiceField, type Form, repeatedField } from '../forms/form.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';
@@ -32,13 +31,13 @@ export interface Consent {
 }
 
 /** Parses requested scopes, separated by spaces or commas. Compat: unknown scopes are ignored. */
-export function toRequestedScopes(text: string, era: WebContext['era']): string[] {
+export function toRequestedScopes(text: string, release: WebContext['release']): string[] {
   // Longer than all scopes together.
   const requested = text
     .slice(0, 2000)
     .split(/[\s,]+/)
     .filter(Boolean);
-  const unknown = new Set(unknownScopes(requested, era.unknownScopes));
+  const unknown = new Set(unknownScopes(requested, release.unknownScopes));
   return normaliseScopes(requested.filter((scope) => !unknown.has(scope))).toSorted();
 }
 
@@ -82,7 +81,7 @@ export function isGranted(requested: readonly string[], granted: readonly string
 
 /** The requested scopes and organizations, each with a checkbox. */
 export function consentFields(html: Html, { scopes, organizations }: ConsentRequest): Markup {
-  const bySubject = Map.groupBy(scopes, (scope) => findScopeWords(scope)?.subject ?? 'Other');
+  const bySubject = Map.groupBy(scopes, (scope) => findScope(scope)?.subject ?? 'Other');
   const groups = [...bySubject].map(
     ([subject, names]) => html`
       <fieldset>
@@ -92,7 +91,7 @@ export function consentFields(html: Html, { scopes, organizations }: ConsentRequ
             ${checkbox(
               html,
               { name: 'scope', value: name, checked: true },
-              html`${findScopeWords(name)?.meaning ?? name} <small><code>${name}</code></small>`,
+              html`${findScope(name)?.meaning ?? name} <small><code>${name}</code></small>`,
             )}`,
         )}
       </fieldset>`,

@@ -52,14 +52,14 @@ export const requestDeviceCode = page({
   ],
 
   async handle({ exchange, body, service }) {
-    const { store, runtime, era, addresses, clientAddress } = service;
-    if (!era.hasDeviceFlow) throw notFound();
+    const { store, runtime, release, addresses, clientAddress } = service;
+    if (!release.hasDeviceFlow) throw notFound();
     const parameters = readOAuthParameters(exchange, body);
     const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
     // Compat: JSON for every `Accept`.
     if (!application) return exchange.json(404, { error: 'Not Found' }, [['Cache-Control', 'no-store']]);
     if (application.isSuspended) return sendOAuth(exchange, { ...exchangeProblems.client });
-    const scopes = toRequestedScopes(parameters.get('scope') ?? '', era);
+    const scopes = toRequestedScopes(parameters.get('scope') ?? '', release);
     const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
     const code = {
       digest: toDigest(deviceCode),

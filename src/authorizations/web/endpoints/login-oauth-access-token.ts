@@ -111,7 +111,7 @@ async function revokeReplayed(
   if (authorizationId === null) return;
   const at = toApiTime(runtime.now());
   if (await store.authorizations.delete(userId, authorizationId, at))
-    await securityLog.note(exchange, userId, 'oauth_access.destroy', `${name}, whose code was used twice`);
+    await securityLog.record(exchange, userId, 'oauth_access.destroy', `${name}, whose code was used twice`);
 }
 
 /**

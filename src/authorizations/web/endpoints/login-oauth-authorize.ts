@@ -76,7 +76,9 @@ export const consentPage = memberPage({
     requireVerifiedEmail(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
     const scopes =
-      query.scope === undefined && grant ? grant.scopes : toRequestedScopes(query.scope ?? '', service.era);
+      query.scope === undefined && grant
+        ? grant.scopes
+        : toRequestedScopes(query.scope ?? '', service.release);
     if (grant && isGranted(scopes, grant.scopes))
       return redirectWithCode(service, exchange, caller, request, {
         scopes: [...scopes],
@@ -119,7 +121,7 @@ export const decideConsent = memberPage({
     if (form.text('decision') !== 'authorize')
       return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
     requireVerifiedEmail(caller.user);
-    const scopes = toRequestedScopes(form.text('asked'), service.era);
+    const scopes = toRequestedScopes(form.text('asked'), service.release);
     const requested = await toConsentRequest(service, request.application, caller.user, scopes);
     await redirectWithCode(service, exchange, caller, request, readConsent(requested, form));
   },

@@ -75,8 +75,8 @@ async function complete(
   const { user } = visitor;
   const cookies = await service.sessions.begin(exchange, user, 'signed-in');
   if (isRecovery)
-    await service.securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_code_used');
-  await service.securityLog.note(exchange, user.id, 'user.login');
+    await service.securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_code_used');
+  await service.securityLog.record(exchange, user.id, 'user.login');
   redirectTo(exchange, returnTo, cookies);
 }
 

@@ -63,7 +63,7 @@ export const signIn = page({
     const cookies = await service.sessions.begin(exchange, user, stage);
     if (stage === 'second-factor')
       return redirectTo(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
-    await service.securityLog.note(exchange, user.id, 'user.login');
+    await service.securityLog.record(exchange, user.id, 'user.login');
     redirectTo(exchange, returnTo, cookies);
   },
 });

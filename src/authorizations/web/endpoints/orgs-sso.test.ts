@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { addOrganization, addToken, addUser } from '../../../../test/support/accounts.ts';
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
-import { createSsoRequest } from '../../single-sign-on/sso-request.ts';
+import { createSsoRequest } from '../../single-sign-on.ts';
 import type { Authorization } from '../../store.ts';
 
 const token = 'a'.repeat(40);

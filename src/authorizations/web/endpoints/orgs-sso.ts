@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
-import { canBeAllowed } from '../../single-sign-on/single-sign-on.ts';
-import { readSsoRequest } from '../../single-sign-on/sso-request.ts';
+import { canBeAllowed, readSsoRequest } from '../../single-sign-on.ts';
 import type { Authorization, Organization } from '../../store.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
@@ -89,7 +88,7 @@ export const allowToken = memberPage({
     await store.organizations.allow(authorization.id, organization.id, toApiTime(runtime.now()));
     const { application, note } = authorization;
     const subject = `${application?.name ?? note ?? 'token'} (${organization.login})`;
-    await securityLog.note(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
+    await securityLog.record(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
     redirectTo(exchange, `${toPage(authorization)}?notice=sso-allowed`);
   },
 });

@@ -60,7 +60,7 @@ export const registerApplication = memberPage({
       updatedAt: at,
     });
     if (!application) throw new Error('A random client ID exists already');
-    await securityLog.note(exchange, caller.user.id, 'oauth_application.create', application.name);
+    await securityLog.record(exchange, caller.user.id, 'oauth_application.create', application.name);
     const page = toApplicationPath(application);
     redirectTo(exchange, page, passSecrets(call, page, [secret]));
   },

@@ -50,7 +50,7 @@ export const revokeAllApplications = memberPage({
     const { exchange, service, caller } = call;
     requireConfirmation(readForm(call));
     const count = await service.store.grants.deleteAllWithTokens(caller.user.id);
-    await service.securityLog.note(
+    await service.securityLog.record(
       exchange,
       caller.user.id,
       'oauth_authorization.destroy',

@@ -4,8 +4,8 @@ import { button, descriptionList, table } from '../../../http/pages/components.t
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
-import { endAccess } from '../../tokens/end-access.ts';
-import { findScopeWords } from '../../tokens/scope-words.ts';
+import { deleteGrantWithTokens } from '../../tokens/grant-revocation.ts';
+import { findScope } from '../../tokens/scopes.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberPage, type WebContext } from '../context.ts';
@@ -60,7 +60,7 @@ export const revokeConnection = memberPage({
     const { params, exchange, service, caller } = call;
     readForm(call);
     const { grant } = await find(service, caller, params.client_id);
-    if (!(await endAccess(service, exchange, grant))) throw notFound();
+    if (!(await deleteGrantWithTokens(service, exchange, grant))) throw notFound();
     redirectTo(exchange, '/settings/applications?notice=application-revoked');
   },
 });
@@ -147,8 +147,7 @@ function permissions(html: Html, scopes: readonly string[]): Markup {
   if (scopes.length === 0) return html`<p>The application can read public information only.</p>`;
   return html`
     <ul>${scopes.map(
-      (scope) =>
-        html`<li>${findScopeWords(scope)?.meaning ?? scope} <small><code>${scope}</code></small></li>`,
+      (scope) => html`<li>${findScope(scope)?.meaning ?? scope} <small><code>${scope}</code></small></li>`,
     )}</ul>`;
 }
 

@@ -104,20 +104,20 @@ export const changeApplication = memberPage({
         const secret = createClientSecret(runtime);
         const isThere = await store.applications.update(id, { secretDigest: toDigest(secret), updatedAt });
         if (!isThere) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_application.reset_secret', name);
+        await securityLog.record(exchange, userId, 'oauth_application.reset_secret', name);
         return redirectTo(exchange, page, passSecrets(call, page, [secret]));
       }
 
       case 'revoke-tokens':
         requireConfirmation(form);
         await store.applications.revokeAll(id);
-        await securityLog.note(exchange, userId, 'oauth_application.revoke_tokens', name);
+        await securityLog.record(exchange, userId, 'oauth_application.revoke_tokens', name);
         return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
 
       case 'delete':
         requireConfirmation(form);
         if (!(await store.applications.delete(id))) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_application.destroy', name);
+        await securityLog.record(exchange, userId, 'oauth_application.destroy', name);
         return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
 
       default: {
@@ -126,7 +126,7 @@ export const changeApplication = memberPage({
         if (problem !== undefined)
           return showPage(call, applicationView(application, { draft, problem }), 422);
         if (!(await store.applications.update(id, { ...draft, updatedAt }))) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_application.update', draft.name);
+        await securityLog.record(exchange, userId, 'oauth_application.update', draft.name);
         redirectTo(exchange, `${page}?notice=application-saved`);
       }
     }

@@ -56,7 +56,7 @@ export const changePassword = memberPage({
     await store.users.update(user.id, { passwordHash, updatedAt: toApiTime(runtime.now()) });
     await sessions.endOthers(caller, user.id);
     const cookies = await sessions.begin(exchange, { ...user, passwordHash }, 'signed-in');
-    await securityLog.note(exchange, user.id, 'user.change_password');
+    await securityLog.record(exchange, user.id, 'user.change_password');
     redirectTo(exchange, `${SECURITY_PATH}?notice=password-changed`, cookies);
   },
 });

@@ -36,7 +36,7 @@ export const newTokenPage = memberPage({
 
   async handle({ query, exchange, service, caller }) {
     const note = (query.description ?? '').slice(0, MAX_NOTE_LENGTH);
-    const scopes = toRequestedScopes(query.scopes ?? '', service.era);
+    const scopes = toRequestedScopes(query.scopes ?? '', service.release);
     await showPage({ exchange, service, caller }, newView(service, { note, scopes, days: undefined }));
   },
 });
@@ -57,7 +57,7 @@ export const generateToken = memberPage({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    const draft = readTokenDraft(readForm(call), service.era);
+    const draft = readTokenDraft(readForm(call), service.release);
     const reject = (problem: string) => showPage(call, newView(service, draft, problem), 422);
     const problem = findTokenProblem(draft);
     if (problem !== undefined) return reject(problem);
@@ -75,12 +75,12 @@ export const generateToken = memberPage({
       at: toApiTime(now),
     });
     if (!created) return reject('Another token has this note.');
-    await service.securityLog.note(exchange, caller.user.id, 'oauth_access.create', draft.note);
+    await service.securityLog.record(exchange, caller.user.id, 'oauth_access.create', draft.note);
     redirectTo(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
   },
 });
 
-function newView({ era }: WebContext, draft: TokenDraft, problem?: string): View {
+function newView({ release }: WebContext, draft: TokenDraft, problem?: string): View {
   return {
     title: 'New personal access token',
     section: TOKENS_PATH,
@@ -90,7 +90,7 @@ function newView({ era }: WebContext, draft: TokenDraft, problem?: string): View
       ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
-        ${tokenFields(html, draft, era, true)}
+        ${tokenFields(html, draft, release, true)}
         ${button(html, 'Generate token', { kind: 'primary' })}
       </form>`,
   };

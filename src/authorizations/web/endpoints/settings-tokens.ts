@@ -50,7 +50,7 @@ export const deleteAllTokens = memberPage({
     requireConfirmation(readForm(call));
     const count = await service.store.authorizations.deleteAllPersonal(caller.user.id);
     const subject = `all ${count} personal access tokens`;
-    await service.securityLog.note(exchange, caller.user.id, 'oauth_access.destroy', subject);
+    await service.securityLog.record(exchange, caller.user.id, 'oauth_access.destroy', subject);
     redirectTo(exchange, `${TOKENS_PATH}?notice=tokens-deleted`);
   },
 });
@@ -114,14 +114,14 @@ export const changeToken = memberPage({
     switch (form.text('action')) {
       case 'delete':
         if (!(await store.authorizations.delete(userId, id, at))) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_access.destroy', authorization.note);
+        await securityLog.record(exchange, userId, 'oauth_access.destroy', authorization.note);
         return redirectTo(exchange, `${TOKENS_PATH}?notice=token-deleted`);
 
       case 'regenerate': {
         const token = createToken(service, 'personal');
         const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at);
         if (!renewed) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_access.regenerate', renewed.note);
+        await securityLog.record(exchange, userId, 'oauth_access.regenerate', renewed.note);
         return redirectTo(exchange, page, passSecrets(call, page, [token]));
       }
 
@@ -129,12 +129,12 @@ export const changeToken = memberPage({
         const organization = await store.organizations.byLogin(form.text('organization'));
         if (!organization || !(await store.organizations.disallow(id, organization.id))) throw notFound();
         const subject = `${authorization.note ?? 'token'} (${organization.login})`;
-        await securityLog.note(exchange, userId, 'org_credential_authorization.revoke', subject);
+        await securityLog.record(exchange, userId, 'org_credential_authorization.revoke', subject);
         return redirectTo(exchange, `${page}?notice=sso-withdrawn`);
       }
 
       default: {
-        const draft = readTokenDraft(form, service.era);
+        const draft = readTokenDraft(form, service.release);
         const problem = findTokenProblem(draft);
         if (problem !== undefined) return showToken(call, authorization, { draft, problem });
         const { note, scopes } = draft;
@@ -147,7 +147,7 @@ export const changeToken = memberPage({
         if (changed === 'taken')
           return showToken(call, authorization, { draft, problem: 'Another token has this note.' });
         if (!changed) throw notFound();
-        await securityLog.note(exchange, userId, 'oauth_access.update', note);
+        await securityLog.record(exchange, userId, 'oauth_access.update', note);
         redirectTo(exchange, `${page}?notice=token-saved`);
       }
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
-import { createAppCode } from '../../sign-in/app-code.ts';
+import { createTotpCode } from '../../sign-in/totp.ts';
 
 const path = '/settings/two-factor/app';
 const password = 'correct-horse-1';
@@ -13,7 +13,7 @@ async function openSetUp(t: TestContext, options: Parameters<typeof serveApi>[1]
   await browser.signIn('mona', password);
   const page = (await browser.visit(path)).text();
   const secret = secretIn(page);
-  return { api, browser, page, secret, code: await createAppCode(secret, api.runtime.now()) };
+  return { api, browser, page, secret, code: await createTotpCode(secret, api.runtime.now()) };
 }
 
 function secretIn(page: string): string {
@@ -80,7 +80,7 @@ test('a secret of another page or session is rejected', async (t) => {
   const planted = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   const answer = await browser.submit(path, {
     secret: planted,
-    code: await createAppCode(planted, api.runtime.now()),
+    code: await createTotpCode(planted, api.runtime.now()),
     password,
   });
   assert.equal(answer.status, 422);

@@ -1,6 +1,6 @@
 import { alert, button, descriptionList } from '../../../http/pages/components.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { toAppUri } from '../../sign-in/app-secret.ts';
+import { toTotpUri } from '../../sign-in/totp.ts';
 import { memberPage } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
@@ -90,7 +90,7 @@ async function showCandidate(
   rejected?: SignInProblem,
 ): Promise<void> {
   const { secret, proof } = candidate;
-  const uri = await toAppUri(secret, call.caller.user.login);
+  const uri = await toTotpUri(secret, call.caller.user.login);
   const picture = await qrCode(uri, 'QR code of the secret below');
   const view: View = {
     title: 'Set up an authenticator app',

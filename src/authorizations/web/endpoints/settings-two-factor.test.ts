@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveApi } from '../../../../test/support/api.ts';
 import { type Filled, visitor } from '../../../../test/support/visitor.ts';
-import { createAppCode } from '../../sign-in/app-code.ts';
+import { createTotpCode } from '../../sign-in/totp.ts';
 
 const path = '/settings/two-factor';
 const password = 'correct-horse-1';
@@ -12,13 +12,13 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 async function openTwoFactor(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
   const api = await serveApi(t, options, { twoFactor: { method: 'app', secret } });
   const browser = visitor(api);
-  await browser.signIn('mona', password, await createAppCode(secret, api.runtime.now()));
+  await browser.signIn('mona', password, await createTotpCode(secret, api.runtime.now()));
   return {
     api,
     browser,
     async change(filled: Filled) {
       await browser.visit('/settings/security');
-      const code = await createAppCode(secret, api.runtime.now());
+      const code = await createTotpCode(secret, api.runtime.now());
       return browser.submit(path, { password, code, ...filled });
     },
   };

@@ -51,7 +51,7 @@ export const changeTwoFactor = memberPage({
     switch (action) {
       case 'recovery-codes': {
         const codes = await recoveryCodes.renew(user);
-        await securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
+        await securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
         const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
         return redirectTo(exchange, `${RECOVERY_CODES_PATH}?notice=recovery-codes-renewed`, fields);
       }
@@ -59,7 +59,7 @@ export const changeTwoFactor = memberPage({
       case 'disable':
         await store.users.update(user.id, { twoFactor: null, updatedAt: toApiTime(runtime.now()) });
         await store.recoveryCodes.replace(user.id, []);
-        await securityLog.note(exchange, user.id, 'two_factor_authentication.disabled');
+        await securityLog.record(exchange, user.id, 'two_factor_authentication.disabled');
         return redirectTo(exchange, `${SECURITY_PATH}?notice=two-factor-off`);
 
       default:
@@ -78,6 +78,6 @@ async function confirmCode(
   const result = await signInWithCode(service, exchange, user, code);
   if (result.problem !== undefined) return result;
   if (result.isRecovery)
-    await service.securityLog.note(exchange, user.id, 'two_factor_authentication.recovery_code_used');
+    await service.securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_code_used');
   return undefined;
 }

@@ -6,7 +6,7 @@ import { serveApi } from '../../../../test/support/api.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 import { request, type WireRequest } from '../../../../test/support/wire.ts';
-import { createAppCode } from '../../sign-in/app-code.ts';
+import { createTotpCode } from '../../sign-in/totp.ts';
 
 const password = 'correct-horse-1';
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -52,7 +52,7 @@ describe('a session with the password step alone', () => {
       assert.deepEqual([sent.status, sent.field('Location')], [303, '/login'], path);
     }
     await browser.visit('/login/two-factor');
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     assert.equal((await browser.submit('/login/two-factor', { code })).status, 303);
     assert.equal((await browser.visit('/settings/security')).status, 200);
   });
@@ -66,7 +66,7 @@ describe('a session with the password step alone', () => {
     api.runtime.clock.advance(5 * MINUTE - 1);
     assert.equal((await browser.visit('/login/two-factor')).status, 200);
     api.runtime.clock.advance(1);
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     const late = await browser.submit('/login/two-factor', { code });
     assert.deepEqual([late.status, late.field('Location')], [303, '/login']);
     assert.equal((await browser.visit('/settings/security')).status, 302);
@@ -77,7 +77,7 @@ describe('a session with the password step alone', () => {
     const browser = visitor(api);
     await browser.follow(await browser.signIn('mona', password));
     await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     const answer = await browser.submit('/login/two-factor', { code });
     assert.deepEqual([answer.status, answer.field('Location')], [303, '/login']);
     await api.store.users.update(api.user.id, { suspendedAt: null });

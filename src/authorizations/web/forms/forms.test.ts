@@ -5,7 +5,7 @@ import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 import { isOfBytes } from '../../../http/endpoint.ts';
 import { exampleApplication, exampleUser } from '../../example-accounts.ts';
-import { createAppCode } from '../../sign-in/app-code.ts';
+import { createTotpCode } from '../../sign-in/totp.ts';
 import { endpoints } from '../endpoints/index.ts';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -47,7 +47,7 @@ describe('the fields of forms are those that their endpoints declare', () => {
       await addToken(api, { ...own, token: 'a'.repeat(40), note: 'mine' });
       await addToken(api, { ...own, token: 'b'.repeat(40), applicationId: api.application.id });
       const browser = visitor(api);
-      const code = hasTwoFactor ? await createAppCode(SECRET, api.runtime.now()) : undefined;
+      const code = hasTwoFactor ? await createTotpCode(SECRET, api.runtime.now()) : undefined;
       await browser.signIn(exampleUser.login, exampleUser.password, code);
       const page = await browser.visit(path);
       assert.equal(page.status, 200, page.text());

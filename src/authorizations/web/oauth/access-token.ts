@@ -42,7 +42,7 @@ export async function createFlowToken(
   if (!authorization) return undefined;
   for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);
   const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
-  await service.securityLog.note(exchange, user.id, action, application.name);
+  await service.securityLog.record(exchange, user.id, action, application.name);
   return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
 }
 

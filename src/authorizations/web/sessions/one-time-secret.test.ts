@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/support/command.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { type Filled, type Visitor, visitor } from '../../../../test/support/visitor.ts';
 import type { WireAnswer } from '../../../../test/support/wire.ts';
-import { createAppCode } from '../../sign-in/app-code.ts';
+import { createTotpCode } from '../../sign-in/totp.ts';
 
 const NEW = '/settings/tokens/new';
 const TOKENS = '/settings/tokens';
@@ -129,7 +129,7 @@ describe('a secret that a form has created', () => {
     const sent = await makeToken(one);
     const fields = [['Cookie', `sparring_session=${one.secret}; ${cookieOf(sent)}`]] as const;
     // The clock of the first stands still, and that of the second does not.
-    nodes[1].parts.runtime.clock.set(nodes[0].runtime.now());
+    nodes[1].authorizationContext.runtime.clock.set(nodes[0].runtime.now());
     assert.ok(secretIn(await nodes[1].send({ path: TOKENS, fields })));
     assert.equal(secretIn(await nodes[0].send({ path: TOKENS, fields })), undefined);
     assert.equal(other.secret, undefined);
@@ -156,7 +156,7 @@ describe('a secret that a form has created', () => {
 
     const app = '/settings/two-factor/app';
     const [, secret = ''] = /class="secret">([A-Z2-7]+)</.exec((await browser.visit(app)).text()) ?? [];
-    const code = await createAppCode(secret, api.runtime.now());
+    const code = await createTotpCode(secret, api.runtime.now());
     const enabled = await browser.submit(app, { code, password: 'correct-horse-1' });
     assert.equal(enabled.field('Location'), '/settings/two-factor/recovery-codes?notice=two-factor-on');
     const codes = /<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/;

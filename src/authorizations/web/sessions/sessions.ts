@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { Fields } from '../../../http/fields.ts';
-import { toAuditText } from '../../audit/audit-text.ts';
-import type { AuthorizationParts } from '../../parts.ts';
+import { sanitizeUserAgent } from '../../audit/user-agent.ts';
+import type { AuthorizationContext } from '../../context.ts';
 import type { Session, User } from '../../store.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
@@ -30,7 +30,7 @@ export interface Sessions {
 /** The parts of a request that sessions depend on. */
 type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
-type SessionParts = Pick<AuthorizationParts, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
+type SessionParts = Pick<AuthorizationContext, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
 
 export function createSessions(parts: SessionParts): Sessions {
   const { runtime, store, clientAddress, sessionIdleTimeout } = parts;
@@ -110,7 +110,7 @@ export function createSessions(parts: SessionParts): Sessions {
         createdAt: now,
         expiresAt,
         address: clientAddress.of(exchange),
-        userAgent: userAgent === undefined ? null : toAuditText(userAgent),
+        userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
       };
       await endPresented(exchange);
       await store.sessions.add(toDigest(secret), session, MAX_SESSIONS_OF_USER);

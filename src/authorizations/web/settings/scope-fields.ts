@@ -1,7 +1,6 @@
 import { checkbox } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { type ScopeWords, scopeTree } from '../../tokens/scope-words.ts';
-import { unknownScopes } from '../../tokens/scopes.ts';
+import { type ScopeDescription, scopeTree, unknownScopes } from '../../tokens/scopes.ts';
 import type { WebContext } from '../context.ts';
 import type { Form } from '../forms/form.ts';
 
@@ -9,10 +8,10 @@ import type { Form } from '../forms/form.ts';
 export function scopeFields(
   html: Html,
   selected: readonly string[],
-  { unknownScopes }: WebContext['era'],
+  { unknownScopes }: WebContext['release'],
 ): Markup {
   const held = new Set(selected);
-  const branch = (words: readonly ScopeWords[]): Markup | null => {
+  const branch = (words: readonly ScopeDescription[]): Markup | null => {
     const known = words.filter(({ scope }) => !unknownScopes.includes(scope));
     if (known.length === 0) return null;
     return html`
@@ -37,8 +36,8 @@ export function scopeFields(
 }
 
 /** The selected scopes that exist in this release. */
-export function readScopes(form: Form, era: WebContext['era']): string[] {
+export function readScopes(form: Form, release: WebContext['release']): string[] {
   const selected = form.all('scope');
-  const unknown = new Set(unknownScopes(selected, era.unknownScopes));
+  const unknown = new Set(unknownScopes(selected, release.unknownScopes));
   return selected.filter((scope) => !unknown.has(scope));
 }

@@ -18,12 +18,12 @@ export interface TokenDraft {
 
 export const MAX_NOTE_LENGTH = 255;
 
-export function readTokenDraft(form: Form, era: WebContext['era']): TokenDraft {
+export function readTokenDraft(form: Form, release: WebContext['release']): TokenDraft {
   const days = Number(form.text('days'));
   return {
     note: form.text('note'),
-    scopes: normaliseScopes(readScopes(form, era)),
-    days: era.hasExpiry && DAYS.includes(days) ? days : undefined,
+    scopes: normaliseScopes(readScopes(form, release)),
+    days: release.hasExpiry && DAYS.includes(days) ? days : undefined,
   };
 }
 
@@ -40,12 +40,17 @@ export function toExpiry(draft: TokenDraft, now: number): string | null {
 }
 
 /** The form fields of a new or existing token. */
-export function tokenFields(html: Html, draft: TokenDraft, era: WebContext['era'], isNew: boolean): Markup {
+export function tokenFields(
+  html: Html,
+  draft: TokenDraft,
+  release: WebContext['release'],
+  isNew: boolean,
+): Markup {
   return html`
     <div class="fields">
       ${inputField(html, { name: 'note', label: 'Note', hint: 'What is this token for?', value: draft.note, required: true, maxlength: MAX_NOTE_LENGTH, autocomplete: 'off' })}
-      ${isNew && era.hasExpiry ? expiryField(html, draft.days) : null}
-      ${scopeFields(html, draft.scopes, era)}
+      ${isNew && release.hasExpiry ? expiryField(html, draft.days) : null}
+      ${scopeFields(html, draft.scopes, release)}
     </div>`;
 }
 

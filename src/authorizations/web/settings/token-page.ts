@@ -7,7 +7,7 @@ import {
   secretNotice,
 } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { createSsoRequest } from '../../single-sign-on/sso-request.ts';
+import { createSsoRequest } from '../../single-sign-on.ts';
 import type { Authorization, Organization } from '../../store.ts';
 import { lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
@@ -88,7 +88,7 @@ function tokenView(
       ])}
       <form method="post" action=${path}>
         ${token}
-        ${tokenFields(html, draft, service.era, false)}
+        ${tokenFields(html, draft, service.release, false)}
         ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
       ${singleSignOn(html, token, path, organizations)}

@@ -55,7 +55,7 @@ export async function recordFailure(
   wrong: 'password' | 'code' = 'password',
 ): Promise<void> {
   const user = status === 422 ? await store.users.byLogin(login) : undefined;
-  if (user) await securityLog.note(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
+  if (user) await securityLog.record(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
 }
 
 /** Sign-in steps throw the errors of the API. Pages show their messages. */

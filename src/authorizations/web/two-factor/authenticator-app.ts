@@ -1,6 +1,6 @@
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Runtime } from '../../../runtime.ts';
-import { createAppSecret } from '../../sign-in/app-secret.ts';
+import { createTotpSecret } from '../../sign-in/totp.ts';
 import type { Form } from '../forms/form.ts';
 import { isProof, toProof } from '../sessions/session-proof.ts';
 import type { Visitor } from '../sessions/visitor.ts';
@@ -13,7 +13,7 @@ export interface AppCandidate {
 }
 
 export async function createCandidate(runtime: Runtime, visitor: Visitor): Promise<AppCandidate> {
-  const secret = await createAppSecret(runtime);
+  const secret = await createTotpSecret(runtime);
   return { secret, proof: toProof(visitor.secret, toSubject(secret)) };
 }
 

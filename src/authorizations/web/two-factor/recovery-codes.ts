@@ -39,7 +39,7 @@ export async function enableTwoFactor(call: MemberRequest, twoFactor: TwoFactor)
   // The codes come first: a user with a second factor but without codes could be locked out.
   const codes = await recoveryCodes.renew(user);
   await store.users.update(user.id, { twoFactor, updatedAt: toApiTime(runtime.now()) });
-  await securityLog.note(
+  await securityLog.record(
     exchange,
     user.id,
     'two_factor_authentication.enabled',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addUser } from '../../../test/support/accounts.ts';
-import { openStore } from '../../storage/open.ts';
-import { changeUser } from './change-user.ts';
+import { addUser } from '../../test/support/accounts.ts';
+import { openStore } from '../storage/open.ts';
+import { changeUser, toNewLogin } from './accounts.ts';
 
-test('a change is done when sessions and recovery codes that it makes void are gone', async (t) => {
+test('changeUser resolves after the sessions and recovery codes that it invalidates are deleted', async (t) => {
   const store = await openStore('memory');
   t.after(() => store.close());
   const user = await addUser({ store });
@@ -38,4 +38,27 @@ test('a change is done when sessions and recovery codes that it makes void are g
     assert.equal(await changeUser(slowStore, user.id, change), true);
     assert.deepEqual(done, voided);
   }
+});
+
+test('toNewLogin keeps a valid login', () => {
+  for (const login of ['octocat', 'Octo-Cat', '7', 'a'.repeat(39)]) assert.equal(toNewLogin(login), login);
+});
+
+test('toNewLogin replaces other characters than letters and digits by single hyphens, and removes them at the ends', () => {
+  for (const [asked, login] of [
+    ['octo_cat', 'octo-cat'],
+    ['octo__cat', 'octo-cat'],
+    ['octo.-_cat', 'octo-cat'],
+    [' octo cat ', 'octo-cat'],
+    ['møna', 'm-na'],
+    ['mona@example.com', 'mona-example-com'],
+    ['-octo-', 'octo'],
+    ['a\0b', 'a-b'],
+  ] as const)
+    assert.equal(toNewLogin(asked), login, asked);
+});
+
+test('toNewLogin rejects an empty or too long result', () => {
+  for (const asked of ['', '-', '___', '💥', 'a'.repeat(40)])
+    assert.equal(toNewLogin(asked), undefined, asked);
 });

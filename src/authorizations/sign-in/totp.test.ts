@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAppCode, endOfStep, findStep } from './app-code.ts';
+import { createTotpCode, endOfStep, findStep } from './totp.ts';
 
 // The secret of RFC 6238, appendix B: `12345678901234567890`.
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test('codes are those of RFC 6238 with six digits', async () => {
-  assert.equal(await createAppCode(SECRET, 59_000), '287082');
-  assert.equal(await createAppCode(SECRET, 1_111_111_109_000), '081804');
+  assert.equal(await createTotpCode(SECRET, 59_000), '287082');
+  assert.equal(await createTotpCode(SECRET, 1_111_111_109_000), '081804');
 });
 
 test('the step of a code is the present one, or one beside it', async () => {
   const now = 1_111_111_109_000;
   const step = 37_037_036;
   for (const away of [-1, 0, 1])
-    assert.equal(await findStep(SECRET, await createAppCode(SECRET, now + away * 30_000), now), step + away);
+    assert.equal(await findStep(SECRET, await createTotpCode(SECRET, now + away * 30_000), now), step + away);
   for (const away of [-2, 2])
-    assert.equal(await findStep(SECRET, await createAppCode(SECRET, now + away * 30_000), now), undefined);
+    assert.equal(await findStep(SECRET, await createTotpCode(SECRET, now + away * 30_000), now), undefined);
 });
 
 test('a step ends when the app shows the next code', () => {

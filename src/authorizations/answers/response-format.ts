@@ -2,32 +2,31 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Field, type Fields, reasonPhrase } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { AllCallFacts } from '../audit/call-facts.ts';
-import type { Era } from '../eras/era.ts';
 import { type Announcement, replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import type { Quota, RateLimits } from '../rate-limits.ts';
-import { toMediaType } from './media-type.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import type { Quota, RequestStates } from '../request-state.ts';
 import type { StrictTransport } from './strict-transport.ts';
 
-export interface MannerOptions {
+export interface ResponseFormatDependencies {
   readonly runtime: Runtime;
-  readonly facts: AllCallFacts;
+  readonly requestStates: RequestStates;
   readonly rateLimits: RateLimits;
-  readonly era: Era;
+  readonly release: ReleaseProfile;
   readonly lifecycle: Lifecycle;
   readonly strictTransport: StrictTransport;
 }
 
-/** What stands on every answer, errors included, besides what caches need. */
-export function createCommonFields(options: MannerOptions) {
-  const { runtime, facts, rateLimits, era, lifecycle, strictTransport } = options;
+/** The headers of every response, errors included, besides those for caches. */
+export function createCommonFields(options: ResponseFormatDependencies) {
+  const { runtime, requestStates, rateLimits, release, lifecycle, strictTransport } = options;
   const statuses = new Map<number, Field>();
-  const fixed = toFixedFields(era);
+  const fixed = toFixedFields(release);
   const fixedAnnounced = new WeakMap<Announcement, Fields>();
-  const toRequestId = era.requestId === 'uuid' ? runtime.uuid : () => toHexadecimalGroups(runtime);
+  const toRequestId = release.requestId === 'uuid' ? runtime.uuid : () => toHexadecimalGroups(runtime);
 
-  /** Compat: clients of this API read the status line from a field. */
+  /** Compat: clients of this API read the status line from a header. */
   function statusField(status: number): Field {
     const known = statuses.get(status);
     if (known) return known;
@@ -44,12 +43,12 @@ export function createCommonFields(options: MannerOptions) {
     return fields;
   }
 
-  /** Where nothing is counted, a refusal may still have been told to say so. */
+  /** Without rate limits, a fault can still set a quota on a 403. */
   function rateFields(exchange: Exchange, status: number): Fields {
     if (!rateLimits.isOn && status !== 403) return NONE;
-    // Compat: a copy that is still good costs nothing.
-    if (status === 304) rateLimits.giveBack(exchange);
-    const { quota } = facts.of(exchange);
+    // Compat: 304 is free.
+    if (status === 304) rateLimits.refund(exchange);
+    const { quota } = requestStates.of(exchange);
     return quota ? toRateFields(quota) : NONE;
   }
 
@@ -61,7 +60,7 @@ export function createCommonFields(options: MannerOptions) {
       ...(exchange ? rateFields(exchange, status) : NONE),
       ['X-GitHub-Media-Type', toMediaType(exchange?.field('Accept'))],
       ['X-GitHub-Request-Id', toRequestId()],
-      // Node writes the machine's own.
+      // Node writes the time of the machine.
       ...(runtime.clock.isMoved() ? [['Date', toHttpDate(runtime.now())] as const] : NONE),
       ...rest,
       ...strictTransport(exchange),
@@ -69,7 +68,7 @@ export function createCommonFields(options: MannerOptions) {
   };
 }
 
-/** Answers a preflight, and any other OPTIONS, whatever the path. */
+/** Responds to a preflight and any other OPTIONS request, for every path. */
 export function answerOptions(exchange: Exchange, linkFields: Fields): void {
   exchange.empty(204, [...PREFLIGHT, ...linkFields]);
 }
@@ -84,7 +83,7 @@ function toRateFields({ limit, remaining, reset }: Quota): Fields {
 
 const NONE: Fields = [];
 
-function toFixedFields({ enterpriseVersion, exposedFields }: Era): Fields {
+function toFixedFields({ enterpriseVersion, exposedFields }: ReleaseProfile): Fields {
   const version: Field[] =
     enterpriseVersion === undefined ? [] : [['X-GitHub-Enterprise-Version', enterpriseVersion]];
   return [
@@ -96,11 +95,11 @@ function toFixedFields({ enterpriseVersion, exposedFields }: Era): Fields {
   ];
 }
 
-/** Compat: as on github.com, where the last group is the moment in seconds. */
+/** Compat: as on github.com, where the last group is the timestamp in seconds. */
 function toHexadecimalGroups(runtime: Runtime): string {
-  const dice = runtime.bytes(10).toString('hex');
+  const random = runtime.bytes(10).toString('hex');
   const second = Math.floor(runtime.now() / 1000).toString(16);
-  const groups = [dice.slice(0, 4), dice.slice(4, 8), dice.slice(8, 14), dice.slice(14, 20), second];
+  const groups = [random.slice(0, 4), random.slice(4, 8), random.slice(8, 14), random.slice(14, 20), second];
   return groups.join(':').toUpperCase();
 }
 
@@ -120,3 +119,22 @@ const PREFLIGHT: Fields = [
   ['Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE'],
   ['Access-Control-Max-Age', '86400'],
 ];
+
+/**
+ * The value of `X-GitHub-Media-Type` for an `Accept`. It names a requested preview or representation, although every
+ * response is the same JSON.
+ */
+export function toMediaType(accept: string | undefined): string {
+  if (!accept?.includes('application/vnd.github')) return PLAIN;
+  const [, first, second] = VENDOR.exec(accept) ?? [];
+  if (first === undefined) return PLAIN;
+  const isVersion = first === 'beta' || /^v\d$/.test(first);
+  const parameter = isVersion ? second : first;
+  // Compat: recorded from clients that request the version before the third.
+  const version = first === 'beta' ? 'beta' : 'v3';
+  return `github.${version};${parameter === undefined ? '' : ` param=${parameter};`} format=json`;
+}
+
+const PLAIN = 'github.v3; format=json';
+
+const VENDOR = /application\/vnd\.github\.([\w-]+)(?:\.([\w-]+))?\+json/;

@@ -1,8 +1,8 @@
 import { personalTokenUrl } from '../answers/documentation.ts';
-import { toEarlierPage, toPageOfRelease } from '../answers/documentation-pages.ts';
-import type { Era, EraName } from './era.ts';
+import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
+import type { ReleaseName, ReleaseProfile } from './release-profile.ts';
 
-export function eraOf(name: EraName): Era {
+export function findReleaseProfile(name: ReleaseName): ReleaseProfile {
   return ERAS[name];
 }
 
@@ -27,7 +27,7 @@ const FIELDS_OF_2018 = FIELDS_OF_2020.filter(
   (name) => !['Location', 'X-GitHub-Media-Type', 'Deprecation', 'Sunset'].includes(name),
 );
 
-const GHES_3_0: Era = {
+const GHES_3_0: ReleaseProfile = {
   name: 'ghes-3.0',
   enterpriseVersion: '3.0.0',
   tokenFormat: 'hexadecimal',
@@ -46,7 +46,7 @@ const GHES_3_0: Era = {
   documentation: (url) => url,
 };
 
-const GHES_2_22: Era = {
+const GHES_2_22: ReleaseProfile = {
   ...GHES_3_0,
   name: 'ghes-2.22',
   enterpriseVersion: '2.22.0',
@@ -55,7 +55,7 @@ const GHES_2_22: Era = {
   documentation: toPageOfRelease('2.22'),
 };
 
-const GHES_2_18: Era = {
+const GHES_2_18: ReleaseProfile = {
   ...GHES_2_22,
   name: 'ghes-2.18',
   enterpriseVersion: '2.18.0',
@@ -68,14 +68,14 @@ const GHES_2_18: Era = {
   documentation: toEarlierPage('https://developer.github.com/enterprise/2.18/v3', 'oauth_authorizations'),
 };
 
-const GHES_3_1: Era = {
+const GHES_3_1: ReleaseProfile = {
   ...GHES_3_0,
   name: 'ghes-3.1',
   enterpriseVersion: '3.1.0',
   documentation: toPageOfRelease('3.1'),
 };
 
-const GHES_3_2: Era = {
+const GHES_3_2: ReleaseProfile = {
   ...GHES_3_1,
   name: 'ghes-3.2',
   enterpriseVersion: '3.2.0',
@@ -84,7 +84,7 @@ const GHES_3_2: Era = {
   documentation: toPageOfRelease('3.2'),
 };
 
-const GITHUB_2020: Era = {
+const GITHUB_2020: ReleaseProfile = {
   ...GHES_2_22,
   name: 'github-2020',
   enterpriseVersion: undefined,
@@ -96,7 +96,7 @@ const GITHUB_2020: Era = {
   documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
 };
 
-const ERAS: Readonly<Record<EraName, Era>> = {
+const ERAS: Readonly<Record<ReleaseName, ReleaseProfile>> = {
   'ghes-2.18': GHES_2_18,
   'ghes-2.22': GHES_2_22,
   'ghes-3.0': GHES_3_0,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { client, members, noon, serveApi } from '../../../test/support/api.ts';
 import { endpoints } from '../endpoints/index.ts';
-import { type EraName, eraNames } from './era.ts';
-import { eraOf } from './eras.ts';
+import { type ReleaseName, releaseNames } from './release-profile.ts';
+import { findReleaseProfile } from './release-profiles.ts';
 
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;
 
@@ -52,7 +52,7 @@ const newest: Omit<Expected, keyof ReturnType<typeof since2020> | 'version'> = {
   scopes: { security_events: 201, site_admin: 201 },
 };
 
-const expected: Readonly<Record<EraName, Expected>> = {
+const expected: Readonly<Record<ReleaseName, Expected>> = {
   'ghes-2.18': {
     ...newest,
     version: '2.18.0',
@@ -100,7 +100,7 @@ const expected: Readonly<Record<EraName, Expected>> = {
   },
 };
 
-for (const era of eraNames) {
+for (const era of releaseNames) {
   const wanted = expected[era];
   describe(`the era ${era}`, () => {
     it('tells its release, or is no appliance', async (t) => {
@@ -190,7 +190,7 @@ for (const era of eraNames) {
     });
 
     it('has a page of its own for every endpoint', () => {
-      const { documentation } = eraOf(era);
+      const { documentation } = findReleaseProfile(era);
       for (const { path, documentation: page } of endpoints) {
         assert.ok(page, path);
         if (era !== 'ghes-3.0') assert.notEqual(documentation(page), page, path);
@@ -227,7 +227,7 @@ test('request ids are UUIDs on an appliance, and groups that end with the second
 });
 
 test('calls are counted on github.com, and on an appliance unless told otherwise are not', async (t) => {
-  for (const era of eraNames) {
+  for (const era of releaseNames) {
     const api = await serveApi(t, { era });
     const limit = (await api.call('GET', '/user')).field('X-RateLimit-Limit');
     assert.equal(limit, era === 'github-2020' ? '5000' : undefined, era);

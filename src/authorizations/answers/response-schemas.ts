@@ -1,5 +1,10 @@
-import { Type } from 'typebox';
+import { type TSchema, type TSchemaOptions, Type } from 'typebox';
 import type { ResponseDeclarations } from '../../http/response.ts';
+
+/** The schema of a member that may be null. */
+export function orNull<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {
+  return Type.Union([schema, Type.Null()], options);
+}
 
 const DESCRIPTIONS = {
   400: 'The body is not a JSON object.',
@@ -9,16 +14,16 @@ const DESCRIPTIONS = {
   422: 'The body does not fit.',
 } as const;
 
-/** What an endpoint declares of its errors. */
-export function refusals(...statuses: readonly (keyof typeof DESCRIPTIONS)[]): ResponseDeclarations {
+/** The errors that an endpoint declares. */
+export function errorResponses(...statuses: readonly (keyof typeof DESCRIPTIONS)[]): ResponseDeclarations {
   return Object.fromEntries(statuses.map((status) => [status, DESCRIPTIONS[status]]));
 }
 
-/** What it declares of 304. */
-export const copyIsCurrent = 'Your copy is current.';
+/** The description of a response 304. */
+export const notModified = 'Your copy is current.';
 
 /** The JSON of an error. */
-export const ApiError = Type.Object(
+export const ErrorBody = Type.Object(
   {
     message: Type.String(),
     errors: Type.Optional(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toAuditText } from './audit-text.ts';
+import { sanitizeUserAgent } from './user-agent.ts';
 
 test('what programs call themselves is kept as it is', () => {
   for (const name of [
@@ -12,7 +12,7 @@ test('what programs call themselves is kept as it is', () => {
     'Go-http-client/1.1',
     '',
   ])
-    assert.equal(toAuditText(name), name);
+    assert.equal(sanitizeUserAgent(name), name);
 });
 
 test('what looks like a secret is not', () => {
@@ -25,17 +25,20 @@ test('what looks like a secret is not', () => {
     'Bearer short-but-1-secret',
     'token: hunter2',
   ]) {
-    const kept = toAuditText(`tool/1.0 ${secret} (x)`);
+    const kept = sanitizeUserAgent(`tool/1.0 ${secret} (x)`);
     assert.match(kept, /^tool\/1\.0 (v1\.)?\*\*\* \(x\)$/);
   }
 });
 
 test('a token without digits that follows the name of a scheme is masked', () => {
-  assert.equal(toAuditText('tool Bearer gho_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGhIj'), 'tool Bearer ***');
+  assert.equal(sanitizeUserAgent('tool Bearer gho_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGhIj'), 'tool Bearer ***');
 });
 
 test('no more than a line is kept, of characters that any terminal shows', () => {
-  assert.equal(toAuditText('a b'.repeat(1000)).length, 200);
-  assert.equal(toAuditText('B\xfcro\t\x1b[2J\u2028'), 'B?ro??[2J?');
-  assert.equal(toAuditText(`${'x '.repeat(99)}${'0123456789abcdef'.repeat(9)}`), `${'x '.repeat(99)}**`);
+  assert.equal(sanitizeUserAgent('a b'.repeat(1000)).length, 200);
+  assert.equal(sanitizeUserAgent('B\xfcro\t\x1b[2J\u2028'), 'B?ro??[2J?');
+  assert.equal(
+    sanitizeUserAgent(`${'x '.repeat(99)}${'0123456789abcdef'.repeat(9)}`),
+    `${'x '.repeat(99)}**`,
+  );
 });

@@ -1,6 +1,6 @@
-import { restRoot } from './documentation.ts';
+import { restRoot } from '../answers/documentation.ts';
 
-/** Finds for a page of 3.0 that of another release; their pages are laid out alike since 2.22. */
+/** Maps a page of 3.0 to that of another release. The structure is the same since 2.22. */
 export function toPageOfRelease(version: string): (url: string) => string {
   return (url) => url.replace(OF_3_0, (_, start: string) => `${start}${version}/`);
 }
@@ -8,7 +8,7 @@ export function toPageOfRelease(version: string): (url: string) => string {
 const OF_3_0 = /^(https:\/\/docs\.github\.com\/enterprise(?:-server@|\/))3\.0\//;
 
 /**
- * Finds for a page of 3.0 where it stood before all pages moved to docs.github.com in 2020.
+ * Maps a page of 3.0 to its URL before the move to docs.github.com in 2020.
  * @param base their front page
  * @param applications the page about the endpoints that applications call with the token in the path
  */

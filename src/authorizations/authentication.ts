@@ -1,0 +1,169 @@
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Exchange } from '../http/exchange.ts';
+import {
+  accountSuspended,
+  mustAuthenticate,
+  noRoute,
+  passwordOnly,
+  requiresAuthentication,
+  userAgentMissing,
+} from './answers/errors.ts';
+import type { Caller, Client } from './caller.ts';
+import type { Faults } from './faults/faults.ts';
+import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';
+import type { Lifecycle } from './lifecycle/lifecycle.ts';
+import type { Compatibility } from './options.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { RequestStates } from './request-state.ts';
+import { identifyClient } from './sign-in/clients.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
+import type { Store } from './store.ts';
+import type { TokenUses } from './tokens/token-uses.ts';
+
+export interface AuthenticationDependencies {
+  readonly store: Pick<Store, 'applications'>;
+  readonly signIn: SignIn;
+  readonly requestStates: RequestStates;
+  readonly lifecycle: Lifecycle;
+  readonly notices: DeprecationNotices;
+  readonly faults: Faults;
+  readonly rateLimits: RateLimits;
+  readonly tokenUses: TokenUses;
+  readonly compatibility: Pick<Compatibility, 'privateMode'>;
+}
+
+/** Identifies the caller and checks that the caller may use the endpoint. @throws ApiError for the first step that fails. */
+export type Authenticate = (
+  exchange: Exchange,
+  endpoint: Pick<Endpoint, 'access'>,
+) => Promise<Caller | Client | undefined>;
+
+/** A request that passes through the steps. */
+interface PendingRequest {
+  readonly exchange: Exchange;
+  /** The credentials that the endpoint requires. */
+  readonly access: string | undefined;
+  /** Set by `identifyCaller`; undefined for a request without credentials. */
+  caller: Caller | Client | undefined;
+}
+
+/** Throws to reject the request. */
+type Step = (request: PendingRequest) => void | Promise<void>;
+
+/** The checks before each endpoint, as a list of steps. */
+export function createAuthentication(dependencies: AuthenticationDependencies): Authenticate {
+  const { store, signIn, requestStates, lifecycle, notices, faults, rateLimits, tokenUses } = dependencies;
+  const { privateMode } = dependencies.compatibility;
+
+  // The order is part of the interface: a request with several problems gets the error of the first step that fails.
+  const steps: readonly Step[] = [
+    requireUserAgent,
+    checkLifecycle,
+    applyRequestFaults,
+    identifyCaller,
+    recordCaller,
+    chargeRateLimit,
+    requireCredentials,
+    rejectSuspendedUser,
+    rejectRetiredPassword,
+    recordUse,
+    applyCallerFaults,
+    requirePassword,
+    requireAdministrator,
+  ];
+
+  /** Rejects calls of an endpoint that is in a brownout or removed. */
+  function checkLifecycle({ exchange }: PendingRequest): void {
+    lifecycle.check(exchange);
+  }
+
+  function applyRequestFaults({ exchange }: PendingRequest): Promise<void> {
+    return faults.apply(exchange);
+  }
+
+  async function identifyCaller(request: PendingRequest): Promise<void> {
+    const { exchange, access } = request;
+    try {
+      request.caller =
+        access === 'client' ? await identifyClient(store.applications, exchange) : await signIn(exchange);
+    } catch (error) {
+      // Compat: a failed sign-in counts against the client address.
+      rateLimits.charge(exchange, undefined);
+      throw error;
+    }
+  }
+
+  function recordCaller({ exchange, access, caller }: PendingRequest): void {
+    if (caller === undefined) return;
+    if (isClient(caller)) {
+      requestStates.record(exchange, { clientId: caller.application.clientId });
+      return;
+    }
+    const { user, token } = caller;
+    requestStates.record(exchange, {
+      login: user.login,
+      token,
+      acceptedScope: access === 'administrator' ? 'site_admin' : '',
+      clientId: token?.application?.clientId,
+    });
+  }
+
+  function chargeRateLimit({ exchange, caller }: PendingRequest): void {
+    rateLimits.charge(exchange, caller);
+  }
+
+  function requireCredentials({ access, caller }: PendingRequest): void {
+    if (caller !== undefined) return;
+    if (privateMode) throw mustAuthenticate();
+    if (access !== undefined) throw requiresAuthentication();
+  }
+
+  /** Rejects a correct password when the deprecation schedule has ended password authentication. */
+  function rejectRetiredPassword({ exchange, caller }: PendingRequest): void {
+    if (isPasswordCaller(caller)) lifecycle.checkPassword(exchange);
+  }
+
+  /** Records the hour in which a token is used, and notifies the user of deprecated password calls. */
+  function recordUse({ exchange, caller }: PendingRequest): void {
+    if (caller === undefined || isClient(caller)) return;
+    if (caller.token) tokenUses.record(caller.token);
+    else notices.notify(exchange, caller.user);
+  }
+
+  async function applyCallerFaults({ exchange, caller }: PendingRequest): Promise<void> {
+    if (caller) await faults.applyToCaller(exchange, caller);
+  }
+
+  return async (exchange, { access }) => {
+    const request: PendingRequest = { exchange, access, caller: undefined };
+    for (const step of steps) await step(request);
+    return request.caller;
+  };
+}
+
+export function requireUserAgent({ exchange }: Pick<PendingRequest, 'exchange'>): void {
+  if (!exchange.field('User-Agent')) throw userAgentMissing();
+}
+
+function rejectSuspendedUser({ caller }: PendingRequest): void {
+  if (caller && !isClient(caller) && caller.user.suspendedAt !== null) throw accountSuspended();
+}
+
+function requirePassword({ access, caller }: PendingRequest): void {
+  if (access === 'password' && !isPasswordCaller(caller)) throw passwordOnly();
+}
+
+/** Requires a site administrator: by password, or by a token with the scope `site_admin`. */
+function requireAdministrator({ access, caller }: PendingRequest): void {
+  if (access !== 'administrator' || caller === undefined || isClient(caller)) return;
+  const { user, token } = caller;
+  if (!user.siteAdmin || (token && !token.scopes.includes('site_admin'))) throw noRoute();
+}
+
+function isClient(caller: Caller | Client): caller is Client {
+  return 'application' in caller;
+}
+
+function isPasswordCaller(caller: Caller | Client | undefined): boolean {
+  return caller !== undefined && !isClient(caller) && caller.token === undefined;
+}
