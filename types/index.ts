@@ -231,7 +231,7 @@ export interface Snapshot {
 // Faults
 
 export interface Faults {
-  /** Such as `{ match: { path: '/authorizations*' }, do: { status: 503 }, count: 2 }`. */
+  /** Such as `{ match: { path: '/authorizations*' }, effect: { status: 503 }, count: 2 }`. */
   add(rule: FaultRule): Promise<Fault>;
   list(): Fault[];
   /** False when there is no fault with this id. */
@@ -244,7 +244,9 @@ export interface FaultRule {
   /** Every member that is given must match. */
   readonly match?: FaultMatch;
   /** One effect; `message` and `retry_after` belong beside `status`. */
-  readonly do: FaultEffect;
+  readonly effect?: FaultEffect;
+  /** Alias of `effect`. */
+  readonly do?: FaultEffect;
   /** For how many calls; 0 is for every call. Default: 1. */
   readonly count?: number;
 }
@@ -284,7 +286,9 @@ export interface FaultEffect {
 /** A rule in force. */
 export interface Fault extends Required<FaultRule> {
   readonly id: number;
-  /** How many calls it has met. */
+  /** Number of calls that the rule was applied to. */
+  readonly applied: number;
+  /** Alias of `applied`. */
   readonly met: number;
 }
 

@@ -1,5 +1,5 @@
 import { toFaultPath } from '../authorizations/faults/fault-match.ts';
-import { type FaultRule, problemOfEffect } from '../authorizations/faults/fault-rule.ts';
+import { type FaultRule, problemOfRule } from '../authorizations/faults/fault-rule.ts';
 import type { Service } from '../http/service.ts';
 
 /** The problem of a rule that matches its schema, as a clause that begins with the member; undefined for a valid rule. */
@@ -7,9 +7,10 @@ export type FaultCheck = (rule: FaultRule) => string | undefined;
 
 /** @param services all services of the server; rules apply to the service of this name. */
 export function createFaultCheck(services: () => readonly Service[], name: string): FaultCheck {
-  return ({ match: { method, path } = {}, do: effect }) => {
-    const problem = problemOfEffect(effect);
-    if (problem !== undefined) return `do ${problem}`;
+  return (rule) => {
+    const problem = problemOfRule(rule);
+    if (problem !== undefined) return problem;
+    const { method, path } = rule.match ?? {};
     if (method !== undefined && !METHOD.test(method)) return 'match.method must be a method, such as POST';
     if (path === undefined) return undefined;
     if (/[?#]|:\/\//.test(path)) return 'match.path must be a path without a query and without a host';

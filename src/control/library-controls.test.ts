@@ -43,7 +43,7 @@ describe('a test directs the server that it has started', () => {
     const fault = await server.faults.add({ match: { path: '/user' }, do: { status: 503 } });
     assert.equal(await call(server, '/user'), 503);
     assert.equal(await call(server, '/user'), 200);
-    assert.deepEqual(server.faults.list(), [{ ...fault, met: 1 }]);
+    assert.deepEqual(server.faults.list(), [{ ...fault, applied: 1, met: 1 }]);
     assert.ok(server.faults.remove(fault.id));
     await server.faults.add({ do: { drop: true }, count: 0 });
     await assert.rejects(call(server, '/user'));
@@ -52,7 +52,7 @@ describe('a test directs the server that it has started', () => {
     for (const [rule, message] of [
       ['{"do":{"dorp":true}}', 'do.dorp is not a key that is known here (did you mean drop?).'],
       ['{"do":{}}', /^do must have one of delay, status/],
-      ['{}', 'The rule has no do.'],
+      ['{}', 'effect is missing.'],
       [
         '{"do":{"drop":true},"match":{"path":"/status/*"}}',
         'match.path must be a path of the authorization API, below /api/v3; "/status/*" belongs to the service testing.',

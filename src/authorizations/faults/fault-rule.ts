@@ -56,7 +56,10 @@ export const FaultEffect = Type.Object(
 export const FaultRule = Type.Object(
   {
     match: Type.Optional(FaultMatch),
-    do: FaultEffect,
+    effect: Type.Optional(FaultEffect),
+    do: Type.Optional(
+      Type.Object(FaultEffect.properties, { additionalProperties: false, description: 'Alias of `effect`.' }),
+    ),
     count: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -73,8 +76,21 @@ export type FaultMatch = Static<typeof FaultMatch>;
 export type FaultEffect = Static<typeof FaultEffect>;
 export type FaultRule = Static<typeof FaultRule>;
 
+/** The effect of a rule, by either name. A rule without one has no effect. */
+export function effectOf({ effect, do: alias }: Pick<FaultRule, 'effect' | 'do'>): FaultEffect {
+  return effect ?? alias ?? {};
+}
+
+/** The problem of the effect of a rule that matches its schema, as a clause that begins with the member. */
+export function problemOfRule(rule: FaultRule): string | undefined {
+  if (rule.effect && rule.do) return 'do is an alias of effect; give one of them';
+  if (!rule.effect && !rule.do) return 'effect is missing';
+  const problem = problemOfEffect(effectOf(rule));
+  return problem && `${rule.effect ? 'effect' : 'do'} ${problem}`;
+}
+
 /** The problem of an effect that matches its schema; undefined for a valid effect. */
-export function problemOfEffect(effect: FaultEffect): string | undefined {
+function problemOfEffect(effect: FaultEffect): string | undefined {
   const { message, retry_after: retryAfter, ...kinds } = effect;
   const names = Object.keys(kinds);
   if (names.length === 1) {

@@ -2,12 +2,14 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Caller, Client } from '../caller.ts';
 import { applyEffect, type FaultDependencies } from './fault-effects.ts';
 import { type CallerTest, type CallTest, toCallerTest, toCallTest } from './fault-match.ts';
-import type { FaultRule } from './fault-rule.ts';
+import { effectOf, type FaultRule } from './fault-rule.ts';
 
 /** A fault rule that is in effect. */
 export interface Fault extends Required<FaultRule> {
   readonly id: number;
-  /** How many calls it was applied to. */
+  /** Number of calls that the rule was applied to. */
+  readonly applied: number;
+  /** Alias of `applied`. */
   readonly met: number;
 }
 
@@ -29,7 +31,8 @@ export interface Faults {
 
 /** A rule with its compiled conditions. */
 interface ActiveRule {
-  readonly fault: Fault & { met: number };
+  readonly fault: Omit<Fault, 'do' | 'applied' | 'met'>;
+  applied: number;
   readonly matchesCall: CallTest;
   /** Undefined for a rule that does not depend on the caller. */
   readonly matchesCaller: CallerTest | undefined;
@@ -50,8 +53,8 @@ export function createFaults(dependencies: FaultDependencies): Faults {
     for (const rule of matching) {
       // Other calls may have exhausted the rule during the delay of an earlier one.
       if (isExhausted(rule)) continue;
-      rule.fault.met++;
-      await applyEffect(rule.fault.do, dependencies, exchange, caller);
+      rule.applied++;
+      await applyEffect(rule.fault.effect, dependencies, exchange, caller);
     }
   }
 
@@ -76,10 +79,10 @@ export function createFaults(dependencies: FaultDependencies): Faults {
       if (rules.length >= MAX_RULES && !exhausted) return undefined;
       const active = activate(rule, ++latestId);
       rules = [...rules.filter((other) => other !== exhausted), active];
-      return { ...active.fault };
+      return toFault(active);
     },
 
-    list: () => rules.map(({ fault }) => ({ ...fault })),
+    list: () => rules.map(toFault),
 
     remove(id) {
       const remaining = rules.filter(({ fault }) => fault.id !== id);
@@ -101,23 +104,30 @@ export function createFaults(dependencies: FaultDependencies): Faults {
   };
 }
 
-function activate({ match = {}, do: effect, count = 1 }: FaultRule, id: number): ActiveRule {
+function activate({ match = {}, count = 1, ...rule }: FaultRule, id: number): ActiveRule {
+  const effect = effectOf(rule);
   const matchesNamed = toCallerTest(match);
   // A suspension applies to users only, so it needs the caller even without a name.
   const matchesCaller = effect.suspended
     ? (caller: Caller | Client) => 'user' in caller && (!matchesNamed || matchesNamed(caller))
     : matchesNamed;
   return {
-    fault: { id, match, do: effect, count, met: 0 },
+    fault: { id, match, effect, count },
+    applied: 0,
     matchesCall: toCallTest(match),
     matchesCaller,
   };
 }
 
-function copyOf(rule: ActiveRule): ActiveRule {
-  return { ...rule, fault: { ...rule.fault } };
+function toFault({ fault, applied }: ActiveRule): Fault {
+  const { id, match, effect, count } = fault;
+  return { id, match, effect, do: effect, count, applied, met: applied };
 }
 
-function isExhausted({ fault }: ActiveRule): boolean {
-  return fault.count > 0 && fault.met >= fault.count;
+function copyOf(rule: ActiveRule): ActiveRule {
+  return { ...rule };
+}
+
+function isExhausted({ fault, applied }: ActiveRule): boolean {
+  return fault.count > 0 && applied >= fault.count;
 }

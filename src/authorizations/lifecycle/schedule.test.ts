@@ -16,16 +16,16 @@ function phase(name: PhaseName, from: number, until = Infinity): Phase {
 
 test('of the phases that hold, the one that began last decides', () => {
   const calendar = [phase('deprecated', 10), phase('brownout', 20, 30), phase('removed', 40)];
-  const dates = (at: number) => {
+  const stateAt = (at: number) => {
     const { phase: current, from, until } = intervalAt(calendar, at);
     return [current.name, from, until];
   };
-  assert.deepEqual(dates(9), ['supported', -Infinity, 10]);
-  assert.deepEqual(dates(10), ['deprecated', 10, 20]);
-  assert.deepEqual(dates(20), ['brownout', 20, 30]);
-  assert.deepEqual(dates(29), ['brownout', 20, 30]);
-  assert.deepEqual(dates(30), ['deprecated', 30, 40]);
-  assert.deepEqual(dates(40), ['removed', 40, Infinity]);
+  assert.deepEqual(stateAt(9), ['supported', -Infinity, 10]);
+  assert.deepEqual(stateAt(10), ['deprecated', 10, 20]);
+  assert.deepEqual(stateAt(20), ['brownout', 20, 30]);
+  assert.deepEqual(stateAt(29), ['brownout', 20, 30]);
+  assert.deepEqual(stateAt(30), ['deprecated', 30, 40]);
+  assert.deepEqual(stateAt(40), ['removed', 40, Infinity]);
 });
 
 test('a calendar of one phase without beginning and end knows no other', () => {

@@ -14,16 +14,24 @@ describe('faults of a running server', () => {
     const added = await control('POST', '/faults', rule);
     assert.equal(added.status, 201);
     assert.equal(added.field('Location'), '/_sparring/faults/1');
-    assert.deepEqual(members(added), { id: 1, ...rule, met: 0 });
-    await control('POST', '/faults', { do: { drop: true }, match: { login: 'hubot' } });
+    assert.deepEqual(members(added), { id: 1, ...rule, effect: rule.do, applied: 0, met: 0 });
+    await control('POST', '/faults', { effect: { drop: true }, match: { login: 'hubot' } });
     const answer = await call('GET', '/user');
     assert.deepEqual(
       [answer.status, members(answer).message, answer.field('Retry-After')],
       [503, 'Later.', '5'],
     );
     assert.deepEqual(members(await control('GET', '/faults')).faults, [
-      { id: 1, ...rule, met: 1 },
-      { id: 2, match: { login: 'hubot' }, do: { drop: true }, count: 1, met: 0 },
+      { id: 1, ...rule, effect: rule.do, applied: 1, met: 1 },
+      {
+        id: 2,
+        match: { login: 'hubot' },
+        effect: { drop: true },
+        do: { drop: true },
+        count: 1,
+        applied: 0,
+        met: 0,
+      },
     ]);
     assert.equal((await control('DELETE', '/faults/1')).status, 204);
     assert.equal((await call('GET', '/user')).status, 200);
@@ -35,7 +43,12 @@ describe('faults of a running server', () => {
   it('are refused when the rule says nothing, too much, or what is not known', async (t) => {
     const { control } = await serveControlled(t);
     for (const [body, told] of [
-      [{}, /required properties do/],
+      [{}, /The member effect is missing\./],
+      [{ effect: { drop: true }, do: { drop: true } }, /do is an alias of effect; give one of them\./],
+      [
+        { effect: {} },
+        /The member effect must have one of delay, status, drop, rate_limit, suspended, lockout\./,
+      ],
       [{ do: {} }, /The member do must have one of delay, status, drop, rate_limit, suspended, lockout\./],
       [{ do: { drop: true, delay: 1 } }, /must have one of (?:drop and delay|delay and drop), not 2\./],
       [{ do: { drop: true, message: 'x' } }, /message and retry_after belong beside status\./],

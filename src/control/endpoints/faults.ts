@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { FaultEffect, FaultMatch, FaultRule } from '../../authorizations/faults/fault-rule.ts';
-import type { Fault } from '../../authorizations/faults/faults.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems, unprocessable } from '../errors.ts';
@@ -8,14 +7,14 @@ import { missing, problems, unprocessable } from '../errors.ts';
 const FaultView = Type.Object({
   id: Type.Integer(),
   match: FaultMatch,
-  do: FaultEffect,
-  count: Type.Integer({ description: 'How many calls it is for; 0 is every call.' }),
-  met: Type.Integer({ description: 'How many it has met.' }),
+  effect: FaultEffect,
+  do: Type.Object(FaultEffect.properties, { description: 'Alias of `effect`.' }),
+  count: Type.Integer({
+    description: 'Number of calls that the rule applies to; 0 applies it to every call.',
+  }),
+  applied: Type.Integer({ description: 'Number of calls that the rule was applied to.' }),
+  met: Type.Integer({ description: 'Alias of `applied`.' }),
 });
-
-function toView({ id, match, do: effect, count, met }: Fault) {
-  return { id, match, do: effect, count, met };
-}
 
 export const addFault = endpoint({
   path: '/_sparring/faults',
@@ -29,15 +28,15 @@ export const addFault = endpoint({
   examples: [
     {
       path: '/_sparring/faults',
-      body: '{"match":{"method":"POST","path":"/authorizations"},"do":{"status":503,"retry_after":30},"count":2}',
+      body: '{"match":{"method":"POST","path":"/authorizations"},"effect":{"status":503,"retry_after":30},"count":2}',
       status: 201,
     },
     {
       path: '/_sparring/faults',
-      body: '{"match":{"login":"mona"},"do":{"suspended":true},"count":0}',
+      body: '{"match":{"login":"mona"},"effect":{"suspended":true},"count":0}',
       status: 201,
     },
-    { path: '/_sparring/faults', body: '{"do":{"dorp":true}}', status: 422 },
+    { path: '/_sparring/faults', body: '{"effect":{"dorp":true}}', status: 422 },
     { path: '/_sparring/faults', body: '{"match":{"path":"/get"},"do":{"drop":true}}', status: 422 },
   ],
 
@@ -47,7 +46,7 @@ export const addFault = endpoint({
     const fault = service.faults.add(body);
     if (!fault)
       throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
-    exchange.json(201, toView(fault), [['Location', `/_sparring/faults/${fault.id}`]]);
+    exchange.json(201, fault, [['Location', `/_sparring/faults/${fault.id}`]]);
   },
 });
 
@@ -60,7 +59,7 @@ export const listFaults = endpoint({
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
   handle({ exchange, service }) {
-    exchange.json(200, { faults: service.faults.list().map(toView) });
+    exchange.json(200, { faults: service.faults.list() });
   },
 });
 
