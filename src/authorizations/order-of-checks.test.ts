@@ -38,7 +38,7 @@ async function serveCrowd(t: Parameters<typeof serveApi>[0]): Promise<Api> {
   return api;
 }
 
-test('of two things that are wrong with a call, the one that is looked at first is told', async (t) => {
+test('a call with two problems gets the error of the first check', async (t) => {
   const api = await serveCrowd(t);
   const code = await createTotpCode(secret, noon);
   const [good, bad] = [
@@ -77,7 +77,7 @@ test('of two things that are wrong with a call, the one that is looked at first 
     );
 });
 
-test('whoever is locked out is so with a token beside his login, and not with the token alone', async (t) => {
+test('a locked login is rejected with a token as password, and not with the token alone', async (t) => {
   const api = await serveCrowd(t);
   const token = 'a'.repeat(40);
   assert.deepEqual(seen(await api.call('GET', '/user', { as: `locked:${token}` })), refusals.locked);
@@ -86,7 +86,7 @@ test('whoever is locked out is so with a token beside his login, and not with th
   assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200);
 });
 
-test('the code may stand in a field that is repeated or empty, and is none then', async (t) => {
+test('a repeated, empty or malformed X-GitHub-OTP counts as no code', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: { method: 'app', secret } });
   const code = await createTotpCode(secret, noon);
   for (const values of [[''], [' '], ['null'], [code, code], [`${code}0`], [code.slice(1)]]) {

@@ -7,7 +7,7 @@ const refusal = {
   documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
 };
 
-test('in private mode every call without credentials is refused, wherever it goes', async (t) => {
+test('private mode rejects every call without credentials, for every path', async (t) => {
   const api = await serveApi(t, { privateMode: true });
   for (const [method, path] of [
     ['GET', '/'],
@@ -31,7 +31,7 @@ test('in private mode every call without credentials is refused, wherever it goe
   }
 });
 
-test('in private mode credentials are good for what they are good for elsewhere', async (t) => {
+test('private mode does not change what credentials give access to', async (t) => {
   const api = await serveApi(t, { privateMode: true });
   const made = await api.call('POST', '/authorizations', { body: { ...client.pair, note: 'x' } });
   assert.equal(made.status, 201);
@@ -55,7 +55,7 @@ test('in private mode a browser may ask what it may ask, and a program still has
   assert.equal(nameless.status, 403);
 });
 
-test('without it everybody sees the root', async (t) => {
+test('without private mode the root requires no credentials', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/', { as: null })).status, 200);
 });

@@ -42,7 +42,7 @@ test('0 switches it off', async (t) => {
   assert.equal(remaining(await api.call('GET', '/user')), undefined);
 });
 
-test('every answer tells how many calls are left of the hour, and the last tells that none is', async (t) => {
+test('every response shows the remaining calls, and the error after the last shows none', async (t) => {
   const api = await serveApi(t, { rateLimit: 3 });
   for (const count of ['2', '1', '0'])
     assert.deepEqual(fieldsOf(await api.call('GET', '/user')), ['3', count, reset]);
@@ -51,7 +51,7 @@ test('every answer tells how many calls are left of the hour, and the last tells
   assert.deepEqual(fieldsOf(refused), ['3', '0', reset]);
 });
 
-test('each field stands once, after the status, as recorded', async (t) => {
+test('each rate limit header occurs once, after Status, as recorded', async (t) => {
   const api = await serveApi(t, { rateLimit: 1 });
   for (const status of [200, 403]) {
     const answer = await api.call('GET', '/user');
@@ -79,7 +79,7 @@ test('an hour after the first call, by the clock of the server, it begins anew',
   assert.equal((await api.call('GET', '/user')).status, 200);
 });
 
-test('all calls of a user are counted together, whatever he calls with; another has his own count', async (t) => {
+test('all calls of a user count together for all credentials; another user has a separate count', async (t) => {
   const api = await serveApi(t, { rateLimit: 10 });
   const [userId, applicationId] = [api.user.id, api.application.id];
   await addUser(api, { login: 'hubot' });
@@ -97,7 +97,7 @@ test('all calls of a user are counted together, whatever he calls with; another 
   assert.equal(remaining(await api.call('GET', '/user', { as: 'hubot:correct-horse-1' })), '9');
 });
 
-test('what is refused is counted as well: validation, routes that are not there, suspension', async (t) => {
+test('rejected calls count too: validation errors, unknown routes, suspension', async (t) => {
   const api = await serveApi(t, { rateLimit: 10 });
   const counts = [
     await api.call('POST', '/authorizations', { body: '{' }),
@@ -110,7 +110,7 @@ test('what is refused is counted as well: validation, routes that are not there,
   assert.deepEqual(counts, ['9', '8', '7', '6', '5']);
 });
 
-test('a copy that is still good costs nothing', async (t) => {
+test('a response 304 is free', async (t) => {
   const api = await serveApi(t, { rateLimit: 10 });
   const first = await api.call('GET', '/user');
   for (let count = 0; count < 3; count++) {
@@ -121,7 +121,7 @@ test('a copy that is still good costs nothing', async (t) => {
   assert.equal(remaining(await api.call('GET', '/user')), '8');
 });
 
-test('an address has sixty calls without a sign-in, and sign-ins that are refused are among them', async (t) => {
+test('an address has sixty calls without credentials, failed sign-ins included', async (t) => {
   const api = await serveApi(t, { rateLimit: 5000, lockoutFailures: 0 });
   assert.deepEqual(fieldsOf(await api.call('GET', '/meta', { as: null })), ['60', '59', reset]);
   const refusals = [

@@ -11,7 +11,7 @@ import { startServer } from '../server.ts';
 
 const root = 'https://docs.github.com/enterprise/3.0/rest';
 
-test('a request without a User-Agent is refused with a page, before anything else', async (t) => {
+test('a request without a User-Agent gets an HTML error before any other check', async (t) => {
   const api = await serveApi(t);
   for (const [method, where, as] of [
     ['GET', '/user', null],
@@ -48,7 +48,7 @@ test('what is not there is 404 only after sign-in in the family, and its documen
   }
 });
 
-test('elsewhere what is not there is 404 for everybody but those with bad credentials', async (t) => {
+test('outside the deprecated family an unknown path gets 404, or 401 with wrong credentials', async (t) => {
   const api = await serveApi(t);
   for (const [method, where] of [
     ['GET', '/nothing'],
@@ -65,7 +65,7 @@ test('elsewhere what is not there is 404 for everybody but those with bad creden
   }
 });
 
-test('a body that is too large is refused in the API’s own form', async (t) => {
+test('a body that is too large gets an error in the format of the API', async (t) => {
   const api = await serveApi(t, { maxBodySize: 100 });
   const answer = await api.call('POST', '/authorizations', { body: { note: 'x'.repeat(200) } });
   assert.equal(answer.status, 413);
@@ -154,7 +154,7 @@ test('no token and no secret is in the database file or in the log', async (t) =
   for (const secret of secrets) assert.ok(!everything.includes(secret), `${secret} is kept`);
 });
 
-test('a refused sign-in is logged with its address, and its login only when it is a user’s', async (t) => {
+test('a failed sign-in is logged with its address, and with its login only for a known user', async (t) => {
   const warnings: (object | undefined)[] = [];
   const server = await startServer({
     database: 'memory',

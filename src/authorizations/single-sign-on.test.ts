@@ -35,11 +35,11 @@ test('what was made is read, with its token and its organization', async () => {
   });
 });
 
-test('it stands in a URL and a field as it is', () => {
+test('the request needs no escaping in a URL and a header', () => {
   assert.match(text, /^[\w.-]+$/);
 });
 
-test('it is good for an hour of the clock', async () => {
+test('the request is valid for an hour', async () => {
   const at = async (moment: number) =>
     (await readSsoRequest(text, find(authorization), moment)) !== undefined;
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('it is good for an hour of the clock', async () => {
   );
 });
 
-test('it is nothing once its token is gone, or was replaced', async () => {
+test('the request is invalid after its token is deleted or replaced', async () => {
   const replaced = { ...authorization, hashedToken: 'cd'.repeat(32) };
   assert.equal(await readSsoRequest(text, find(undefined), noon), undefined);
   assert.equal(await readSsoRequest(text, find(replaced), noon), undefined);

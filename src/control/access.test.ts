@@ -22,7 +22,7 @@ test('a program on this machine needs nothing, by whichever name it calls it', a
   }
 });
 
-test('a name that only leads to this machine is refused (DNS rebinding), and so is what is no name', async (t) => {
+test('a name that resolves to this machine (DNS rebinding) and an invalid name are rejected', async (t) => {
   const { ask } = await serveWithToken(t);
   for (const host of [
     'attacker.example',
@@ -142,7 +142,7 @@ test('an error names the setting, and reveals nothing else', async (t) => {
   }
 });
 
-test('no answer lets a page read it, or is kept by anybody', async (t) => {
+test('responses forbid reading by pages and caching', async (t) => {
   const { send } = await serveWithToken(t);
   for (const [method, path, status] of [
     ['GET', '/_sparring', 200],

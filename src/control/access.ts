@@ -7,13 +7,13 @@ import type { Exchange } from '../http/exchange.ts';
 
 /** Checks access to the control API: programs on this machine, and clients with the token; never web pages. */
 export interface Access {
-  /** @throws HttpError 403, the same whatever was asked for. */
+  /** @throws HttpError 403, the same for every path. */
   check(exchange: Exchange): void;
 }
 
 export interface AccessOptions {
   readonly clientAddress: ClientAddress;
-  /** Undefined when no token opens it. */
+  /** Undefined to accept no token. */
   readonly token: string | undefined;
 }
 
@@ -42,7 +42,7 @@ const REFUSAL =
 function isOfThisMachine(exchange: Exchange): boolean {
   return (
     isLoopbackAddress(exchange.peerAddress) &&
-    // A page whose name suddenly means 127.0.0.1 still calls it by that name (DNS rebinding).
+    // After DNS rebinding to 127.0.0.1, a page still sends its own host name.
     isLoopbackHost(splitAuthority(exchange.authority).host) &&
     !isForwarded(exchange)
   );
@@ -57,7 +57,7 @@ function isForwarded({ request, rawFields }: Exchange): boolean {
   return rawFields.some((name, index) => index % 2 === 0 && FORWARDING.test(name));
 }
 
-/** Browsers name the page's origin in all that changes something, and in the rest say where it comes from (Fetch Metadata §2.1). */
+/** Browsers send `Origin` with unsafe requests, and `Sec-Fetch-Site` (Fetch Metadata section 2.1) with all requests. */
 function isOfPage(exchange: Exchange): boolean {
   return (
     exchange.field('Origin') !== undefined ||

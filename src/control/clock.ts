@@ -10,16 +10,19 @@ export const ClockChange = Type.Object(
   {
     freeze: Type.Optional(
       Type.Union([Type.Literal(true), Type.String({ maxLength: 40 })], {
-        description: 'Stops it: at this moment, such as 2020-11-13T16:00:00Z, or with true where it stands.',
+        description:
+          'Freezes the clock at this timestamp, such as 2020-11-13T16:00:00Z, or with true at the current time.',
       }),
     ),
     set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
     advance: Type.Optional(
       Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], {
-        description: 'Moves it forward by so many seconds, or by a duration such as 90s, 15m or 30d.',
+        description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.',
       }),
     ),
-    release: Type.Optional(Type.Literal(true, { description: "Gives it back the machine's own time." })),
+    release: Type.Optional(
+      Type.Literal(true, { description: 'Releases the clock to the time of the machine.' }),
+    ),
   },
   { additionalProperties: false },
 );

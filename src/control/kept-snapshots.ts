@@ -15,7 +15,7 @@ export interface KeptSnapshots {
   /** @throws HttpError 404 */
   restore(id: number): Promise<void>;
   /** @throws HttpError 404 */
-  forget(id: number): void;
+  delete(id: number): void;
 }
 
 /** Each snapshot holds the complete database. */
@@ -47,7 +47,7 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
     },
     list: () => [...kept].map(([id, { takenAt }]) => ({ id, takenAt })),
     restore: (id) => controls.restore(find(id)),
-    forget(id) {
+    delete(id) {
       find(id);
       kept.delete(id);
     },

@@ -78,7 +78,7 @@ describe('a test directs the server that it has started', () => {
     });
   });
 
-  it('and reads what was sent, and who called', async () => {
+  it('reads the outbox and the audit', async () => {
     await using server = await start({ seed });
     assert.equal(await call(server, '/authorizations', 'POST', 'hubot:battery-staple-2'), 401);
     const [message, ...others] = await server.outbox('hubot');

@@ -33,7 +33,7 @@ export function createControlService(options: ControlServiceOptions): Service {
     isClosedToPages: true,
     security: {
       default: {
-        description: 'None for programs on this machine; the control token elsewhere.',
+        description: 'None for programs on this machine; the control token on other machines.',
         schemes: {
           controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
         },

@@ -6,14 +6,14 @@ import type { Runtime } from '../runtime.ts';
 const Timestamp = Type.String({ format: 'date-time' });
 const OrNull = (type: ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()]);
 
-/** A message that the server would have sent, as it is shown. */
+/** A message of the outbox. */
 export const MessageView = Type.Object({
   id: Type.Integer(),
-  login: Type.String({ description: 'Whom it is for.' }),
+  login: Type.String({ description: 'Login of the recipient.' }),
   channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
   to: Type.String({ description: 'A telephone number or an e-mail address.' }),
   text: Type.String(),
-  code: OrNull(Type.String({ description: 'The code alone, where it brings one.' })),
+  code: OrNull(Type.String({ description: 'The code, if the message contains one.' })),
   sent_at: Timestamp,
   expires_at: OrNull(Timestamp),
   spent: Type.Boolean({ description: 'Whether the code has been used.' }),
@@ -37,14 +37,14 @@ export function toMessageView(message: Message): MessageView {
 }
 
 const caller = {
-  user_agent: OrNull(Type.String({ description: 'What the program calls itself.' })),
+  user_agent: OrNull(Type.String({ description: 'The User-Agent of the program.' })),
   login: OrNull(Type.String()),
   client_id: OrNull(Type.String()),
   method: Type.String(),
   path: Type.String({ description: 'The template of the path, never the path itself.' }),
 };
 
-/** Calls that were alike and came together, as they are shown. */
+/** Equal calls within one write of the audit. */
 export const CallView = Type.Object({
   ...caller,
   address: Type.String(),
@@ -69,11 +69,11 @@ export function toCallView(call: AuditedCall): CallView {
   };
 }
 
-/** What one program does, as one user, with one endpoint, as it is shown. */
+/** The calls of one program as one user to one endpoint. */
 export const UseView = Type.Object({
   ...caller,
   count: Type.Integer(),
-  refused: Type.Integer({ description: 'How many of them were refused.' }),
+  refused: Type.Integer({ description: 'Number of rejected calls.' }),
   first_at: Timestamp,
   last_at: Timestamp,
 });

@@ -23,7 +23,7 @@ test('the configured address comes before what the client called', async (t) => 
   assert.match(answer.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
 });
 
-test('a trusted proxy says that it was called by https, and nobody else does', async (t) => {
+test('only a trusted proxy sets the scheme https by a header', async (t) => {
   const [trusting, wary] = [
     await serveApi(t, { ...anyHost, trustedProxies: ['127.0.0.0/8'] }),
     await serveApi(t, anyHost),
@@ -37,7 +37,7 @@ test('a trusted proxy says that it was called by https, and nobody else does', a
   assert.equal(await urlOf(wary, ...fields), 'http://ghe.example/api/v3/users/mona');
 });
 
-test('a host that is none is refused before anything is made', async (t) => {
+test('an invalid host is rejected before a record is created', async (t) => {
   const api = await serveApi(t);
   for (const host of [
     '',
@@ -57,7 +57,7 @@ test('a host that is none is refused before anything is made', async (t) => {
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('a host that is none is refused after a call that looks like it, too', async (t) => {
+test('an invalid host is rejected after a call with a similar host', async (t) => {
   const api = await serveApi(t, { ...anyHost, trustedProxies: ['127.0.0.0/8'] });
   const https: [string, string] = ['X-Forwarded-Proto', 'https'];
   assert.equal(await urlOf(api, ['Host', 'ghe.example'], https), 'https://ghe.example/api/v3/users/mona');

@@ -11,7 +11,7 @@ async function withGrant(api: Api): Promise<string> {
   return '/applications/grants/1';
 }
 
-test('one record carries a tag and a date, a list and what was made a tag only', async (t) => {
+test('a single record has ETag and Last-Modified; a list and a created record have ETag only', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
   for (const [method, path, body, modified] of [
@@ -30,7 +30,7 @@ test('one record carries a tag and a date, a list and what was made a tag only',
   }
 });
 
-test('what everybody may see is public', async (t) => {
+test('a response to a request without credentials is public', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('GET', '/meta', { as: null });
   assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
@@ -39,7 +39,7 @@ test('what everybody may see is public', async (t) => {
   assert.equal(known.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
 });
 
-test('nothing for caches stands on 204 and on refusals', async (t) => {
+test('204 and errors have no headers for caches', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
   for (const answer of [
@@ -60,7 +60,7 @@ test('204 has neither content nor a content type', async (t) => {
   assert.equal(answer.field('Content-Length'), undefined);
 });
 
-test('a copy with the same tag is still good, weak, in a list or any', async (t) => {
+test('If-None-Match with the same tag gets 304: strong, weak, in a list, or *', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
   const tag = (await api.call('GET', grant)).field('ETag') ?? '';
@@ -75,7 +75,7 @@ test('a copy with the same tag is still good, weak, in a list or any', async (t)
   }
 });
 
-test('a copy as young as the record is still good, unless a tag says otherwise', async (t) => {
+test('If-Modified-Since with the time of the record gets 304, unless If-None-Match differs', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
   const ask = async (...fields: [string, string][]) => (await api.call('GET', grant, { fields })).status;

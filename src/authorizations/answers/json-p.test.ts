@@ -63,7 +63,7 @@ test('what a browser would send credentials along for is no script, so that no o
     assertPlain(await api.call('GET', `${path}?callback=cb`), path);
 });
 
-test('a refusal is JSON with its own status', async (t) => {
+test('an error is JSON with its status', async (t) => {
   const api = await serveApi(t);
   const answer = await get(api, '/user?callback=cb');
   assert.equal(answer.status, 401);

@@ -81,7 +81,7 @@ test('the answer to HEAD is that to GET without its content', async (t) => {
   assert.deepEqual([head.status, head.body.length, steady(head)], [200, 0, steady(get)]);
 });
 
-test('OPTIONS is answered with 204 and what a browser asks, without credentials and whatever the path', async (t) => {
+test('OPTIONS gets 204 with the CORS headers, without credentials, for every path', async (t) => {
   const api = await serveApi(t);
   for (const path of ['/authorizations', '/user', '', '/', '/nothing']) {
     const answer = await api.call('OPTIONS', path, { as: null });

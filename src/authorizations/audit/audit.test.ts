@@ -52,7 +52,7 @@ test('programs that differ in nothing that is kept of them are one', async (t) =
   assert.equal((await noted()).length, 1);
 });
 
-test('every call of the family is noted, with user, application, program and outcome', async (t) => {
+test('every call of the family is recorded with user, application, program and status', async (t) => {
   const { call: ask, noted, user, application, store } = await serveAudited(t);
   await addToken({ store }, { token, userId: user.id, applicationId: application.id });
   const { clientId } = exampleApplication;
@@ -119,7 +119,7 @@ test('every call of the family is noted, with user, application, program and out
   );
 });
 
-test("a call whose password was right is its user's, whatever became of the one-time password", async (t) => {
+test('a call with a correct password is recorded for its user, for any one-time password', async (t) => {
   const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
   const { call: ask, noted } = await serveAudited(t, {}, { twoFactor });
   await ask('GET', '/authorizations');
@@ -133,7 +133,7 @@ test("a call whose password was right is its user's, whatever became of the one-
   ]);
 });
 
-test('what stands around the family is not', async (t) => {
+test('calls outside the family are not recorded', async (t) => {
   const { call: ask, get, noted } = await serveAudited(t);
   for (const target of ['', '/', '/meta', '/user', '/rate_limit', '/user/orgs', '/orgs/acme', '/nothing'])
     await ask('GET', target);
@@ -173,7 +173,7 @@ test('it goes by the clock of the server', async (t) => {
   );
 });
 
-test('the client behind a trusted proxy is the one who called', async (t) => {
+test('the recorded address is that of the client behind a trusted proxy', async (t) => {
   const { call: ask, noted } = await serveAudited(t, { trustedProxies: ['127.0.0.1'] });
   await ask('GET', '/authorizations', { fields: [['X-Forwarded-For', '192.0.2.7']] });
   assert.deepEqual(await noted(), [

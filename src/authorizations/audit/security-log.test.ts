@@ -23,7 +23,7 @@ async function openLog(t: TestContext) {
   };
 }
 
-test('what is done with tokens by the API stands in the security log of their user', async (t) => {
+test('actions of the API on tokens are in the security log of their user', async (t) => {
   const api = await openLog(t);
   const made = members(await api.call('POST', '/authorizations', { body: { note: 'backup' } }));
   await api.call('PATCH', `/authorizations/${made.id}`, { body: { note: 'nightly' } });
@@ -40,7 +40,7 @@ test('what is done with tokens by the API stands in the security log of their us
   ]);
 });
 
-test('what an application does with its tokens stands there too', async (t) => {
+test('actions of an application on its tokens are in the security log of the user', async (t) => {
   const api = await openLog(t);
   const details = { userId: api.user.id, applicationId: api.application.id };
   await addToken(api, { token, ...details });
@@ -55,7 +55,7 @@ test('what an application does with its tokens stands there too', async (t) => {
   ]);
 });
 
-test('a token without a name is told by its end, and no token stands in the log', async (t) => {
+test('the security log names a token without a note by its last eight characters, and contains no token', async (t) => {
   const api = await openLog(t);
   const made = members(await api.call('POST', '/authorizations', { body: { scopes: [] } }));
   assert.deepEqual(await api.events(), [
@@ -63,7 +63,7 @@ test('a token without a name is told by its end, and no token stands in the log'
   ]);
 });
 
-test('what changes nothing is not noted: one that was there, one that is refused, one that is not there', async (t) => {
+test('calls that change nothing are not in the security log: an existing token, an error, an unknown token', async (t) => {
   const api = await openLog(t);
   await addToken(api, { token, userId: api.user.id, applicationId: api.application.id, note: 'n' });
   assert.equal((await api.call('PUT', client.path, { body: client.secret })).status, 200);

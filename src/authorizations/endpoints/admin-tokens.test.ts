@@ -65,7 +65,7 @@ test('a token of whichever user is deleted once', async (t) => {
   assert.equal((await list(api)).length, 1);
 });
 
-test('the user reads in his security log that a token of his was deleted', async (t) => {
+test('the security log of the user shows the deletion of a token', async (t) => {
   const api = await serveAdministered(t);
   const { first } = await addTokens(api);
   await api.call('DELETE', `/admin/tokens/${first.id}`, { as: admin });

@@ -42,7 +42,7 @@ test('an impersonation token is made with 201, its Location, and the application
   assert.equal(answer.text(), JSON.stringify(wanted));
 });
 
-test('the token acts as the user, who is not asked, whatever case named him', async (t) => {
+test('the token acts as the user, with the login in any case', async (t) => {
   const api = await serveAdministered(t);
   const made = await impersonate(api, { scopes: null }, '/admin/users/MoNa/authorizations');
   const answer = await api.call('GET', '/user', { as: `x:${members(made).token}` });
@@ -85,7 +85,7 @@ test('the token is deleted once', async (t) => {
   });
 });
 
-test('the user reads in his security log that somebody may act for him', async (t) => {
+test('the security log of the user shows the impersonation token', async (t) => {
   const api = await serveAdministered(t);
   const token = await tokenOf(api);
   await api.call('DELETE', path, { as: admin });
@@ -100,7 +100,7 @@ test('the user reads in his security log that somebody may act for him', async (
   assert.doesNotMatch(JSON.stringify(events), new RegExp(token));
 });
 
-test('there is nobody to act for where there is no such user', async (t) => {
+test('an unknown user gets 404', async (t) => {
   const api = await serveAdministered(t);
   for (const name of ['nobody', '%00', '1', ''])
     for (const method of ['POST', 'DELETE'])
@@ -111,7 +111,7 @@ test('there is nobody to act for where there is no such user', async (t) => {
       );
 });
 
-test('what else the body holds is passed over, whatever it is', async (t) => {
+test('other members of the body are ignored', async (t) => {
   const api = await serveAdministered(t);
   for (const note of [1, null, [], '\0', 'x'.repeat(5000)])
     assert.equal((await impersonate(api, { note, note_url: note, fingerprint: note })).status, 201);
@@ -122,7 +122,7 @@ test('what else the body holds is passed over, whatever it is', async (t) => {
   );
 });
 
-test('scopes that are none are refused, and nothing is made', async (t) => {
+test('unknown scopes are rejected and create no token', async (t) => {
   const api = await serveAdministered(t);
   const before = await tokenOf(api);
   for (const [scopes, error] of [

@@ -18,7 +18,7 @@ function assertRefused(answer: WireAnswer, code: string, field: string): void {
   });
 }
 
-test('a site administrator makes a user, who is shown as others see him', async (t) => {
+test('a site administrator creates a user and gets the public data', async (t) => {
   const api = await serveAdministered(t);
   const answer = await create(api, { login: 'octocat', email: 'octocat@example.com' });
   assert.equal(answer.status, 201);
@@ -33,7 +33,7 @@ test('a site administrator makes a user, who is shown as others see him', async 
   assert.deepEqual([user?.email, user?.createdAt], ['octocat@example.com', '2026-03-01T12:00:00Z']);
 });
 
-test('the first password of a new user is in the outbox, and lets him in', async (t) => {
+test('the first password of a new user is in the outbox and is accepted', async (t) => {
   const api = await serveAdministered(t);
   await create(api, { login: 'octo_cat', email: 'octocat@example.com' });
   const [message] = await api.store.messages.list(1);
@@ -46,7 +46,7 @@ test('the first password of a new user is in the outbox, and lets him in', async
   assert.equal((await api.call('GET', '/user', { as: `octo-cat:${password}` })).status, 200);
 });
 
-test('a login is made to fit, and one that cannot be is refused', async (t) => {
+test('a login is normalized, and an invalid one is rejected', async (t) => {
   const api = await serveAdministered(t);
   const email = 'a@example.com';
   assert.equal(members(await create(api, { login: 'Octo__Cat!', email })).login, 'Octo-Cat');
@@ -54,7 +54,7 @@ test('a login is made to fit, and one that cannot be is refused', async (t) => {
     assertRefused(await create(api, { login, email }), 'invalid', 'login');
 });
 
-test('a login that somebody has, in any case, or an organization, is refused', async (t) => {
+test('the login of a user or an organization is rejected, in any case', async (t) => {
   const api = await serveAdministered(t);
   await addOrganization(api);
   for (const login of ['mona', 'MONA', '_mona_', 'siteadmin', 'Acme'])
@@ -83,7 +83,7 @@ test('login and e-mail address are wanted, each of its kind', async (t) => {
   assert.equal(await api.store.users.byLogin('octocat'), undefined);
 });
 
-test('of fifty who ask for one login at once, one gets it', async (t) => {
+test('of fifty concurrent requests for one login, one succeeds', async (t) => {
   const api = await serveAdministered(t);
   const body = { login: 'octocat', email: 'octocat@example.com' };
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(api, body)));
@@ -92,7 +92,7 @@ test('of fifty who ask for one login at once, one gets it', async (t) => {
   assert.equal((await api.store.messages.list(100)).length, 1);
 });
 
-test('who is no site administrator finds nothing here, and whoever has not signed in is asked to', async (t) => {
+test('a caller who is not a site administrator gets 404, and one without credentials gets 401', async (t) => {
   const api = await serveAdministered(t);
   const root = 'https://docs.github.com/enterprise/3.0/rest';
   for (const [method, path] of [
@@ -120,7 +120,7 @@ test('a token of a site administrator needs the scope for it', async (t) => {
   assert.equal((await create(api, body, `x:${'b'.repeat(40)}`)).status, 201);
 });
 
-test('a user is deleted with all that is his, named in any case', async (t) => {
+test('a user is deleted with all data, with the login in any case', async (t) => {
   const api = await serveAdministered(t);
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
   const deleted = await api.call('DELETE', '/admin/users/MONA', { as: admin });
@@ -132,7 +132,7 @@ test('a user is deleted with all that is his, named in any case', async (t) => {
   assert.deepEqual(again.json(), { message: 'Not Found', documentation_url: `${page}#delete-a-user` });
 });
 
-test('nobody deletes himself', async (t) => {
+test('users cannot delete themselves', async (t) => {
   const api = await serveAdministered(t);
   const answer = await api.call('DELETE', '/admin/users/SiteAdmin', { as: admin });
   assert.equal(answer.status, 403);
@@ -143,7 +143,7 @@ test('nobody deletes himself', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: admin })).status, 200);
 });
 
-test('a name that no user can have is nobody’s', async (t) => {
+test('an invalid login gets 404', async (t) => {
   const api = await serveAdministered(t);
   for (const name of ['%00', '%ff', '%F0%9F%92%A5', 'a%2Fb', 'x'.repeat(5000), '..', '%ED%A0%80'])
     assert.equal((await api.call('DELETE', `/admin/users/${name}`, { as: admin })).status, 404, name);

@@ -43,7 +43,7 @@ test('personal access tokens have no grant', async (t) => {
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
 });
 
-test('a grant that is not there, or is of somebody else, is not found', async (t) => {
+test('an unknown grant and a grant of another user get 404', async (t) => {
   const api = await serveApi(t);
   const other = await addUser(api, { login: 'hubot' });
   await addToken(api, { token: 'f'.repeat(40), userId: other.id, applicationId: api.application.id });
@@ -104,7 +104,7 @@ test('the deletion of a grant kills every token of the application, and no other
   assert.equal(Array.isArray(left) && left.length, 2);
 });
 
-test('after a deletion the application can be let in anew', async (t) => {
+test('after a deletion the application can be authorized again', async (t) => {
   const api = await serveApi(t);
   await token(api, { ...client.pair });
   const before = await onlyGrant(api);

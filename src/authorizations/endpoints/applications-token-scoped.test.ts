@@ -44,7 +44,7 @@ test('POST /applications/{client_id}/token/scoped answers 200 with a new token t
   assert.deepEqual(members(await api.call('GET', '/applications/grants/1')).scopes, ['repo']);
 });
 
-test('the target is the user or an organization of his, by login or by id', async (t) => {
+test('the target is the user or an organization of the user, by login or by ID', async (t) => {
   const api = await serveApi(t);
   const { id } = await addOrganization(api, { login: 'acme', memberIds: [api.user.id] });
   const other = await addOrganization(api, { login: 'others' });
@@ -79,7 +79,7 @@ test('the target is the user or an organization of his, by login or by id', asyn
   }
 });
 
-test('what is asked for wrongly is refused, and no token is made', async (t) => {
+test('an invalid request is rejected and creates no token', async (t) => {
   const api = await serveApi(t);
   const access_token = await made(api);
   for (const [body, field] of [

@@ -93,7 +93,7 @@ test('DELETE /applications/{client_id}/token answers 204, the token is dead, the
   );
 });
 
-test('a token that is nobody’s, another application’s, personal or expired is 404 without a difference', async (t) => {
+test('a token that is unknown, of another application, personal or expired gets the same 404', async (t) => {
   const api = await serveApi(t);
   const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -196,7 +196,7 @@ test('a second factor is nothing that an application is asked for', async (t) =>
   assert.equal((await ask(api, 'POST', token)).status, 200);
 });
 
-test('an application sees the user of each token, whoever he is', async (t) => {
+test('an application gets the user of each of its tokens', async (t) => {
   const api = await serveApi(t);
   const hubot = await addUser(api, { login: 'hubot' });
   const token = 'a'.repeat(40);
@@ -262,7 +262,7 @@ test('another method is 404 for the application, and is not there', async (t) =>
   }
 });
 
-test('in 2020 refusals to revoke pointed where they were recorded to point', async (t) => {
+test('in 2020 errors when revoking have the recorded documentation URLs', async (t) => {
   const api = await serveApi(t, { era: 'github-2020' });
   for (const [end, anchor] of [
     ['token', 'revoke-an-authorization-for-an-application'],
@@ -279,7 +279,7 @@ test('in 2020 refusals to revoke pointed where they were recorded to point', asy
   }
 });
 
-test('where tokens have prefixes, a new one tells its kind and when it expires', async (t) => {
+test('with prefixed tokens, a new token shows its kind and its expiry', async (t) => {
   const api = await serveApi(t, { era: 'ghes-3.2' });
   const [userId, applicationId] = [api.user.id, api.application.id];
   const token = 'a'.repeat(40);

@@ -16,7 +16,7 @@ async function made(api: Api): Promise<Record<string, unknown>> {
   return members(await api.call('POST', '/authorizations', { body }));
 }
 
-test('GET /applications/{client_id}/tokens/{access_token} answers 200 with the token and its user, and 304 to a good copy', async (t) => {
+test('GET /applications/{client_id}/tokens/{access_token} responds with 200, the token and its user, and with 304 to a matching tag', async (t) => {
   const api = await serveApi(t);
   const shown = await made(api);
   const answer = await ask(api, 'GET', shown.token);
@@ -64,7 +64,7 @@ test('DELETE /applications/{client_id}/tokens/{access_token} answers 204, and on
   );
 });
 
-test('DELETE /applications/{client_id}/tokens is gone: 404, and nothing is revoked', async (t) => {
+test('DELETE /applications/{client_id}/tokens gets 404 and revokes nothing', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const answer = await api.call('DELETE', path, { as: clientCredentials });
@@ -78,7 +78,7 @@ test('DELETE /applications/{client_id}/tokens is gone: 404, and nothing is revok
   assert.equal(stranger.status, 401);
 });
 
-test('a token in the path that is nobody’s, another application’s, personal or expired is 404', async (t) => {
+test('a token in the path that is unknown, of another application, personal or expired gets 404', async (t) => {
   const api = await serveApi(t);
   const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   const [userId, applicationId] = [api.user.id, api.application.id];

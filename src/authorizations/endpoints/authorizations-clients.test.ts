@@ -19,7 +19,7 @@ test('the first call makes it, with its token and Location; the next finds it, w
   assert.deepEqual(found.json(), { ...members(made), token: '' });
 });
 
-test('what exists comes back unchanged, whatever else is asked for', async (t) => {
+test('an existing authorization is returned unchanged', async (t) => {
   const api = await serveApi(t);
   const made = await api.call('PUT', client.path, {
     body: { ...client.secret, scopes: ['repo'], note: 'first' },
@@ -58,7 +58,7 @@ test('fifty identical calls at once give one 201 and forty-nine 200 with the sam
   );
 });
 
-test('an unknown application and a wrong secret are refused alike', async (t) => {
+test('an unknown application and a wrong secret get the same error', async (t) => {
   const api = await serveApi(t);
   for (const [path, body] of [
     [client.path, { client_secret: 'wrong' }],
@@ -94,7 +94,7 @@ test('the secret is wanted, and client id and secret have their lengths', async 
   }
 });
 
-test('unknown members are refused by name, the client id among them', async (t) => {
+test('unknown members are rejected by name, also the client ID', async (t) => {
   const api = await serveApi(t);
   for (const key of ['client_id', 'scope', '__proto__']) {
     const answer = await api.call('PUT', client.path, {
@@ -195,7 +195,7 @@ test('a fingerprint in the path and one in the body are the same', async (t) => 
   assert.notEqual((await ask(client.path))[1], id);
 });
 
-test('a fingerprint in the path is refused when the body has another, when it is too long, and when it is no text', async (t) => {
+test('a fingerprint in the path is rejected when the body has another, when it is too long, and when it is not storable', async (t) => {
   const api = await serveApi(t);
   for (const [fingerprint, body] of [
     ['laptop', { ...client.secret, fingerprint: 'desktop' }],

@@ -62,7 +62,7 @@ test('a personal access token is made with 201, its Location, and the members in
   assert.equal((await api.call('GET', '/user', { as: `x:${token}` })).status, 200);
 });
 
-test('an empty object makes a token without a note', async (t) => {
+test('an empty object creates a token without a note', async (t) => {
   const api = await serveApi(t);
   for (let count = 0; count < 2; count++) {
     const answer = await api.call('POST', '/authorizations', { body: {} });
@@ -116,7 +116,7 @@ test('empty client id and secret count as absent', async (t) => {
   assert.equal(Reflect.get(Object(members(answer).app), 'client_id'), '00000000000000000000');
 });
 
-test('a wrong pair, half a pair and an unknown application are refused alike, without entries', async (t) => {
+test('a wrong pair, half a pair and an unknown application get the same error without entries', async (t) => {
   const api = await serveApi(t);
   const { client_id, client_secret } = client.pair;
   for (const body of [
@@ -136,7 +136,7 @@ test('a wrong pair, half a pair and an unknown application are refused alike, wi
   }
 });
 
-test('a second token with the same note is refused, and the entry speaks of its description', async (t) => {
+test('a second token with the same note is rejected with an entry for description', async (t) => {
   const api = await serveApi(t);
   await api.call('POST', '/authorizations', { body: { note: 'twice' } });
   const again = await api.call('POST', '/authorizations', { body: { note: 'twice', scopes: ['repo'] } });
@@ -169,7 +169,7 @@ test('scopes are kept in order, once each, without those that others imply; null
   }
 });
 
-test('unknown scopes are refused, names joined with commas among them', async (t) => {
+test('unknown scopes are rejected, also names joined by commas', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', {
     body: { scopes: ['user,repo', 'gist', 'all'] },
@@ -178,7 +178,7 @@ test('unknown scopes are refused, names joined with commas among them', async (t
   assert.deepEqual(await listed(api), []);
 });
 
-test('more scopes than there can be are refused before each is looked at', async (t) => {
+test('a list with too many scopes is rejected before each is checked', async (t) => {
   const api = await serveApi(t);
   const scopes = Array.from({ length: 100_000 }, (_, at) => `s${at}`);
   for (const body of [{ scopes }, { scopes: scopes.map(() => 'repo') }]) {
@@ -189,7 +189,7 @@ test('more scopes than there can be are refused before each is looked at', async
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('members of another type are refused, all at once', async (t) => {
+test('all members of the wrong type are reported in one error', async (t) => {
   const api = await serveApi(t);
   const body = {
     scopes: 'repo',
@@ -226,7 +226,7 @@ test('a client id is at most 20 characters, a secret 40, a note 1000', async (t)
   assert.equal((await api.call('POST', '/authorizations', { body: longest })).status, 201);
 });
 
-test('text that no database keeps is refused', async (t) => {
+test('text that databases cannot store is rejected', async (t) => {
   const api = await serveApi(t);
   for (const [field, named] of [
     ['note', 'description'],
@@ -397,7 +397,7 @@ test('DELETE /authorizations/{id} answers 204, the token is dead at once, the gr
   });
 });
 
-test('one authorization is nobody else’s, and one that is not there looks the same', async (t) => {
+test('an authorization of another user gets the same 404 as an unknown one', async (t) => {
   const api = await serveApi(t);
   const other = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
   const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id });

@@ -57,7 +57,7 @@ test('a password reaches an organization that enforces single sign-on', async (t
   assert.deepEqual([answer.status, answer.field('X-GitHub-SSO')], [200, undefined]);
 });
 
-test('a personal token must be allowed first, and is told where', async (t) => {
+test('a personal token that is not allowed gets the URL of the page', async (t) => {
   const api = await serveAcme(t);
   for (const origin of ['interface', 'page', 'impersonation'] as const) {
     const { id, as } = await addOf(api, origin);
@@ -86,7 +86,7 @@ test('a personal token must be allowed first, and is told where', async (t) => {
   }
 });
 
-test('what an application got through this interface never reaches it, even when somebody allows it', async (t) => {
+test('a token that an application got through the API cannot be allowed', async (t) => {
   const api = await serveAcme(t);
   const body = { ...client.pair, scopes: ['repo'] };
   const { token, id } = members(await api.call('POST', '/authorizations', { body }));
@@ -117,7 +117,7 @@ test('where single sign-on is not enforced every token reaches', async (t) => {
     assert.equal((await get(api, as)).status, 200);
 });
 
-test('whoever is no member sees what everybody sees', async (t) => {
+test('a caller who is not a member gets the public organization', async (t) => {
   const api = await serveAcme(t);
   const hubot = await addUser(api, { login: 'hubot' });
   await addToken(api, { token: 'a'.repeat(40), userId: hubot.id });
@@ -129,7 +129,7 @@ test('whoever is no member sees what everybody sees', async (t) => {
   assert.equal((await get(api, 'hubot:wrong')).status, 401);
 });
 
-test('a member who leaves takes no approval with him', async (t) => {
+test('an approval ends when the member leaves', async (t) => {
   const api = await serveAcme(t);
   const { id, as } = await addOf(api, 'interface');
   await api.store.organizations.allow(id, api.acme.id, '2026-03-01T12:00:00Z');

@@ -5,7 +5,7 @@ import { members, noon, serveApi } from '../../../test/support/api.ts';
 
 const reset = noon / 1000 + 3600;
 
-test('where nothing is counted it says so, to everybody', async (t) => {
+test('/rate_limit gets 404 without rate limits, for every caller', async (t) => {
   const api = await serveApi(t);
   for (const as of ['mona:correct-horse-1', null]) {
     const answer = await api.call('GET', '/rate_limit', { as });
@@ -18,7 +18,7 @@ test('where nothing is counted it says so, to everybody', async (t) => {
   }
 });
 
-test('it tells what is left, and costs nothing', async (t) => {
+test('/rate_limit shows the remaining calls and is free', async (t) => {
   const api = await serveApi(t, { rateLimit: 100 });
   await api.call('GET', '/user');
   for (let count = 0; count < 3; count++) {
@@ -46,7 +46,7 @@ test('it answers when nothing is left', async (t) => {
   assert.deepEqual([answer.status, members(answer).rate], [200, { limit: 1, remaining: 0, reset }]);
 });
 
-test('whoever has not signed in learns what his address has', async (t) => {
+test('/rate_limit without credentials shows the limit of the address', async (t) => {
   const api = await serveApi(t, { rateLimit: 100 });
   await api.call('GET', '/meta', { as: null });
   const { rate, resources } = members(await api.call('GET', '/rate_limit', { as: null }));

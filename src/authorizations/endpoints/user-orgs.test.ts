@@ -82,7 +82,7 @@ test('the list has pages', async (t) => {
   assert.deepEqual((await list(api, undefined, '?per_page=2&page=9')).logins, []);
 });
 
-test('a copy that is still good is not sent again', async (t) => {
+test('a matching If-None-Match gets 304', async (t) => {
   const api = await serveOrganizations(t);
   await addToken(api, { token, userId: api.user.id });
   const { answer } = await list(api, `x:${token}`);
@@ -93,7 +93,7 @@ test('a copy that is still good is not sent again', async (t) => {
   assert.deepEqual([again.status, again.field('X-GitHub-SSO')], [304, answer.field('X-GitHub-SSO')]);
 });
 
-test('whoever has not signed in has no organizations', async (t) => {
+test('/user/orgs requires credentials', async (t) => {
   const api = await serveOrganizations(t);
   const answer = await api.call('GET', '/user/orgs', { as: null });
   assert.equal(answer.status, 401);

@@ -15,7 +15,7 @@ const refusal = {
 const suspend = (api: Api, as = admin) => api.call('PUT', path, { as });
 const unsuspend = (api: Api, as = admin) => api.call('DELETE', path, { as });
 
-test('a suspended user is refused with his password and with each of his tokens, wherever he calls', async (t) => {
+test('a suspended user is rejected with the password and with each token, for every path', async (t) => {
   const api = await serveAdministered(t);
   const [userId, applicationId] = [api.user.id, api.application.id];
   await addToken(api, { token: 'a'.repeat(40), userId, scopes: ['repo'] });
@@ -49,7 +49,7 @@ test('a wrong password of a suspended user is a wrong password, and counts towar
   assert.match(locked.text(), /Maximum number of login attempts exceeded/);
 });
 
-test('a suspended user with two-factor is asked for his code first', async (t) => {
+test('a suspended user with two-factor authentication is asked for the code first', async (t) => {
   const api = await serveAdministered(t);
   await api.store.users.update(api.user.id, { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } });
   await suspend(api);
@@ -57,7 +57,7 @@ test('a suspended user with two-factor is asked for his code first', async (t) =
   assert.deepEqual([answer.status, answer.field('X-GitHub-OTP')], [401, 'required; app']);
 });
 
-test('the tokens of a suspended user stay, and are good again when the suspension ends', async (t) => {
+test('the tokens of a suspended user are valid again after the suspension', async (t) => {
   const api = await serveAdministered(t);
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
   await suspend(api);
@@ -102,7 +102,7 @@ test('a suspension ends the sessions of the user', async (t) => {
   assert.ok(await api.store.sessions.byDigest('e'.repeat(64), now));
 });
 
-test('nobody suspends himself, nor lets himself in again', async (t) => {
+test('users cannot suspend or unsuspend themselves', async (t) => {
   const api = await serveAdministered(t);
   for (const [method, message, anchor] of [
     ['PUT', 'You cannot suspend yourself.', 'suspend-a-user'],
@@ -115,7 +115,7 @@ test('nobody suspends himself, nor lets himself in again', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: admin })).status, 200);
 });
 
-test('a site administrator who is suspended does nothing any more', async (t) => {
+test('a suspended site administrator is rejected', async (t) => {
   const api = await serveAdministered(t);
   await addUser(api, { login: 'second', siteAdmin: true });
   await api.call('PUT', '/users/siteadmin/suspended', { as: 'second:correct-horse-1' });
@@ -124,7 +124,7 @@ test('a site administrator who is suspended does nothing any more', async (t) =>
   assert.equal((await api.store.users.byLogin('mona'))?.suspendedAt, null);
 });
 
-test('a user is found in any case, and one who is not there is not', async (t) => {
+test('the login is found in any case, and an unknown one gets 404', async (t) => {
   const api = await serveAdministered(t);
   assert.equal((await api.call('PUT', '/users/MONA/suspended', { as: admin })).status, 204);
   assert.equal((await api.call('GET', '/user')).status, 403);

@@ -17,7 +17,7 @@ function order(api: Api, match: FaultMatch, effect: object = refused) {
 }
 
 describe('what a fault does', () => {
-  it('is any refusal, with words and Retry-After of its own', async (t) => {
+  it('can be any error, with a message and Retry-After', async (t) => {
     const api = await serveApi(t);
     api.authorizationContext.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
     const answer = await api.call('GET', '/authorizations');
@@ -42,7 +42,7 @@ describe('what a fault does', () => {
     assert.match(String(members(await api.call('GET', '/user')).message), /^API rate limit exceeded for 127/);
   });
 
-  it('is a suspension of whoever proves to be calling', async (t) => {
+  it('can be a suspension of the authenticated user', async (t) => {
     const api = await serveApi(t);
     order(api, {}, { suspended: true });
     const answer = await api.call('GET', '/user');
@@ -52,7 +52,7 @@ describe('what a fault does', () => {
     assert.equal((await api.call('GET', '/user', { as: null })).status, 401);
   });
 
-  it('is a lockout, whatever the password', async (t) => {
+  it('can be a lockout, for any password', async (t) => {
     const api = await serveApi(t);
     order(api, {}, { lockout: true });
     for (const as of [undefined, 'mona:wrong']) {
@@ -83,7 +83,7 @@ describe('what a fault does', () => {
     assert.deepEqual(statuses, []);
   });
 
-  it('is a delay, after which the call goes on and meets what else is ordered', async (t) => {
+  it('can be a delay, after which the call continues and further rules apply', async (t) => {
     const api = await serveApi(t);
     api.authorizationContext.faults.add({ do: { delay: 3 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
@@ -94,7 +94,7 @@ describe('what a fault does', () => {
     assert.equal(api.runtime.now(), noon + 5000);
   });
 
-  it('delays for no longer than anything is held back', async (t) => {
+  it('delays no longer than the maximum delay', async (t) => {
     const api = await serveApi(t, { maxDuration: 4000 });
     api.authorizationContext.faults.add({ do: { delay: 1e9 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
@@ -140,7 +140,7 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
 }
 
 describe('which calls a fault is for', () => {
-  it('is told by method, path, template or the beginning of a path', async (t) => {
+  it('matches by method, path, template or prefix of a path', async (t) => {
     const api = await serveApi(t);
     const note = (match: FaultMatch) => {
       api.authorizationContext.faults.clear();
@@ -182,7 +182,7 @@ describe('which calls a fault is for', () => {
     assert.deepEqual([await isMet('GET', ''), await isMet('GET', '/user')], [true, false]);
   });
 
-  it('is told by what the program calls itself', async (t) => {
+  it('matches by User-Agent', async (t) => {
     const api = await serveApi(t);
     order(api, { user_agent: 'Gist/' });
     const ask = async (agent: string) =>
@@ -190,7 +190,7 @@ describe('which calls a fault is for', () => {
     assert.deepEqual([await ask('gist/6.0.0 (Net::HTTP)'), await ask('hub 2.14')], [503, 200]);
   });
 
-  it('is told by the user, once that is proven', async (t) => {
+  it('matches by user, after authentication', async (t) => {
     const api = await serveApi(t);
     await addUser({ store: api.store }, { login: 'hubot' });
     order(api, { login: 'MONA' });
@@ -201,7 +201,7 @@ describe('which calls a fault is for', () => {
     assert.equal(await ask(null), 401);
   });
 
-  it('is told by the application that calls, or whose token is used', async (t) => {
+  it('matches by the application that calls or whose token is used', async (t) => {
     const api = await serveApi(t);
     const token = '89abcdef0123456789abcdef0123456789abcdef';
     await addToken({ store: api.store }, { token, userId: api.user.id, applicationId: api.application.id });
@@ -215,7 +215,7 @@ describe('which calls a fault is for', () => {
     assert.equal((await api.call('PUT', client.path, { body: client.secret })).status, 200);
   });
 
-  it('is told by all that the rule names together', async (t) => {
+  it('matches when all conditions of the rule match', async (t) => {
     const api = await serveApi(t);
     order(api, { method: 'GET', login: 'mona', path: '/user' });
     assert.equal((await api.call('GET', '/authorizations')).status, 200);
@@ -279,7 +279,7 @@ describe('how often a fault acts', () => {
   });
 });
 
-test('rules are put back as they were, with what they have met', async (t) => {
+test('a snapshot restores the rules with their counts', async (t) => {
   const { authorizationContext, call } = await serveApi(t);
   const { faults } = authorizationContext;
   faults.add({ do: refused, count: 2 });

@@ -80,7 +80,7 @@ test('a password on another endpoint has a notice of its own', async (t) => {
   assert.equal(others.length, 1);
 });
 
-test('nobody is written to for a token, for a wrong password, for a path that is not there, or without an address', async (t) => {
+test('no notice is sent for a token, a wrong password, an unknown path, or a user without an address', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   await addToken(api, { token: 'f'.repeat(40), userId: api.user.id });
   await api.call('GET', '/user', { as: `${'f'.repeat(40)}:x-oauth-basic` });
@@ -94,7 +94,7 @@ test('nobody is written to for a token, for a wrong password, for a path that is
   assert.deepEqual([mail?.login, others], ['mona', []]);
 });
 
-test('nobody is written to before the end is announced, or when there is none, or when it has come', async (t) => {
+test('no notice is sent before the end is announced, without an end, or after it', async (t) => {
   const folder = await temporaryFolder(t);
   const cases: [now: string, preset: PresetName][] = [
     ['2020-02-13', 'github'],
@@ -126,7 +126,7 @@ test('what is under way is written before the server ends', async (t) => {
   await store.close();
 });
 
-test('after a reset, nobody has been written to', async (t) => {
+test('a reset clears the record of notices', async (t) => {
   const api = await serveAt(t, '2020-09-01');
   await api.call('GET', family);
   await mails(api, 1);

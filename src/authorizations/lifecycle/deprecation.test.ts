@@ -24,7 +24,7 @@ async function family(api: Api): Promise<WireAnswer[]> {
   ];
 }
 
-test('every answer of the family, refusals included, says that it is deprecated, and since and until when', async (t) => {
+test('every response of the family, errors included, announces the deprecation with its dates', async (t) => {
   const api = await serveApi(t);
   for (const answer of await family(api)) {
     assert.equal(answer.field('Deprecation'), '@1581638400', String(answer.status));
@@ -40,7 +40,7 @@ test('the deletion of a grant says it too', async (t) => {
   assert.deepEqual([answer.status, answer.field('Link')], [204, link]);
 });
 
-test('its link stands after the pagination, in one field', async (t) => {
+test('the announcement is in the same Link header, after the pagination', async (t) => {
   const api = await serveApi(t);
   await api.call('POST', '/authorizations', { body: {} });
   await api.call('POST', '/authorizations', { body: {} });

@@ -129,7 +129,7 @@ describe('the calendar of github.com', () => {
 describe('a brownout', () => {
   const now = '2020-09-30T08:30:00.500Z';
 
-  it('refuses every call of the family alike, whoever calls and whatever is wrong with it', async (t) => {
+  it('rejects every call of the family alike, for every caller and every other problem', async (t) => {
     const api = await serveAt(t, now);
     for (const as of [undefined, null, 'mona:wrong', 'nobody:x']) {
       for (const answer of await family(api, as)) {
@@ -212,7 +212,7 @@ describe('a brownout', () => {
     assert.equal((await api.call('GET', path, { as: asClient })).status, 200);
   });
 
-  it('may be a 503, which tells when to come back, or a 404, which looks like the end', async (t) => {
+  it('can be a 503 with Retry-After, or a 404 without', async (t) => {
     const brownout = { phase: 'brownout', until: '2020-09-30T10:00:00Z' };
     const one = await serveAt(t, now, { phases: [{ ...brownout, status: 503 }] });
     const [busy] = await family(one);
@@ -224,7 +224,7 @@ describe('a brownout', () => {
     assert.deepEqual(gone && members(gone), body);
   });
 
-  it('says what it was told to say', async (t) => {
+  it('sends the configured message', async (t) => {
     const api = await serveAt(t, now, {
       phases: [
         {
@@ -279,7 +279,7 @@ describe('a brownout', () => {
 });
 
 describe('after the removal', () => {
-  it('the family is not there, for nobody, and announces nothing', async (t) => {
+  it('the family gets 404 for every caller, without announcements', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
     for (const as of [undefined, null, 'mona:wrong']) {
       for (const answer of await family(api, as)) {
@@ -290,7 +290,7 @@ describe('after the removal', () => {
     }
   });
 
-  it('passwords are no more verifiable, which clients ask before they ask for one', async (t) => {
+  it('/meta shows that passwords are not accepted', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
     const isVerifiable = async () =>
       members(await api.call('GET', '/meta', { as: null })).verifiable_password_authentication;
@@ -312,7 +312,7 @@ describe('after the removal', () => {
 });
 
 describe('the lifecycle', () => {
-  it('is by default one without end, at whatever time, and announces the days of github.com', async (t) => {
+  it('is deprecated without an end by default, with the dates of github.com', async (t) => {
     const api = await serveApi(t, { runtime: createRuntime({ now: Date.UTC(2012, 0, 1) }) });
     for (const year of [2012, 2020, 2030]) {
       api.runtime.clock.freeze(Date.UTC(year, 0, 1));

@@ -103,14 +103,14 @@ const expected: Readonly<Record<ReleaseName, Expected>> = {
 for (const era of releaseNames) {
   const wanted = expected[era];
   describe(`the era ${era}`, () => {
-    it('tells its release, or is no appliance', async (t) => {
+    it('shows its release, unless it is github.com', async (t) => {
       const api = await serveApi(t, { era });
       const answer = await api.call('GET', '/meta', { as: null });
       assert.equal(members(answer).installed_version, wanted.version);
       assert.equal(answer.field('X-GitHub-Enterprise-Version'), wanted.version);
     });
 
-    it('makes tokens in its own form, and tells their expiry or not', async (t) => {
+    it('creates tokens in its format, with or without their expiry', async (t) => {
       const api = await serveApi(t, { era });
       const made = members(await api.call('POST', '/authorizations', { body: { note: 'x' } }));
       assert.match(String(made.token), wanted.token);
@@ -133,7 +133,7 @@ for (const era of releaseNames) {
       assert.deepEqual(lengths, wanted.hasFilter ? [0, 0] : [2, 1]);
     });
 
-    it('needs a note for a personal token, or not', async (t) => {
+    it('requires a note for a personal token, or not', async (t) => {
       const api = await serveApi(t, { era });
       const answer = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
       assert.equal(answer.status, wanted.needsNote ? 422 : 201);
@@ -226,7 +226,7 @@ test('request ids are UUIDs on an appliance, and groups that end with the second
   assert.notEqual(await idOf(github), id);
 });
 
-test('calls are counted on github.com, and on an appliance unless told otherwise are not', async (t) => {
+test('rate limits are on by default on github.com and off on an appliance', async (t) => {
   for (const era of releaseNames) {
     const api = await serveApi(t, { era });
     const limit = (await api.call('GET', '/user')).field('X-RateLimit-Limit');
@@ -234,7 +234,7 @@ test('calls are counted on github.com, and on an appliance unless told otherwise
   }
 });
 
-test('whether a note is needed can be said for any release', async (t) => {
+test('the setting for required notes overrides the release', async (t) => {
   for (const noteRequired of [true, false]) {
     for (const era of ['ghes-2.18', 'ghes-3.0'] as const) {
       const api = await serveApi(t, { era, noteRequired });

@@ -33,7 +33,7 @@ test('GET /user takes a token in every way that clients present one', async (t) 
   }
 });
 
-test('a token of somebody else is that user, whatever login stands beside it', async (t) => {
+test('a token as password identifies its own user, for any login', async (t) => {
   const api = await serveApi(t);
   const hubot = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
   await addToken(api, { token, userId: hubot.id, note: 'his' });
@@ -127,7 +127,7 @@ test('a password that looks like a token is a password', async (t) => {
   assert.equal((await api.call('GET', '/authorizations')).status, 200);
 });
 
-test('an expired token is worth nothing from its moment on, in every way it is presented', async (t) => {
+test('an expired token is rejected from its expiry time on, wherever it is sent', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id, expiresAt: '2026-03-01T12:00:01Z' });
   for (const fields of ways(token))
@@ -141,7 +141,7 @@ test('an expired token is worth nothing from its moment on, in every way it is p
   assert.equal((await api.call('GET', `/user?access_token=${token}`, { as: null })).status, 401);
 });
 
-test('what a token may do and what was wanted stands on refusals and on 204 too', async (t) => {
+test('errors and 204 show the scopes of the token and the accepted scopes too', async (t) => {
   const api = await serveApi(t, {}, { siteAdmin: true });
   await addToken(api, { token, userId: api.user.id, scopes: ['site_admin', 'gist'], note: 'mine' });
   const other = await addToken(api, { token: unknown, userId: api.user.id, note: 'other' });

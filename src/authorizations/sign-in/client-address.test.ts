@@ -8,7 +8,7 @@ function hop(peerAddress: string, fields: Record<string, string> = {}) {
 
 const forwarded = (value: string) => ({ 'X-Forwarded-For': value });
 
-test('without trusted proxies nobody is believed', () => {
+test('without trusted proxies no forwarding header is used', () => {
   const client = createClientAddress([]);
   const liar = hop('192.0.2.1', { 'X-Forwarded-For': '198.51.100.7', 'X-Forwarded-Proto': 'https' });
   assert.equal(client.of(liar), '192.0.2.1');
@@ -55,7 +55,7 @@ test('without a word of a trusted proxy the connection itself says it', () => {
   assert.equal(client.scheme({ ...hop('10.0.0.1'), ...encrypted }), 'https');
 });
 
-test('a trusted proxy that is neither address nor network is refused when the service is made', () => {
+test('a trusted proxy that is neither an address nor a network is rejected at creation', () => {
   for (const text of ['', 'localhost', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/8/8', '10.0.0.0/']) {
     assert.throws(() => createClientAddress([text]), RangeError, text);
   }

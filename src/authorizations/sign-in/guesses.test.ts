@@ -159,7 +159,7 @@ describe('passwords guessed at once do not tell the right one', () => {
   });
 });
 
-describe('right answers at once lock nobody out', () => {
+describe('concurrent correct attempts do not lock the login', () => {
   test('100 calls with the right password, 100 with the right code beside it', async (t) => {
     const plain = await serveApi(t, { lockoutFailures: 1 });
     const guarded = await serveApi(t, { lockoutFailures: 1 }, { twoFactor });

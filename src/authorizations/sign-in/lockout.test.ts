@@ -19,7 +19,7 @@ async function setUp(t: TestContext, maxFailures: number) {
 
 const isLocked = (error: unknown) => error instanceof HttpError && error.status === 403;
 
-test('an attempt that is being judged does not lock the login for those who come meanwhile', async (t) => {
+test('an attempt that is being judged does not lock the login for concurrent attempts', async (t) => {
   const { lockout, failures } = await setUp(t, 1);
   const gate = Promise.withResolvers<Judgement<string>>();
   const first = lockout.judge(attempt, () => gate.promise);
@@ -78,7 +78,7 @@ test('counts of logins without a user have a bound, and those of users have none
   assert.deepEqual(bounds, [undefined, 20_000]);
 });
 
-test('more attempts of one login than can wait are told to come again', async (t) => {
+test('attempts beyond the queue of one login get 429', async (t) => {
   const { lockout } = await setUp(t, 1);
   const gate = Promise.withResolvers<Judgement<number>>();
   const first = lockout.judge(attempt, () => gate.promise);

@@ -82,7 +82,7 @@ test('nothing is sent to a user without text messages', async (t) => {
   assert.deepEqual(await store.messages.list(10), []);
 });
 
-test('nothing is sent to a user who is gone meanwhile', async (t) => {
+test('no message is sent to a user who is deleted meanwhile', async (t) => {
   const { store, user, outbox } = await setUp(t);
   await store.users.delete(user.id);
   assert.equal(await outbox.sendCode(user), null);

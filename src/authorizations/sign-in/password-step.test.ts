@@ -56,7 +56,7 @@ test('the right password is the user, and the second time it is not hashed', asy
   assert.equal(hashes, 2);
 });
 
-test('a wrong password is nobody, is counted and logged, and is not in the log', async (t) => {
+test('a wrong password gives no user, is counted, and is logged without its text', async (t) => {
   const { step, failures, logged } = await setUp(t);
   assert.equal(await step('mona', 'hunter2', request), undefined);
   assert.equal(await step('hunter3', 'hunter2', request), undefined);
@@ -79,7 +79,7 @@ test('the right password ends the count, unless a second factor has still to com
   }
 });
 
-test('a locked login is refused, and nothing is looked for in its place', async (t) => {
+test('a locked login is rejected without trying other credentials', async (t) => {
   const { step } = await setUp(t, {}, 1);
   await step('mona', 'wrong', request);
   const instead = () => assert.fail('asked');
@@ -94,7 +94,7 @@ test('what the credentials may be instead is asked for before anything is hashed
   assert.equal(await failures(), 0);
 });
 
-test('who comes when too many passwords are being checked is told to come again, and that is no failure', async (t) => {
+test('an attempt beyond the password queue gets 429 and does not count as a failure', async (t) => {
   const { parts, failures } = await setUp(t);
   const gate = Promise.withResolvers<boolean>();
   const passwords = { ...parts.passwords, verify: () => gate.promise };
@@ -142,7 +142,7 @@ test('a password that cannot be judged is no failure', async (t) => {
   assert.equal(await failures(), 0);
 });
 
-test('who asks the same at the same time shares one hash and one attempt', async (t) => {
+test('concurrent attempts with the same credentials share one hash and one attempt', async (t) => {
   const { parts, failures } = await setUp(t);
   let hashes = 0;
   const verify = (given: string, stored: string | undefined) => {
@@ -157,7 +157,7 @@ test('who asks the same at the same time shares one hash and one attempt', async
   assert.deepEqual([hashes, await failures()], [2, 0]);
 });
 
-test('a wrong password costs a whole hash each time, of a user and of a login that nobody has', async (t) => {
+test('a wrong password costs a full hash each time, for a user and for an unknown login', async (t) => {
   const { parts } = await setUp(t);
   const verified: (string | undefined)[] = [];
   const verify = async (_: string, stored: string | undefined) => {

@@ -19,14 +19,14 @@ test('the standard cost is 19 MiB and two passes', async () => {
   assert.equal(await standard.verify('x', stored), true);
 });
 
-test('the password is verified with the parameters it was stored with, whatever the cost is now', async () => {
+test('a password is verified with its stored parameters, for any current cost', async () => {
   const stored =
     '$argon2id$v=19$m=16,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$pm+uKE/6IotOs81ivOeuWaCsZgsqVT+PQyU9P3r3XBI';
   assert.equal(await passwords.verify('password', stored), true);
   assert.equal(await passwords.verify('Password', stored), false);
 });
 
-test('a hash of another cost is told from one of the present cost', async () => {
+test('isCurrentCost distinguishes hashes of another cost', async () => {
   const standard = createPasswords(createRuntime(), 'standard');
   const [cheap, costly] = [await passwords.hash('x'), await standard.hash('x')];
   assert.deepEqual([passwords.isCurrentCost(cheap), standard.isCurrentCost(costly)], [true, true]);

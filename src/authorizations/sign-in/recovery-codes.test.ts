@@ -31,7 +31,7 @@ test('each works once', async (t) => {
   }
 });
 
-test('of many who spend one at once, one succeeds', async (t) => {
+test('of concurrent uses of a recovery code, one succeeds', async (t) => {
   const { codes, user } = await setUp(t);
   const [code = ''] = await codes.renew(user);
   const spent = await Promise.all(Array.from({ length: 20 }, () => codes.spend(user, code)));

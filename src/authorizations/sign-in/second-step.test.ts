@@ -41,7 +41,7 @@ async function setUp(t: TestContext) {
   return { user, step, paper, text, failures, logged };
 }
 
-test('it is told what the code was', async (t) => {
+test('the second step returns the kind of the proof', async (t) => {
   const { step, user, paper, text } = await setUp(t);
   assert.equal(await step(user, text, request), 'code');
   assert.equal(await step(user, paper, request), 'recovery');
@@ -58,7 +58,7 @@ test('a wrong code is counted and logged, without the code, and a right one ends
   assert.equal(await failures(), 0);
 });
 
-test('a locked login is refused before the code is looked at, so that nobody learns which was right', async (t) => {
+test('a locked login is rejected before the code is checked', async (t) => {
   const { step, user, text, paper, failures } = await setUp(t);
   for (let count = 0; count < 3; count++) await step(user, 'nonsense', request);
   for (const code of [text, paper, 'nonsense'])

@@ -14,7 +14,7 @@ async function codeOf(api: Api): Promise<string> {
 
 const otp = (code: string) => ({ fields: [['X-GitHub-OTP', code] as const] });
 
-test('the right password is let in and a wrong one is not', async (t) => {
+test('a correct password is accepted and a wrong one is rejected', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/authorizations')).status, 200);
   const refused = await api.call('GET', '/authorizations', { as: 'mona:wrong' });
@@ -38,7 +38,7 @@ test('logins are compared without regard to case, passwords are not', async (t) 
   assert.equal((await api.call('GET', '/authorizations', { as: 'mona:Correct-horse-1' })).status, 401);
 });
 
-test('no credentials are told apart from bad ones', async (t) => {
+test('missing and wrong credentials get different errors', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('GET', '/authorizations', { as: null });
   assert.equal(answer.status, 401);
@@ -150,7 +150,7 @@ function assertLocked(answer: { status: number; json(): unknown }): void {
   });
 }
 
-test('after ten failures even the right password is refused, until fifteen minutes after the first', async (t) => {
+test('after ten failures the correct password is rejected until fifteen minutes after the first', async (t) => {
   const api = await serveApi(t);
   await failTimes(api, 10, 'mona:wrong');
   assertLocked(await api.call('GET', '/user'));
@@ -246,7 +246,7 @@ test('what is stored of a login is as long for every login', async (t) => {
   for (const row of rows) assert.match(JSON.stringify(row), /"login:[0-9a-f]{64}"/);
 });
 
-test('the attempts for a user are kept until they are over, those for a login that nobody has are not', async (t) => {
+test('the attempts for a user are kept until their window ends; those for unknown logins are limited', async (t) => {
   const api = await serveApi(t);
   await failTimes(api, 1, 'mona:wrong');
   await failTimes(api, 1, 'nobody:wrong');

@@ -91,7 +91,7 @@ test('no code is sent for a wrong password, for a token, or to a user with an ap
   assert.deepEqual(await sent(api), []);
 });
 
-test('each code is good for ten minutes, also when there is a newer one', async (t) => {
+test('each code is valid for ten minutes, also after a newer one', async (t) => {
   const api = await serveTexting(t);
   const first = await codeOf(api);
   api.runtime.clock.freeze(noon + minute);
@@ -118,7 +118,7 @@ test('writes within a minute get the same code, and fifty at once do', async (t)
   assert.equal((await sent(api)).length, 1);
 });
 
-test('whoever types a code that has run out is sent another', async (t) => {
+test('an expired code causes a new message', async (t) => {
   const api = await serveTexting(t);
   const old = await codeOf(api);
   api.runtime.clock.advance(10 * minute);

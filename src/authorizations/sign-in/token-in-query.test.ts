@@ -13,7 +13,7 @@ async function serveWithToken(t: Parameters<typeof serveApi>[0]): Promise<Api> {
   return api;
 }
 
-test('a token in the query is as good as one in the Authorization field', async (t) => {
+test('a token in the query is equivalent to one in Authorization', async (t) => {
   const api = await serveWithToken(t);
   for (const path of [
     `/user?access_token=${token}`,
@@ -60,7 +60,7 @@ test('where there is an Authorization field, the query is not asked', async (t) 
   assert.equal(withNone.status, 401);
 });
 
-test('a token in the query makes nobody an application', async (t) => {
+test('a token in the query does not authenticate an application', async (t) => {
   const api = await serveWithToken(t);
   const path = `${client.application}/token?access_token=${token}`;
   const answer = await api.call('POST', path, { as: null, body: { access_token: token } });

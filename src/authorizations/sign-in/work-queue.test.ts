@@ -22,7 +22,7 @@ test('no more than so many actions run at once, and the others run in the order 
   assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
-test('who would have to wait behind too many is turned away, and the place is free again later', async () => {
+test('an action beyond the limit of waiting actions is rejected, and a later one runs', async () => {
   const queue = createWorkQueue(1, 1);
   const gate = Promise.withResolvers<void>();
   const runs = [queue.run(() => gate.promise), queue.run(async () => {})];

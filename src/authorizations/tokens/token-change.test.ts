@@ -61,7 +61,7 @@ test('only one of scopes, add_scopes and remove_scopes can be given', async (t) 
   assert.deepEqual((await api.call('GET', path)).json(), { ...shown, token: '' });
 });
 
-test('scopes that are none are refused, to be set and to be added', async (t) => {
+test('unknown scopes are rejected in scopes and add_scopes', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, { scopes: ['repo'] });
   for (const body of [{ scopes: ['all'] }, { add_scopes: ['all'] }]) {
@@ -98,7 +98,7 @@ test('a body that is empty or no JSON object changes nothing', async (t) => {
   assert.deepEqual((await api.call('GET', path)).json(), { ...shown, token: '' });
 });
 
-test('members of another type, too long, or no text are refused', async (t) => {
+test('members of the wrong type, too long, or not storable are rejected', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, {});
   for (const [body, field] of [
@@ -117,7 +117,7 @@ test('members of another type, too long, or no text are refused', async (t) => {
   }
 });
 
-test('a note that another personal token has is refused as the description, unless fingerprints differ', async (t) => {
+test('the note of another personal token is rejected as description, unless the fingerprints differ', async (t) => {
   const api = await serveApi(t);
   await made(api, { note: 'taken' });
   const { path } = await made(api, { note: 'mine' });
@@ -129,7 +129,7 @@ test('a note that another personal token has is refused as the description, unle
   assert.equal((await api.call('PATCH', path, { body })).status, 200, 'its own note is no other’s');
 });
 
-test('a fingerprint that another token of the application has is refused as the fingerprint', async (t) => {
+test('the fingerprint of another token of the application is rejected as fingerprint', async (t) => {
   const api = await serveApi(t);
   await made(api, { ...client.pair, fingerprint: 'taken' });
   const { path } = await made(api, { ...client.pair, fingerprint: 'mine' });
@@ -151,7 +151,7 @@ test('the grant follows what is changed of its tokens', async (t) => {
   assert.deepEqual(await scopes(), ['gist']);
 });
 
-test('what is not there, or is of somebody else, is 404 without a difference, and is not changed', async (t) => {
+test('an unknown token and a token of another user get the same 404 and are not changed', async (t) => {
   const api = await serveApi(t);
   const other = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
   const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id, note: 'his' });
@@ -193,7 +193,7 @@ test('a change that comes together with the deletion is made before it or not at
   }
 });
 
-test('where a personal token must have a note, it is not taken away; an application’s may be', async (t) => {
+test('a required note of a personal token cannot be removed; that of an application token can', async (t) => {
   const api = await serveApi(t, { era: 'github-2020' });
   const { path } = await made(api, { note: 'mine' });
   const refused = await api.call('PATCH', path, { body: { note: '' } });

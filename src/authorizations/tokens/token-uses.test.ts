@@ -15,7 +15,7 @@ async function lastUsed(api: Api): Promise<string | null | undefined> {
 
 const use = (api: Api, as = `x:${token}`) => api.call('GET', '/user', { as });
 
-test('a token is noted as used, to the hour, and so is its grant', async (t) => {
+test('the use of a token is recorded by the hour, for the token and its grant', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
   assert.equal(await lastUsed(api), null);
@@ -28,7 +28,7 @@ test('a token is noted as used, to the hour, and so is its grant', async (t) => 
   assert.equal(await lastUsed(api), '2026-03-01T13:00:00Z');
 });
 
-test('what is no use of a token is not noted: a password, a check by the application, a refusal of the user', async (t) => {
+test('not recorded as a use: a password, a check by the application, a rejected user', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
   const as = `${client.pair.client_id}:${client.pair.client_secret}`;
@@ -90,7 +90,7 @@ test('nothing is written while the hour is known, nor twice at once', () => {
   );
 });
 
-test('closing waits for what was noted, and nothing is noted after it', async () => {
+test('close waits for the recorded uses, and later uses are ignored', async () => {
   const { uses, touched, gates } = slowUses();
   uses.record(record(1, null));
   let isClosed = false;
@@ -105,7 +105,7 @@ test('closing waits for what was noted, and nothing is noted after it', async ()
   assert.equal(touched.length, 1);
 });
 
-test('a failure is logged, is nobody’s concern, and the next use is noted again', async () => {
+test('a failed write is logged, does not fail the call, and the next use is recorded', async () => {
   const { uses, touched, errors, gates } = slowUses();
   uses.record(record(1, null));
   gates[0]?.reject(new Error('disk full'));

@@ -24,13 +24,13 @@ test('tokens and client secrets are forty hexadecimal characters, client ids twe
   assert.notEqual(createToken(old, 'personal'), createToken(old, 'personal'));
 });
 
-test('later a token has a prefix that tells its kind, and forty characters all the same', () => {
+test('a prefixed token has a prefix by kind and forty characters', () => {
   assert.match(createToken(later, 'personal'), /^ghp_[0-9A-Za-z]{36}$/);
   assert.match(createToken(later, 'application'), /^gho_[0-9A-Za-z]{36}$/);
   assert.notEqual(createToken(later, 'personal'), createToken(later, 'personal'));
 });
 
-test('its end is the checksum of what stands before, as in the sample that was published', () => {
+test('a prefixed token ends with the checksum of its random characters, as in the published sample', () => {
   const token = createToken(later, 'personal');
   assert.equal(token.slice(34), toChecksum(token.slice(4, 34)));
   const sample = ['ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq17'] as const;

@@ -22,7 +22,7 @@ export const setClock = endpoint({
   tag: 'Time',
   summary: 'Freezes, sets, advances or releases the clock of the server.',
   description:
-    'Timestamps, expiry, one-time passwords, lockouts and the lifecycle all obey it. While it stands, whatever waits moves it on and ends at once.',
+    'Timestamps, expiry, one-time passwords, lockouts and the lifecycle use this clock. While it is frozen, a delay advances it and ends at once.',
   body: ClockChange,
   responses: { 200: ClockView, ...problems(400, 403, 422) },
   examples: [

@@ -4,7 +4,7 @@ import { members } from '../../../test/support/api.ts';
 import { serveControlled } from '../../../test/support/control.ts';
 
 describe('faults of a running server', () => {
-  it('are ordered, listed with how often they were met, and removed', async (t) => {
+  it('are added, listed with their counts, and removed', async (t) => {
     const { control, call } = await serveControlled(t);
     const rule = {
       match: { path: '/user' },
@@ -40,7 +40,7 @@ describe('faults of a running server', () => {
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });
 
-  it('are refused when the rule says nothing, too much, or what is not known', async (t) => {
+  it('reject a rule without an effect, with several, or with unknown members', async (t) => {
     const { control } = await serveControlled(t);
     for (const [body, told] of [
       [{}, /The member effect is missing\./],
@@ -142,7 +142,7 @@ describe('faults of a running server', () => {
     assert.equal(answer.status, 503);
   });
 
-  it('are refused when there are too many', async (t) => {
+  it('reject a rule beyond the limit', async (t) => {
     const { control } = await serveControlled(t);
     const add = async () => (await control('POST', '/faults', { do: { drop: true } })).status;
     for (let count = 0; count < 100; count++) assert.equal(await add(), 201);

@@ -22,7 +22,7 @@ export const addFault = endpoint({
   tag: 'Faults',
   summary: 'Adds a fault rule for calls of the authorization API.',
   description:
-    'Rules act in the order they were ordered in, until they have met as many calls as they are for. A call that is delayed meets those that follow too. Those that name a user or an application act once it is proven who calls. A rule that no call can meet, such as one for a path of another service, is rejected.',
+    'Rules apply in the order in which they were added, until their count is reached. After a delay, the following rules apply too. Rules with a user or an application apply after authentication. A rule that cannot match any call, such as one for a path of another service, is rejected.',
   body: FaultRule,
   responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
   examples: [
@@ -69,7 +69,7 @@ export const deleteFault = endpoint({
   tag: 'Faults',
   summary: 'Removes a rule.',
   params: { id: Type.Integer({ description: 'The id of the rule.' }) },
-  responses: { 204: 'It is gone.', ...problems(403, 404) },
+  responses: { 204: 'The resource is deleted.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/faults/1', status: 204 },
     { path: '/_sparring/faults/999', status: 404 },
@@ -86,7 +86,7 @@ export const clearFaults = endpoint({
   methods: ['DELETE'],
   tag: 'Faults',
   summary: 'Removes every rule.',
-  responses: { 204: 'They are gone.', ...problems(403) },
+  responses: { 204: 'All rules are deleted.', ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
   handle({ exchange, service }) {

@@ -9,7 +9,7 @@ async function phaseAt({ control }: Controlled, at: string) {
 }
 
 describe('the lifecycle', () => {
-  it('is told for any moment', async (t) => {
+  it('is described for any time', async (t) => {
     const server = await serveControlled(t);
     await server.control('PUT', '/lifecycle', { preset: 'github' });
     for (const [at, phase] of [

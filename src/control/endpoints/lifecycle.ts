@@ -12,7 +12,9 @@ export const readLifecycle = endpoint({
   tag: 'Time',
   summary: 'Returns the phase of the deprecated interface, now or at another time.',
   query: {
-    at: Type.Optional(Type.String({ maxLength: 40, description: 'A moment, such as 2020-11-13T16:00:00Z.' })),
+    at: Type.Optional(
+      Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
+    ),
   },
   strictQuery: true,
   responses: { 200: LifecycleView, ...problems(400, 403) },
@@ -79,7 +81,7 @@ export const resetLifecycle = endpoint({
 });
 
 async function toSchedule(given: unknown): Promise<Schedule> {
-  // Loaded here: what checks it takes longer to load than everything a start needs.
+  // Loaded on demand: the validation takes longer to load than all modules of a start.
   const { toGivenSchedule } = await import('../../seed/schedule.ts');
   try {
     return toGivenSchedule(given);

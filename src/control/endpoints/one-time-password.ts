@@ -14,7 +14,7 @@ export const oneTimePassword = endpoint({
     200: Type.Object({
       code: Type.String(),
       expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-        description: 'When an app shows the next one, or the one that was sent is worth nothing any more.',
+        description: 'When the app shows the next code, or the sent code expires.',
       }),
     }),
     ...problems(403, 404),

@@ -11,8 +11,13 @@ export const outbox = endpoint({
   tag: 'Data',
   summary: 'Lists text messages and e-mails that the server would have sent, newest first.',
   query: {
-    login: Type.Optional(Type.String({ description: 'To this user alone.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Most messages to list.' }),
+    login: Type.Optional(Type.String({ description: 'Messages to this user.' })),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'Maximum number of messages.',
+    }),
   },
   strictQuery: true,
   responses: {

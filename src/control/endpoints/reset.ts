@@ -7,8 +7,8 @@ export const reset = endpoint({
   tag: 'Data',
   summary: 'Resets the data to the seed of the server.',
   description:
-    'Everything in the database is removed, whatever put it there, and the seed applied anew. Clock, lifecycle and faults are as after the start. Snapshots stay.',
-  responses: { 204: 'It is as it was.', ...problems(403) },
+    'All records of the database are deleted, and the seed is applied again. Clock, lifecycle and faults are reset. Snapshots stay.',
+  responses: { 204: 'The state is restored.', ...problems(403) },
   examples: [{ path: '/_sparring/reset', status: 204 }],
 
   async handle({ exchange, service }) {

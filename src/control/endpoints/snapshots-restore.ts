@@ -7,9 +7,9 @@ export const restoreSnapshot = endpoint({
   methods: ['POST'],
   tag: 'Data',
   summary: 'Restores a snapshot.',
-  description: 'It may be restored as often as one likes.',
+  description: 'A snapshot can be restored repeatedly.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'It is as it was.', ...problems(403, 404) },
+  responses: { 204: 'The state is restored.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1/restore', status: 204 },
     { path: '/_sparring/snapshots/999/restore', status: 404 },

@@ -17,7 +17,8 @@ export const takeSnapshot = endpoint({
   methods: ['POST'],
   tag: 'Data',
   summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
-  description: 'It is kept in memory until the server ends. Ten are kept at most; another is refused.',
+  description:
+    'Snapshots are kept in memory until the server ends. The limit is ten; further requests get 409.',
   responses: { 201: SnapshotView, ...problems(403, 409) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
 
@@ -46,14 +47,14 @@ export const deleteSnapshot = endpoint({
   tag: 'Data',
   summary: 'Deletes a snapshot.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'It is forgotten.', ...problems(403, 404) },
+  responses: { 204: 'The snapshot is deleted.', ...problems(403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1', status: 204 },
     { path: '/_sparring/snapshots/999', status: 404 },
   ],
 
   handle({ params, exchange, service }) {
-    service.snapshots.forget(params.id);
+    service.snapshots.delete(params.id);
     exchange.empty(204);
   },
 });
