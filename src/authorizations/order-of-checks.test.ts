@@ -7,7 +7,7 @@ import { createTotpCode } from './sign-in/totp.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-const refusals = {
+const errors = {
   userAgent: [403, undefined],
   locked: [403, 'Maximum number of login attempts exceeded. Please try again later.'],
   credentials: [401, 'Bad credentials'],
@@ -45,7 +45,7 @@ test('a call with two problems gets the error of the first check', async (t) => 
     [['X-GitHub-OTP', code]],
     [['X-GitHub-OTP', code === '000000' ? '000001' : '000000']],
   ] as const;
-  const cases: readonly (readonly [keyof typeof refusals, string, string, ApiCall])[] = [
+  const cases: readonly (readonly [keyof typeof errors, string, string, ApiCall])[] = [
     ['userAgent', 'GET', '/authorizations', { as: 'locked:right', fields: [['User-Agent', '']] }],
     ['userAgent', 'GET', '/nothing', { as: null, fields: [['User-Agent', '']] }],
     ['locked', 'GET', '/authorizations', { as: 'locked:wrong' }],
@@ -72,7 +72,7 @@ test('a call with two problems gets the error of the first check', async (t) => 
   for (const [wanted, method, path, call] of cases)
     assert.deepEqual(
       seen(await api.call(method, path, call)),
-      refusals[wanted],
+      errors[wanted],
       `${wanted} ${method} ${path}`,
     );
 });
@@ -80,7 +80,7 @@ test('a call with two problems gets the error of the first check', async (t) => 
 test('a locked login is rejected with a token as password, and not with the token alone', async (t) => {
   const api = await serveCrowd(t);
   const token = 'a'.repeat(40);
-  assert.deepEqual(seen(await api.call('GET', '/user', { as: `locked:${token}` })), refusals.locked);
+  assert.deepEqual(seen(await api.call('GET', '/user', { as: `locked:${token}` })), errors.locked);
   assert.equal((await api.call('GET', '/user', { as: `${token}:x-oauth-basic` })).status, 200);
   const fields = [['Authorization', `token ${token}`]] as const;
   assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200);
@@ -92,7 +92,7 @@ test('a repeated, empty or malformed X-GitHub-OTP counts as no code', async (t) 
   for (const values of [[''], [' '], ['null'], [code, code], [`${code}0`], [code.slice(1)]]) {
     const fields = values.map((value) => ['X-GitHub-OTP', value] as const);
     const answer = await api.call('GET', '/authorizations', { fields });
-    assert.deepEqual(seen(answer), refusals.code, values.join());
+    assert.deepEqual(seen(answer), errors.code, values.join());
     assert.equal(answer.field('X-GitHub-OTP'), 'required; app');
   }
   const fields = [['x-github-otp', ` ${code} `]] as const;

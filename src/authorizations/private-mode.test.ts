@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { basic, client, clientCredentials, members, serveApi } from '../../test/support/api.ts';
 
-const refusal = {
+const wanted = {
   message: 'Must authenticate to access this API.',
   documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
 };
@@ -26,7 +26,7 @@ test('private mode rejects every call without credentials, for every path', asyn
   ] as const) {
     const answer = await api.call(method, path, { as: null });
     assert.equal(answer.status, 401, `${method} ${path}`);
-    assert.deepEqual(answer.json(), refusal, `${method} ${path}`);
+    assert.deepEqual(answer.json(), wanted, `${method} ${path}`);
     assert.equal(answer.field('Status'), '401 Unauthorized');
   }
 });

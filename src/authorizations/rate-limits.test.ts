@@ -124,14 +124,14 @@ test('a response 304 is free', async (t) => {
 test('an address has sixty calls without credentials, failed sign-ins included', async (t) => {
   const api = await serveApi(t, { rateLimit: 5000, lockoutFailures: 0 });
   assert.deepEqual(fieldsOf(await api.call('GET', '/meta', { as: null })), ['60', '59', reset]);
-  const refusals = [
+  const rejected = [
     await api.call('GET', '/user', { as: 'mona:wrong' }),
     await api.call('GET', '/user', { as: null }),
     await api.call('GET', '/user', { as: null, fields: [['Authorization', 'token unknown']] }),
     await api.call('POST', `/applications/${client.pair.client_id}/token`, { as: 'x:y', body: {} }),
   ];
   assert.deepEqual(
-    refusals.map((answer) => [answer.status, ...fieldsOf(answer)]),
+    rejected.map((answer) => [answer.status, ...fieldsOf(answer)]),
     ['58', '57', '56', '55'].map((count) => [401, '60', count, reset]),
   );
   for (let count = 0; count < 55; count++) await api.call('GET', '/meta', { as: null });

@@ -77,7 +77,7 @@ test('they are written at once when there are many', async () => {
   );
 });
 
-test('what a database does not take is kept for it, and complained of once', async () => {
+test('calls that the database rejects are kept for it, and the failure is logged once', async () => {
   const { runtime, written, warnings, database, buffer, add } = openBuffer();
   database.isBroken = true;
   add('/a');

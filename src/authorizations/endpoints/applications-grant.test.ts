@@ -69,7 +69,7 @@ for (const [name, revoke] of [
     assert.deepEqual([await statusOf(api, foreign), await statusOf(api, tokens.personal)], [200, 200]);
   });
 
-  test(`${name} answers 401 to whoever is no application`, async (t) => {
+  test(`${name} gets 401 without the credentials of an application`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
     for (const as of [null, 'mona:correct-horse-1', `${exampleApplication.clientId}:wrong`]) {

@@ -14,8 +14,8 @@ import { createToken, toNewToken } from '../tokens/tokens.ts';
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;
 
 /**
- * The original has it for GitHub Apps alone, and every application here is an OAuth app. It is answered all the same:
- * whoever rehearses a client has nothing of a refusal, and the token it gets can do less than the one it gave.
+ * The original offers it to GitHub Apps only, and every application here is an OAuth app. This server offers it to them, so
+ * that clients can be tested. The new token has less access than the given one.
  */
 export const createScopedToken = clientEndpoint({
   path: '/api/v3/applications/{client_id}/token/scoped',

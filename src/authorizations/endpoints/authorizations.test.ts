@@ -411,8 +411,8 @@ test('an authorization of another user gets the same 404 as an unknown one', asy
       assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: `${page}#${anchor}` });
     }
   }
-  const his = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
-  assert.equal(his.status, 200);
+  const own = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
+  assert.equal(own.status, 200);
 });
 
 test('of two deletions at once one is 204 and the other 404', async (t) => {
@@ -422,7 +422,7 @@ test('of two deletions at once one is 204 and the other 404', async (t) => {
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
 });
 
-test('a user without a verified e-mail address makes no token, of himself or of an application', async (t) => {
+test('a user without a verified e-mail address cannot create a token, personal or of an application', async (t) => {
   const api = await serveApi(t, {}, { emailVerified: false });
   const message = 'user must have a verified email address in order to authenticate via OAuth';
   for (const body of [{ note: 'n' }, { ...client.pair }]) {

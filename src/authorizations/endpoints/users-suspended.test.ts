@@ -7,7 +7,7 @@ import { type Api, client } from '../../../test/support/api.ts';
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
 const path = '/users/mona/suspended';
 
-const refusal = {
+const wanted = {
   message: 'Sorry. Your account was suspended. Please contact your site administrator.',
   documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
 };
@@ -36,7 +36,7 @@ test('a suspended user is rejected with the password and with each token, for ev
     ] as const) {
       const refused = await api.call(method, where, { as, body: {} });
       assert.equal(refused.status, 403, `${method} ${where}`);
-      assert.deepEqual(refused.json(), refusal);
+      assert.deepEqual(refused.json(), wanted);
     }
 });
 

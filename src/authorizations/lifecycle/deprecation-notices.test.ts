@@ -108,7 +108,7 @@ test('no notice is sent before the end is announced, without an end, or after it
     const api = await serveAt(t, now, preset, database);
     await api.call('GET', family);
     await api.call('GET', '/user');
-    // What was under way is written before the server ends.
+    // Notices in progress are written before the server ends.
     await api.close();
     const store = await openStore(database);
     assert.deepEqual(await store.messages.list(10), [], `${preset} at ${now}`);
@@ -116,7 +116,7 @@ test('no notice is sent before the end is announced, without an end, or after it
   }
 });
 
-test('what is under way is written before the server ends', async (t) => {
+test('notices in progress are written before the server ends', async (t) => {
   const database = `sqlite:${path.join(await temporaryFolder(t), 'sparring.db')}`;
   const api = await serveAt(t, '2020-09-01', 'github', database);
   await api.call('GET', family);

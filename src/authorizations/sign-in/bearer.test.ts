@@ -36,7 +36,7 @@ test('GET /user takes a token in every way that clients present one', async (t) 
 test('a token as password identifies its own user, for any login', async (t) => {
   const api = await serveApi(t);
   const hubot = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
-  await addToken(api, { token, userId: hubot.id, note: 'his' });
+  await addToken(api, { token, userId: hubot.id, note: 'of hubot' });
   const answer = await api.call('GET', '/user', { as: `mona:${token}` });
   assert.equal(members(answer).login, 'hubot');
 });

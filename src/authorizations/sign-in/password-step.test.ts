@@ -103,17 +103,17 @@ test('an attempt beyond the password queue gets 429 and does not count as a fail
   const settled = Promise.allSettled(others);
   // All of them are waiting then.
   await turn();
-  const refusal = (error: unknown) =>
+  const isTooBusy = (error: unknown) =>
     error instanceof HttpError &&
     error.status === 429 &&
     error.fields.some(([name]) => name === 'Retry-After');
-  await assert.rejects(async () => step('mona', password, request), refusal);
-  await assert.rejects(async () => step('mona', 'wrong', request), refusal);
+  await assert.rejects(async () => step('mona', password, request), isTooBusy);
+  await assert.rejects(async () => step('mona', 'wrong', request), isTooBusy);
   assert.equal(await failures(), 0);
   gate.resolve(false);
   const rejected = (await settled).filter((result) => result.status === 'rejected');
   assert.ok(rejected.length >= 300 - 256 - 3 && rejected.length < 300);
-  for (const { reason } of rejected) assert.ok(refusal(reason));
+  for (const { reason } of rejected) assert.ok(isTooBusy(reason));
 });
 
 test('a password that was changed while it waited is judged as it is then', async (t) => {

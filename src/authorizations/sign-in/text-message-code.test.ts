@@ -21,7 +21,7 @@ async function codeOf(api: Api): Promise<string> {
   return (await sent(api))[0]?.code ?? '';
 }
 
-/** A call that the code lets in or not. */
+/** A call with the code. */
 const statusWith = async (api: Api, code: string) =>
   (await api.call('GET', '/authorizations', otp(code))).status;
 

@@ -154,7 +154,7 @@ test('the grant follows what is changed of its tokens', async (t) => {
 test('an unknown token and a token of another user get the same 404 and are not changed', async (t) => {
   const api = await serveApi(t);
   const other = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
-  const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id, note: 'his' });
+  const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id, note: 'of hubot' });
   for (const method of ['PATCH', 'POST']) {
     for (const wanted of [String(id), '0', '999999999', '9007199254740993', '9'.repeat(400)]) {
       const answer = await api.call(method, `/authorizations/${wanted}`, { body: { note: 'mine' } });
@@ -162,8 +162,8 @@ test('an unknown token and a token of another user get the same 404 and are not 
       assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: section });
     }
   }
-  const his = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
-  assert.equal(members(his).note, 'his');
+  const own = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
+  assert.equal(members(own).note, 'of hubot');
 });
 
 test('scopes that fifty calls add at once are all there', async (t) => {

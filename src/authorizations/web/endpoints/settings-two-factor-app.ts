@@ -91,7 +91,7 @@ async function showCandidate(
 ): Promise<void> {
   const { secret, proof } = candidate;
   const uri = await toTotpUri(secret, call.caller.user.login);
-  const picture = await qrCode(uri, 'QR code of the secret below');
+  const image = await qrCode(uri, 'QR code of the secret below');
   const view: View = {
     title: 'Set up an authenticator app',
     section: SECURITY_PATH,
@@ -100,7 +100,7 @@ async function showCandidate(
       <h1>Set up an authenticator app</h1>
       ${alert(html, rejected?.problem)}
       <p>Scan the QR code with the app, or enter the secret in the app.</p>
-      ${picture(html)}
+      ${image(html)}
       ${descriptionList(html, [
         ['Secret', html`<code class="secret">${secret}</code>`],
         ['URI', html`<a href=${uri}><code>${uri}</code></a>`],
