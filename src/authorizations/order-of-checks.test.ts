@@ -70,11 +70,7 @@ test('a call with two problems gets the error of the first check', async (t) => 
     ['route', 'PATCH', '/authorizations/999', { body: { scopes: ['repo'] } }],
   ];
   for (const [wanted, method, path, call] of cases)
-    assert.deepEqual(
-      seen(await api.call(method, path, call)),
-      errors[wanted],
-      `${wanted} ${method} ${path}`,
-    );
+    assert.deepEqual(seen(await api.call(method, path, call)), errors[wanted], `${wanted} ${method} ${path}`);
 });
 
 test('a locked login is rejected with a token as password, and not with the token alone', async (t) => {

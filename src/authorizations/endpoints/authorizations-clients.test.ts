@@ -215,7 +215,9 @@ test('a fingerprint in the path is rejected when the body has another, when it i
     message: 'Invalid OAuth application client_id or secret.',
     documentation_url: `${section}-and-fingerprint`,
   });
-  const unknownMember = await api.call('PUT', `${client.path}/laptop`, { body: { ...client.secret, scope: 'x' } });
+  const unknownMember = await api.call('PUT', `${client.path}/laptop`, {
+    body: { ...client.secret, scope: 'x' },
+  });
   assert.equal(members(unknownMember).message, 'Invalid request.\n\n"scope" is not a permitted key.');
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
