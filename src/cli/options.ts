@@ -80,6 +80,6 @@ function toAside(name: SettingName): string {
  * of the member.
  */
 export async function toChecked(data: SeedData, words: Readonly<Record<string, string>>): Promise<SeedData> {
-  const { checkSeed } = await import('../seed/check.ts');
+  const { checkSeed } = await import('../seed/schema.ts');
   return checkSeed(data, (path: Path) => words[String(path.at(-1))] ?? String(path.at(-1)));
 }

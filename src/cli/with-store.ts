@@ -6,7 +6,7 @@ import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { didYouMean } from '../http/closest-match.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
-import type { SeedTools } from '../seed/apply.ts';
+import type { SeedTarget } from '../seed/target.ts';
 import { addSettings, toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -18,7 +18,7 @@ export function addStoreSettings(command: Command): Command {
   return command;
 }
 
-export type StoreTools = SeedTools & {
+export type StoreTools = SeedTarget & {
   readonly runtime: Runtime;
   /** The database as it may be shown. */
   readonly place: string;

@@ -1,31 +1,23 @@
 import { changeUser } from '../authorizations/accounts.ts';
-import type { Passwords } from '../authorizations/sign-in/passwords.ts';
 import type { Store, TwoFactor } from '../authorizations/store.ts';
 import { normaliseScopes } from '../authorizations/tokens/scopes.ts';
 import { isOfDigest, toDigest, toLastEight } from '../authorizations/tokens/tokens.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { stripEnd } from '../http/text.ts';
-import { differences } from './differences.ts';
 import { writeApprovals, writeOrganization } from './organizations.ts';
 import type { SeedApplication, SeedAuthorization, SeedData, SeedUser } from './schema.ts';
-
-export interface SeedTools {
-  readonly store: Store;
-  readonly passwords: Passwords;
-  /** The current time in the format of the API. */
-  readonly at: string;
-}
+import { differences, type SeedTarget } from './target.ts';
 
 /** Writes records that are missing or different. The data must be valid. */
-export async function writeSeed(tools: SeedTools, data: SeedData): Promise<void> {
-  for (const user of data.users ?? []) await writeUser(tools, user);
-  for (const application of data.applications ?? []) await writeApplication(tools, application);
-  for (const organization of data.organizations ?? []) await writeOrganization(tools, organization);
-  for (const authorization of data.authorizations ?? []) await writeAuthorization(tools, authorization);
+export async function writeSeed(target: SeedTarget, data: SeedData): Promise<void> {
+  for (const user of data.users ?? []) await writeUser(target, user);
+  for (const application of data.applications ?? []) await writeApplication(target, application);
+  for (const organization of data.organizations ?? []) await writeOrganization(target, organization);
+  for (const authorization of data.authorizations ?? []) await writeAuthorization(target, authorization);
 }
 
 /** Adds a user. False when the login is taken. */
-export async function addUser({ store, passwords, at }: SeedTools, user: SeedUser): Promise<boolean> {
+export async function addUser({ store, passwords, at }: SeedTarget, user: SeedUser): Promise<boolean> {
   const added = await store.users.add({
     login: user.login,
     name: user.name ?? null,
@@ -41,12 +33,12 @@ export async function addUser({ store, passwords, at }: SeedTools, user: SeedUse
   return added !== undefined;
 }
 
-async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
-  const { store, passwords, at } = tools;
+async function writeUser(target: SeedTarget, user: SeedUser): Promise<void> {
+  const { store, passwords, at } = target;
   const stored = await store.users.byLogin(user.login);
   if (!stored) {
     // Another server with the same seed may have added the user first.
-    if (!(await addUser(tools, user))) await writeUser(tools, user);
+    if (!(await addUser(target, user))) await writeUser(target, user);
     return;
   }
   const change = differences(stored, {
@@ -66,7 +58,7 @@ async function writeUser(tools: SeedTools, user: SeedUser): Promise<void> {
 
 /** Adds an application. False when the client id is taken. */
 export async function addApplication(
-  { store, at }: SeedTools,
+  { store, at }: SeedTarget,
   application: SeedApplication,
 ): Promise<boolean> {
   const added = await store.applications.add({
@@ -83,11 +75,11 @@ export async function addApplication(
   return added !== undefined;
 }
 
-async function writeApplication(tools: SeedTools, application: SeedApplication): Promise<void> {
-  const { store, at } = tools;
+async function writeApplication(target: SeedTarget, application: SeedApplication): Promise<void> {
+  const { store, at } = target;
   const stored = await store.applications.byClientId(application.client_id);
   if (!stored) {
-    if (!(await addApplication(tools, application))) await writeApplication(tools, application);
+    if (!(await addApplication(target, application))) await writeApplication(target, application);
     return;
   }
   const change = differences(stored, {
@@ -104,14 +96,17 @@ async function writeApplication(tools: SeedTools, application: SeedApplication):
     await store.applications.update(stored.id, { ...change, updatedAt: at });
 }
 
-async function writeAuthorization(tools: SeedTools, authorization: SeedAuthorization): Promise<void> {
-  const id = await addAuthorization(tools, authorization);
+async function writeAuthorization(target: SeedTarget, authorization: SeedAuthorization): Promise<void> {
+  const id = await addAuthorization(target, authorization);
   const { organizations } = authorization;
-  if (organizations) await writeApprovals(tools, id, organizations);
+  if (organizations) await writeApprovals(target, id, organizations);
 }
 
 /** The id of the existing or new authorization. */
-async function addAuthorization({ store, at }: SeedTools, authorization: SeedAuthorization): Promise<number> {
+async function addAuthorization(
+  { store, at }: SeedTarget,
+  authorization: SeedAuthorization,
+): Promise<number> {
   const { user: login, client_id: clientId, token } = authorization;
   const hashedToken = toDigest(token);
   const known = await store.authorizations.byHashedToken(hashedToken);

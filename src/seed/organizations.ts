@@ -1,10 +1,10 @@
 import type { Store } from '../authorizations/store.ts';
-import type { SeedTools } from './apply.ts';
-import { differences } from './differences.ts';
 import type { SeedOrganization } from './schema.ts';
+import { differences, type SeedTarget } from './target.ts';
 
-export async function writeOrganization(tools: SeedTools, organization: SeedOrganization): Promise<void> {
-  const { store, at } = tools;
+/** Adds or updates an organization, and sets its members. */
+export async function writeOrganization(target: SeedTarget, organization: SeedOrganization): Promise<void> {
+  const { store, at } = target;
   const { login, name, saml, members } = organization;
   const stored = await store.organizations.byLogin(login);
   if (!stored) {
@@ -16,7 +16,7 @@ export async function writeOrganization(tools: SeedTools, organization: SeedOrga
       updatedAt: at,
     });
     // The members are written next. Another server with the same seed may have added the organization first.
-    return writeOrganization(tools, organization);
+    return writeOrganization(target, organization);
   }
   const change = differences(stored, { login, name, saml });
   if (Object.keys(change).length > 0)
@@ -26,7 +26,7 @@ export async function writeOrganization(tools: SeedTools, organization: SeedOrga
 
 /** Allows the token for exactly these organizations. */
 export async function writeApprovals(
-  { store, at }: SeedTools,
+  { store, at }: SeedTarget,
   authorizationId: number,
   logins: readonly string[],
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { checkAgainst, type PlaceOf } from '../config/check.ts';
 
 // A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({
@@ -143,6 +144,11 @@ export type SeedApplication = Static<typeof SeedApplication>;
 export type SeedOrganization = Static<typeof SeedOrganization>;
 export type SeedAuthorization = Static<typeof SeedAuthorization>;
 export type SeedData = Static<typeof SeedData>;
+
+/** @throws UsageError with the place of the first error. */
+export function checkSeed(data: unknown, placeOf: PlaceOf): SeedData {
+  return checkAgainst(SeedData, data, placeOf);
+}
 
 /** The JSON Schema document of seed files, for editors. */
 export function toSeedSchema(): object {

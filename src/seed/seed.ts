@@ -5,9 +5,8 @@ import { type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSeed } from './apply.ts';
-import { checkSeed } from './check.ts';
 import { checkReferences } from './references.ts';
-import type { SeedData } from './schema.ts';
+import { checkSeed, type SeedData } from './schema.ts';
 
 export interface SeedOptions {
   readonly store: Store;

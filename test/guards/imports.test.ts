@@ -34,8 +34,6 @@ const IN_CYCLES: readonly string[] = [
   'src/http/exchange.ts',
   'src/http/requests-in-progress.ts',
   'src/http/service.ts',
-  'src/seed/apply.ts',
-  'src/seed/organizations.ts',
 ];
 
 describe('the imports of src', () => {

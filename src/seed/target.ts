@@ -1,4 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Passwords } from '../authorizations/sign-in/passwords.ts';
+import type { Store } from '../authorizations/store.ts';
+
+/** The store that receives the records of a seed. */
+export interface SeedTarget {
+  readonly store: Store;
+  readonly passwords: Passwords;
+  /** The current time in the format of the API. */
+  readonly at: string;
+}
 
 /** The wanted members that differ from the stored ones. Undefined members are ignored. */
 export function differences<Stored extends object>(
