@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '../..');
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/{guide,decisions}/*.md', { cwd: root })];
+
+/** A path from the root of the project, with an optional pattern such as `src/http/*.ts`. */
+const PATH = /\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
+
+/** Files that an example creates. */
+const EXAMPLES: ReadonlySet<string> = new Set([
+  'src/httpbin/endpoints/teapot.ts',
+  'src/httpbin/endpoints/teapot.test.ts',
+]);
+
+describe('the files that a page names', () => {
+  for (const page of pages) {
+    const text = readFileSync(path.join(root, page), 'utf8');
+    // A superseded record describes the source of its time.
+    if (/^Status: superseded/m.test(text)) continue;
+    it(`${page} names files and folders that exist`, () => {
+      const paths = [...withoutLinks(text).matchAll(PATH)].map(([found]) => found);
+      assert.deepEqual(
+        [...new Set(paths)].filter((name) => !EXAMPLES.has(name) && !exists(name)),
+        [],
+      );
+    });
+  }
+});
+
+/** `links.test.ts` checks links, which are relative to the page. */
+function withoutLinks(text: string): string {
+  return text.replace(/\]\([^)\s]+\)/g, ']').replace(/https?:\/\/\S+/g, '');
+}
+
+function exists(name: string): boolean {
+  return name.includes('*') ? globSync(name, { cwd: root }).length > 0 : existsSync(path.join(root, name));
+}
