@@ -24,7 +24,7 @@ function seen(answer: WireAnswer): readonly [status: number, message: unknown] {
   return [answer.status, isPage ? undefined : members(answer).message];
 }
 
-/** A server with a user who is locked, one with a second factor, and tokens of both. */
+/** A server with a locked user, a user with a second factor, and tokens of both. */
 async function serveCrowd(t: Parameters<typeof serveApi>[0]): Promise<Api> {
   const api = await serveApi(t, { lockoutFailures: 2 });
   for (const [login, token, twoFactor] of [

@@ -48,7 +48,7 @@ test('private mode does not change what credentials give access to', async (t) =
   assert.equal(check.status, 200);
 });
 
-test('in private mode a browser may ask what it may ask, and a program still has to name itself', async (t) => {
+test('in private mode, preflight requests need no credentials, and other requests need a User-Agent', async (t) => {
   const api = await serveApi(t, { privateMode: true });
   assert.equal((await api.call('OPTIONS', '/authorizations', { as: null })).status, 204);
   const nameless = await api.send({ path: '/api/v3/meta', fields: basic('mona:wrong') });

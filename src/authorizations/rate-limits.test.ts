@@ -23,11 +23,11 @@ function assertExceeded(answer: WireAnswer, subject: string): void {
   assert.equal(remaining(answer), '0');
 }
 
-/** What is left without anybody's being charged. */
+/** The remaining calls, read without charging a caller. */
 const left = async (api: Api, as?: string | null) =>
   members(await api.call('GET', '/rate_limit', as === undefined ? {} : { as })).rate;
 
-test('unless it is asked for nothing is counted, and no answer speaks of it', async (t) => {
+test('rate limits are disabled by default, and no response mentions them', async (t) => {
   const api = await serveApi(t);
   for (const as of ['mona:correct-horse-1', null, 'mona:wrong'])
     assert.deepEqual(fieldsOf(await api.call('GET', '/user', { as })), [undefined, undefined, undefined]);
@@ -37,7 +37,7 @@ test('unless it is asked for nothing is counted, and no answer speaks of it', as
   assert.deepEqual([answer.status, remaining(answer)], [403, undefined]);
 });
 
-test('0 switches it off', async (t) => {
+test('the value 0 disables rate limits', async (t) => {
   const api = await serveApi(t, { rateLimit: 0 });
   assert.equal(remaining(await api.call('GET', '/user')), undefined);
 });
@@ -67,7 +67,7 @@ test('each rate limit header occurs once, after Status, as recorded', async (t) 
   }
 });
 
-test('an hour after the first call, by the clock of the server, it begins anew', async (t) => {
+test('the count restarts an hour after the first call, by the clock of the server', async (t) => {
   const api = await serveApi(t, { rateLimit: 1 });
   await api.call('GET', '/user');
   api.runtime.clock.advance(3_599_999);
@@ -110,7 +110,7 @@ test('rejected calls count too: validation errors, unknown routes, suspension', 
   assert.deepEqual(counts, ['9', '8', '7', '6', '5']);
 });
 
-test('a response 304 is free', async (t) => {
+test('304 does not count', async (t) => {
   const api = await serveApi(t, { rateLimit: 10 });
   const first = await api.call('GET', '/user');
   for (let count = 0; count < 3; count++) {
@@ -175,14 +175,14 @@ test('calls of an application in its own name have their own count', async (t) =
   assert.equal((await api.call('GET', '/user')).status, 200);
 });
 
-test('of a hundred calls at once exactly as many pass as are left', async (t) => {
+test('of a hundred concurrent calls, as many succeed as are left', async (t) => {
   const api = await serveApi(t, { rateLimit: 30 });
   const answers = await Promise.all(Array.from({ length: 100 }, () => api.call('GET', '/user')));
   assert.equal(answers.filter(({ status }) => status === 200).length, 30);
   assert.equal(answers.filter(({ status }) => status === 403).length, 70);
 });
 
-test('what a page asks before it calls is not counted', async (t) => {
+test('preflight requests do not count', async (t) => {
   const api = await serveApi(t, { rateLimit: 5000 });
   assert.equal(remaining(await api.call('OPTIONS', '/user', { as: null })), undefined);
   assert.deepEqual(await left(api, null), { limit: 60, remaining: 60, reset: Number(reset) });

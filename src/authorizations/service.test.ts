@@ -30,7 +30,7 @@ test('a request without a User-Agent gets an HTML error before any other check',
   assert.equal(answer.status, 403);
 });
 
-test('what is not there is 404 only after sign-in in the family, and its documentation is the root', async (t) => {
+test('an unknown path of the deprecated endpoints gets 404 after authentication, with the root of the documentation', async (t) => {
   const api = await serveApi(t);
   for (const [method, where] of [
     ['PATCH', '/authorizations'],
@@ -48,7 +48,7 @@ test('what is not there is 404 only after sign-in in the family, and its documen
   }
 });
 
-test('outside the deprecated family an unknown path gets 404, or 401 with wrong credentials', async (t) => {
+test('any other unknown path gets 404, or 401 with wrong credentials', async (t) => {
   const api = await serveApi(t);
   for (const [method, where] of [
     ['GET', '/nothing'],
@@ -73,7 +73,7 @@ test('a body that is too large gets an error in the format of the API', async (t
   assert.equal(answer.field('Deprecation'), '@1581638400');
 });
 
-test('a body of more than 1 MiB is rejected, however large the server lets bodies be', async (t) => {
+test('a body of more than 1 MiB is rejected, also if the server accepts larger ones', async (t) => {
   const api = await serveApi(t, { maxBodySize: 4 * 1024 ** 2 });
   const fields = [['User-Agent', 'test']] as const;
   const statusOf = async (path: string, size: number) =>
@@ -88,7 +88,7 @@ test('a body of more than 1 MiB is rejected, however large the server lets bodie
   assert.equal(await statusOf('/post', 1024 ** 2 + 1), 200);
 });
 
-/** Makes tokens in every way, signs in well and badly, and returns every secret that was in play. */
+/** Creates tokens in every way, signs in with right and wrong credentials, and returns every secret that was sent. */
 async function useEverything(api: Pick<Api, 'call'>): Promise<string[]> {
   const personal = members(await api.call('POST', '/authorizations', { body: { note: 'n' } }));
   const app = members(await api.call('POST', '/authorizations', { body: { ...client.pair } }));
@@ -115,7 +115,7 @@ async function useEverything(api: Pick<Api, 'call'>): Promise<string[]> {
   return [...tokens, guess, client.pair.client_secret, 'correct-horse-1', 'wrong-guess'];
 }
 
-test('no token and no secret is in the database file or in the log', async (t) => {
+test('the database file and the log contain no token and no secret', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'sparring-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const lines: string[] = [];
@@ -142,7 +142,7 @@ test('no token and no secret is in the database file or in the log', async (t) =
         }),
     });
   } finally {
-    // What the write-ahead log holds must be looked at too, so the copy is taken before it is merged away.
+    // The write-ahead log must be searched too, so the files are copied before a checkpoint.
     for (const file of readdirSync(folder)) lines.push(readFileSync(path.join(folder, file), 'latin1'));
     await server.close();
   }
@@ -178,7 +178,7 @@ test('a failed sign-in is logged with its address, and with its login only for a
   ]);
 });
 
-test('a trusted proxy that is none stops the start', async () => {
+test('an invalid trusted proxy prevents the start', async () => {
   const options = {
     database: 'memory',
     port: 0,

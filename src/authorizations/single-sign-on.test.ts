@@ -28,7 +28,7 @@ const find = (known: Authorization | undefined) => async (id: number) =>
 
 const text = createSsoRequest({ authorization, organizationId: 3 }, noon);
 
-test('what was made is read, with its token and its organization', async () => {
+test('a request contains its token and its organization', async () => {
   assert.deepEqual(await readSsoRequest(text, find(authorization), noon), {
     authorization,
     organizationId: 3,
@@ -54,7 +54,7 @@ test('the request is invalid after its token is deleted or replaced', async () =
   assert.equal(await readSsoRequest(text, find(replaced), noon), undefined);
 });
 
-test('no part of it can be changed', async () => {
+test('a request with any changed part is invalid', async () => {
   const [id, organization, end, proof = ''] = text.split('.');
   const other = { ...authorization, id: 8 };
   const [first = ''] = proof;
@@ -69,7 +69,7 @@ test('no part of it can be changed', async () => {
       assert.equal(await readSsoRequest(forged, find(known), noon), undefined, forged);
 });
 
-test('what is none is none, and nothing is looked up for it', async () => {
+test('malformed text is not a request, and causes no query', async () => {
   const never = () => Promise.reject(new Error('looked up'));
   for (const none of [
     '',

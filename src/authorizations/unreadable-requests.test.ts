@@ -19,7 +19,7 @@ for (const [name, head, status] of [
     400,
   ],
 ] as const)
-  test(`${name} is an error in the form of the API`, async (t) => {
+  test(`${name} gets an error in the format of the API`, async (t) => {
     const { port } = await serveApi(t);
     const answers = await exchangeBytes(port, `${head}\r\n`, ['GET', 'GET']);
     const answer = answers.at(-1);

@@ -15,7 +15,7 @@ async function serveWithToken(t: TestContext) {
 
 const bearer = (token: string): Fields => [['Authorization', `Bearer ${token}`]];
 
-test('a program on this machine needs nothing, by whichever name it calls it', async (t) => {
+test('a program on this machine has access without a token, by every local name', async (t) => {
   const { ask, port } = await serveWithToken(t);
   for (const host of [`127.0.0.1:${port}`, 'localhost', `LocalHost:${port}`, '127.9.8.7:1', '[::1]:80']) {
     assert.equal((await ask([['Host', host]])).status, 200, host);
@@ -53,7 +53,7 @@ test('no web page has access, from any address, with or without the token', asyn
   }
 });
 
-test('what a proxy on this machine hands on is not of this machine', async (t) => {
+test('a request that a proxy on this machine forwards has no access', async (t) => {
   const { ask, port } = await serveWithToken(t);
   for (const name of [
     'X-Forwarded-For',
@@ -72,14 +72,14 @@ test('what a proxy on this machine hands on is not of this machine', async (t) =
   assert.equal((await behind.get('/_sparring/clock')).status, 403);
 });
 
-test('the token opens it by any name', async (t) => {
+test('a request with the token has access by any name', async (t) => {
   const { ask } = await serveWithToken(t);
   assert.equal((await ask([['Host', 'sparring.example'], ...bearer(TOKEN)])).status, 200);
   assert.equal((await ask([['Host', 'sparring.example'], ...bearer(`${TOKEN}x`)])).status, 403);
   assert.equal((await ask([['Authorization', `bearer ${TOKEN}`]])).status, 200);
 });
 
-test('credentials that are given must be right, even from this machine', async (t) => {
+test('credentials that are sent must be correct, also from this machine', async (t) => {
   const { ask } = await serveWithToken(t);
   for (const value of [
     `Bearer ${TOKEN}x`,
@@ -110,7 +110,7 @@ test('another machine needs the token', async (t) => {
   assert.equal(await ask({ Authorization: `Bearer ${TOKEN}` }), 200);
 });
 
-test('on HTTP/2 the same is asked of what is called', async (t) => {
+test('HTTP/2 requires the same names', async (t) => {
   const { url } = await serve(t, { h2c: true });
   const ask = (fields: Fields) => requestHttp2(url, { path: '/_sparring/clock', fields });
   assert.equal((await ask([])).status, 200);
@@ -142,7 +142,7 @@ test('an error names the setting, and reveals nothing else', async (t) => {
   }
 });
 
-test('responses forbid reading by pages and caching', async (t) => {
+test('responses forbid access by scripts of other origins, and caching', async (t) => {
   const { send } = await serveWithToken(t);
   for (const [method, path, status] of [
     ['GET', '/_sparring', 200],
@@ -162,7 +162,7 @@ test('responses forbid reading by pages and caching', async (t) => {
   }
 });
 
-test('switched off, there is nothing at its paths', async (t) => {
+test('the disabled control API returns 404', async (t) => {
   const { get, services } = await serve(t, { control: false, controlToken: TOKEN });
   for (const path of ['/_sparring', '/_sparring/clock']) {
     assert.equal((await get(path)).status, 404);

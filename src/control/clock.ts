@@ -5,7 +5,7 @@ import type { Clock } from '../runtime.ts';
 
 const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
 
-/** What to do with the clock: one of them. */
+/** An operation on the clock. */
 export const ClockChange = Type.Object(
   {
     freeze: Type.Optional(
@@ -29,7 +29,7 @@ export const ClockChange = Type.Object(
 
 export type ClockChange = Static<typeof ClockChange>;
 
-/** Does it. Answers in a sentence what is wrong, where it cannot be done; then the clock is as it was. */
+/** Applies the operation. Returns a sentence with the reason if it is invalid; then the clock is unchanged. */
 export function changeClock(clock: Clock, now: () => number, change: ClockChange): string | undefined {
   const names = Object.keys(change);
   if (names.length !== 1) return 'The body must have one of freeze, set, advance and release.';
@@ -47,12 +47,12 @@ export function changeClock(clock: Clock, now: () => number, change: ClockChange
   return undefined;
 }
 
-/** What is wrong with a time on the clock; undefined when nothing is. */
+/** The reason why the clock cannot have this time; undefined if it can. */
 export function clockProblem(at: number): string | undefined {
   return at < EARLIEST || at >= LATEST ? 'The clock would leave the years from 1970 to 9899.' : undefined;
 }
 
-/** The moment that the clock is to show, or what is wrong. */
+/** The time that the clock is set to, or the reason why the operation is invalid. */
 function toTarget({ freeze, set, advance }: ClockChange, now: number): number | string {
   if (advance !== undefined) {
     const length = longDuration.read(String(advance));
@@ -62,6 +62,6 @@ function toTarget({ freeze, set, advance }: ClockChange, now: number): number | 
   return parseTimestamp(String(given)) ?? `${name} must be ${timestampExpectation}.`;
 }
 
-// One-time passwords begin with the former, and what is to last beyond the latter must still have four digits.
+// Time steps of one-time passwords cannot be negative, and the years of later expiry times must have four digits.
 const EARLIEST = Date.UTC(1970, 0);
 const LATEST = Date.UTC(9900, 0);

@@ -20,8 +20,8 @@ async function call(server: SparringServer, path: string, method = 'GET', as = '
   return answer.status;
 }
 
-describe('a test directs the server that it has started', () => {
-  it('by snapshots, which are of that server alone', async () => {
+describe('a test controls the server that it has started', () => {
+  it('by snapshots, which belong to that server', async () => {
     await using server = await start({ seed, now: '2026-01-01' });
     const snapshot = await server.snapshot();
     assert.equal(snapshot.takenAt, '2026-01-01T00:00:00Z');

@@ -30,7 +30,7 @@ const databases: readonly [string, (t: TestContext) => Promise<string | undefine
   ['PostgreSQL', openPostgresSchema],
 ];
 
-/** Calls of every kind until it is told to stop; answers how often each status came. */
+/** Sends calls of every kind until it is stopped; returns the number of responses with each status. */
 async function callUntil(isOver: () => boolean, { port }: SparringServer): Promise<Map<string, number>> {
   const ways = [
     ['password', basic('mona:correct-horse-1')],
@@ -56,7 +56,7 @@ async function callUntil(isOver: () => boolean, { port }: SparringServer): Promi
   return seen;
 }
 
-describe('a reset while callers with right credentials are active rejects and locks none of them', () => {
+describe('a reset concurrent with valid calls causes no error and no lockout', () => {
   for (const [name, open] of databases) {
     test(name, async (t) => {
       const database = await open(t);

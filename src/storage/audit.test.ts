@@ -9,7 +9,7 @@ import { openPostgres } from './postgres/open.ts';
 import { openSqlite } from './sqlite/open.ts';
 import type { Tables } from './tables.ts';
 
-test('SQLite finds calls and events by index, and sorts nothing', async () => {
+test('SQLite finds calls and events by index, without a sort', async () => {
   for (const plan of await plansOf(openSqlite('memory'), 'explain query plan')) {
     assert.match(plan, /USING (COVERING )?INDEX|USING INTEGER PRIMARY KEY|SEARCH audited_calls/);
     assert.doesNotMatch(plan, /TEMP B-TREE/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBatches } from './batches.ts';
 
-test('the batches are all rows, in order, in few sizes', () => {
+test('the batches contain all rows in order, and have few different sizes', () => {
   for (const length of [0, 1, 2, 127, 128, 129, 255, 1000]) {
     const rows = Array.from({ length }, (_, at) => at);
     const portions = [...toBatches(rows)];

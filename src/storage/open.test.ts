@@ -30,7 +30,7 @@ test('a file is created with its folder, with access for its owner only', async 
   if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('a file that is no database is rejected and not changed', async (t) => {
+test('a file that is not a database is rejected and not changed', async (t) => {
   const folder = await temporaryFolder(t);
   const text = join(folder, 'notes.txt');
   await writeFile(text, 'These are my notes.\n'.repeat(500));
@@ -42,7 +42,7 @@ test('a file that is no database is rejected and not changed', async (t) => {
   assert.equal((await stat(text)).size, 10_000);
 });
 
-test("another program's database is rejected, and nothing is written to it", async (t) => {
+test('a database of another program is rejected and not changed', async (t) => {
   const folder = await temporaryFolder(t);
   const create = (name: string, statements: string) => {
     const file = join(folder, name);
@@ -85,7 +85,7 @@ test('a database without tables is accepted', async (t) => {
   await (await openStore(`sqlite:${file}`)).close();
 });
 
-test('a file without the mark of Sparring is accepted and marked, also after a crash', async (t) => {
+test('a file without the application id is accepted and marked, also after a crash', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'old.db');
   await (await openStore(`sqlite:${file}`)).close();
@@ -123,7 +123,7 @@ test('a file whose creation was killed is accepted', async (t) => {
   await store.close();
 });
 
-test('the file of a newer version is rejected with that reason, and nothing is written to it', async (t) => {
+test('the file of a newer version is rejected with that reason and not changed', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'newer.db');
   await (await openStore(`sqlite:${file}`)).close();
@@ -157,7 +157,7 @@ test('the tables of a newer version on PostgreSQL are rejected with that reason'
   await rejects(url, /a newer version of Sparring has changed its tables \(9999-later\); start that version/);
 });
 
-test('a PostgreSQL schema with tables of another program is rejected, and nothing is added to it', async (t) => {
+test('a PostgreSQL schema with tables of another program is rejected and not changed', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const { default: pg } = await import('pg');

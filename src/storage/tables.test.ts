@@ -42,7 +42,7 @@ function isPrimaryKey(table: string, column: string): boolean {
 }
 
 describe('the column maps', () => {
-  it('describe the tables that the migrations make on SQLite', async () => {
+  it('describe the tables that the migrations create on SQLite', async () => {
     const { db } = await openDatabase('memory');
     try {
       await compareWithSchema(db);
@@ -51,7 +51,7 @@ describe('the column maps', () => {
     }
   });
 
-  it('describe the tables that the migrations make on PostgreSQL', async (t) => {
+  it('describe the tables that the migrations create on PostgreSQL', async (t) => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;
     const { db, engine } = await openDatabase(url);
@@ -63,7 +63,7 @@ describe('the column maps', () => {
   });
 });
 
-test('the tables are in an order in which each refers only to tables before it', async () => {
+test('each table comes after the tables that it refers to', async () => {
   const { db } = await openDatabase('memory');
   try {
     for (const [at, name] of tableNames.entries()) {
@@ -77,7 +77,7 @@ test('the tables are in an order in which each refers only to tables before it',
   }
 });
 
-test('the tables with an identity column are those whose ids the database counts', async () => {
+test('the tables with an identity column are those whose ids the database generates', async () => {
   const { db } = await openDatabase('memory');
   try {
     const found = await db.introspection.getTables();

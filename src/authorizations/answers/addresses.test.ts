@@ -9,21 +9,21 @@ async function urlOf(api: Api, ...fields: [string, string][]): Promise<unknown> 
 
 const anyHost = { allowedHosts: ['*'] };
 
-test('URLs begin with what the client called', async (t) => {
+test('URLs begin with the address of the request', async (t) => {
   const api = await serveApi(t, anyHost);
   assert.equal(await urlOf(api), `http://127.0.0.1:${api.port}/api/v3/users/mona`);
   for (const host of ['ghe.example', 'ghe.example:8443', '[::1]:80', 'GHE_1.example'])
     assert.equal(await urlOf(api, ['Host', host]), `http://${host}/api/v3/users/mona`);
 });
 
-test('the configured address comes before what the client called', async (t) => {
+test('the configured address takes precedence over the address of the request', async (t) => {
   const api = await serveApi(t, { ...anyHost, baseUrl: 'https://ghe.example/' });
   assert.equal(await urlOf(api, ['Host', 'other.example']), 'https://ghe.example/api/v3/users/mona');
   const answer = await api.call('POST', '/authorizations', { body: {} });
   assert.match(answer.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
 });
 
-test('only a trusted proxy sets the scheme https by a header', async (t) => {
+test('only a trusted proxy can set the scheme https by a header', async (t) => {
   const [trusting, wary] = [
     await serveApi(t, { ...anyHost, trustedProxies: ['127.0.0.0/8'] }),
     await serveApi(t, anyHost),
@@ -64,7 +64,7 @@ test('an invalid host is rejected after a call with a similar host', async (t) =
   assert.equal((await api.call('GET', '/user', { fields: [['Host', '/ghe.example']] })).status, 400);
 });
 
-test('a request of HTTP/1.0 need not say what it calls', async (t) => {
+test('a request of HTTP/1.0 does not need a Host header', async (t) => {
   const api = await serveApi(t);
   const [[, value = ''] = []] = basic('mona:correct-horse-1');
   const head = `GET /api/v3/user HTTP/1.0\r\nUser-Agent: test\r\nAuthorization: ${value}\r\n\r\n`;

@@ -39,7 +39,7 @@ test('a response to a request without credentials is public', async (t) => {
   assert.equal(known.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
 });
 
-test('204 and errors have no headers for caches', async (t) => {
+test('204 and errors have no cache headers', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
   for (const answer of [
@@ -52,7 +52,7 @@ test('204 and errors have no headers for caches', async (t) => {
   }
 });
 
-test('204 has neither content nor a content type', async (t) => {
+test('204 has neither content nor Content-Type', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('DELETE', await withGrant(api));
   assert.equal(answer.status, 204);
@@ -91,7 +91,7 @@ test('If-Modified-Since with the time of the record gets 304, unless If-None-Mat
   );
 });
 
-test('a changed list has another tag, and a write is never answered with 304', async (t) => {
+test('a changed list has another tag, and a write never gets 304', async (t) => {
   const api = await serveApi(t);
   const tag = (await api.call('GET', '/authorizations')).field('ETag') ?? '';
   const fields = [['If-None-Match', tag]] as const;
@@ -103,7 +103,7 @@ test('a changed list has another tag, and a write is never answered with 304', a
   assert.equal((await api.call('GET', '/authorizations', { fields })).status, 200);
 });
 
-test('a call that may change something is never answered 304', async (t) => {
+test('a call that may change a record never gets 304', async (t) => {
   const api = await serveApi(t);
   const made = await api.call('POST', '/authorizations', { body: { note: 'n' } });
   const { id } = members(made);
@@ -115,7 +115,7 @@ test('a call that may change something is never answered 304', async (t) => {
   const granted = 'b'.repeat(40);
   await addToken(api, { token: granted, userId: api.user.id, applicationId: api.application.id });
   for (const fields of [[['If-None-Match', '*']], [['If-None-Match', tag]], late] satisfies Fields[]) {
-    // The answer to a change that changes nothing has the tag of before.
+    // The response to a change without effect has the previous tag.
     const patched = await api.call('PATCH', path, { body: {}, fields });
     assert.equal(patched.status, 200);
     assert.equal(patched.field('ETag'), tag);

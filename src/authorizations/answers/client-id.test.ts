@@ -4,7 +4,7 @@ import { addToken } from '../../../test/support/accounts.ts';
 import { serveApi } from '../../../test/support/api.ts';
 
 describe('X-OAuth-Client-Id', () => {
-  it('names the application of the token, on answers and errors, and is absent for other credentials', async (t) => {
+  it('names the application of the token in responses and errors, and is absent for other credentials', async (t) => {
     const api = await serveApi(t);
     const [ofApplication, personal] = ['a'.repeat(40), 'b'.repeat(40)];
     await addToken(api, { token: ofApplication, userId: api.user.id, applicationId: api.application.id });

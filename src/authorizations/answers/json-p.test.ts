@@ -10,7 +10,7 @@ const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 
 const get = (api: Api, path: string) => api.call('GET', path, { as: null });
 
-/** What a page's function `cb` is called with when the answer is run as a script. */
+/** The arguments that the function `cb` of a page gets when the response runs as a script. */
 function run(script: string): unknown {
   let argument: unknown;
   const cb = (value: unknown) => {
@@ -24,7 +24,7 @@ function assertPlain(answer: WireAnswer, message = ''): void {
   assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8', message);
 }
 
-test('GET with a callback is a script that hands the answer over, with its status', async (t) => {
+test('GET with a callback returns a script that passes the response and its status to the function', async (t) => {
   const api = await serveApi(t);
   for (const callback of ['cb', 'api.cb']) {
     const answer = await get(api, `/meta?callback=${callback}`);
@@ -37,7 +37,7 @@ test('GET with a callback is a script that hands the answer over, with its statu
   }
 });
 
-test('a script and the JSON have tags of their own', async (t) => {
+test('the script and the JSON have different tags', async (t) => {
   const api = await serveApi(t);
   const tags = [];
   for (const query of ['', '?callback=cb', '?callback=other'])
@@ -50,14 +50,14 @@ test('a script and the JSON have tags of their own', async (t) => {
   assert.equal(again.status, 304);
 });
 
-test('a token in the query is known to the page already, so its answer may be a script', async (t) => {
+test('a token in the query may have a script as response, because the page knows the token', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id });
   const answer = await get(api, `/user?callback=cb&access_token=${token}`);
   assert.equal(Object(Object(run(answer.text())).data).login, 'mona');
 });
 
-test('what a browser would send credentials along for is no script, so that no other page reads it', async (t) => {
+test('a request with credentials that browsers add never gets a script, so other pages cannot read the response', async (t) => {
   const api = await serveApi(t);
   for (const path of ['/user', '/meta', '/authorizations', '/'])
     assertPlain(await api.call('GET', `${path}?callback=cb`), path);
@@ -70,13 +70,13 @@ test('an error is JSON with its status', async (t) => {
   assertPlain(answer);
 });
 
-test('a callback that is no name of a function is passed over', async (t) => {
+test('a callback that is not a function name is ignored', async (t) => {
   const api = await serveApi(t);
   for (const callback of ['', 'alert(1)//', 'a b', '1a', 'a..b', 'a.', '<b>', 'cb%0a', 'é', 'x'.repeat(101)])
     assertPlain(await get(api, `/meta?callback=${callback}`), callback);
 });
 
-test('pagination is handed over as pairs, and line ends of scripts of old are escaped', () => {
+test('the script contains pagination links as pairs, and escapes line terminators of old script engines', () => {
   const links = '<https://x/a?page=2>; rel="next", <https://x/why>; rel="deprecation"; type="text/html"';
   const script = toScript('cb', 200, links, { text: 'a\u2028b\u2029c' });
   assert.doesNotMatch(script, /[\u2028\u2029]/);

@@ -3,7 +3,7 @@ import type { Organization } from '../store.ts';
 import type { Address } from './addresses.ts';
 import { orNull } from './response-schemas.ts';
 
-/** An organization as lists show it. */
+/** An organization in a list. */
 export const SimpleOrganization = Type.Object({
   login: Type.String(),
   id: Type.Integer(),

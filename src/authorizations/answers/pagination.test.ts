@@ -6,7 +6,7 @@ async function withFive(api: Api): Promise<void> {
   for (let count = 0; count < 5; count++) await api.call('POST', '/authorizations', { body: {} });
 }
 
-/** Relations and what follows the path in their targets. */
+/** Relations, and the part of their targets after the path. */
 async function links(api: Api, query: string): Promise<[string, string][]> {
   const value = (await api.call('GET', `/authorizations${query}`)).field('Link') ?? '';
   const base = `http://127.0.0.1:${api.port}/api/v3/authorizations?`;
@@ -16,7 +16,7 @@ async function links(api: Api, query: string): Promise<[string, string][]> {
   });
 }
 
-test('links are in the order prev, next, last, first, as far as they are', async (t) => {
+test('links are in the order prev, next, last, first, and missing pages are omitted', async (t) => {
   const api = await serveApi(t, { deprecationFields: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?per_page=2'), [
@@ -35,7 +35,7 @@ test('links are in the order prev, next, last, first, as far as they are', async
   ]);
 });
 
-test('a page beyond the end leads back to the last', async (t) => {
+test('a page beyond the end links to the last page', async (t) => {
   const api = await serveApi(t, { deprecationFields: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?page=9&per_page=2'), [
@@ -44,14 +44,14 @@ test('a page beyond the end leads back to the last', async (t) => {
   ]);
 });
 
-test('there is no Link when everything is on one page', async (t) => {
+test('a list with one page has no Link', async (t) => {
   const api = await serveApi(t, { deprecationFields: false });
   assert.equal((await api.call('GET', '/authorizations')).field('Link'), undefined);
   await withFive(api);
   assert.equal((await api.call('GET', '/authorizations?per_page=5')).field('Link'), undefined);
 });
 
-test('other parameters are kept as they came, page is written last, and nothing breaks out of the link', async (t) => {
+test('other parameters are unchanged, page is the last one, and no value can end the link', async (t) => {
   const api = await serveApi(t, { deprecationFields: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?page=1&b=%3E&p%61ge=2&per_page=3&a=1&a&x="><y'), [

@@ -6,7 +6,7 @@ import { toMediaType } from './response-format.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** One answer of every kind. */
+/** One response of each kind. */
 async function answers(api: Api): Promise<WireAnswer[]> {
   return [
     await api.call('GET', '/authorizations'),
@@ -27,7 +27,7 @@ async function answers(api: Api): Promise<WireAnswer[]> {
   ];
 }
 
-test('every answer carries the fields that clients look for', async (t) => {
+test('every response has the headers that clients read', async (t) => {
   const api = await serveApi(t);
   const ids = new Set<string>();
   for (const answer of await answers(api)) {
@@ -58,7 +58,7 @@ test('every answer carries the fields that clients look for', async (t) => {
   assert.equal(ids.size, 15);
 });
 
-test('what is asked for in Accept is named in the media type', async (t) => {
+test('Accept selects the media type of the response', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('GET', '/user', {
     fields: [['Accept', 'application/vnd.github.v3.full+json']],
@@ -66,14 +66,14 @@ test('what is asked for in Accept is named in the media type', async (t) => {
   assert.equal(answer.field('X-GitHub-Media-Type'), 'github.v3; param=full; format=json');
 });
 
-test('JSON is compact, with its charset', async (t) => {
+test('JSON is compact and has a charset', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('GET', '/meta');
   assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
   assert.equal(answer.text(), '{"verifiable_password_authentication":true,"installed_version":"3.0.0"}');
 });
 
-test('the answer to HEAD is that to GET without its content', async (t) => {
+test('HEAD gets the headers of GET without content', async (t) => {
   const api = await serveApi(t);
   const [head, get] = [await api.call('HEAD', '/user'), await api.call('GET', '/user')];
   const steady = ({ fields }: WireAnswer) =>
@@ -95,7 +95,7 @@ test('OPTIONS gets 204 with the CORS headers, without credentials, for every pat
   }
 });
 
-test('the date of an answer is that of the server clock, written once', async (t) => {
+test('Date occurs once and shows the clock of the server', async (t) => {
   const api = await serveApi(t);
   const dates = async () => (await api.call('GET', '/meta')).fields.filter(([name]) => name === 'Date');
   assert.deepEqual(await dates(), [['Date', 'Sun, 01 Mar 2026 12:00:00 GMT']]);

@@ -5,7 +5,7 @@ import { HttpError } from '../../http/errors.ts';
 import { RecordDeletedError, StoreUnavailableError } from '../store.ts';
 import { storeErrorToHttp } from './store-errors.ts';
 
-test('errors of the store are not HTTP errors, and each has its HTTP error', () => {
+test('toHttpError maps each error of the store, which is not an HTTP error itself', () => {
   const [deleted, unavailable] = [new RecordDeletedError(undefined), new StoreUnavailableError('Restart.')];
   for (const error of [deleted, unavailable]) assert.ok(!(error instanceof HttpError));
   const answers = [deleted, unavailable].map(storeErrorToHttp);
@@ -26,7 +26,7 @@ function fail(api: Api, error: Error): void {
   Object.assign(store, { ping: () => Promise.reject(error) });
 }
 
-test('a user who is deleted while a token is made gets 404 in the form of the API', async (t) => {
+test('creating a token for a user who is deleted meanwhile returns 404 in the format of the API', async (t) => {
   const api = await serveApi(t);
   fail(api, new RecordDeletedError(new Error('foreign key')));
   const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
@@ -34,7 +34,7 @@ test('a user who is deleted while a token is made gets 404 in the form of the AP
   assert.equal(members(answer).message, 'Not Found');
 });
 
-test('a database that cannot be written to is 503 in the form of each service', async (t) => {
+test('a database that is not writable returns 503 in the format of each service', async (t) => {
   const api = await serveApi(t);
   fail(api, new StoreUnavailableError('Restart the server.'));
   const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });

@@ -9,7 +9,7 @@ import type { ServerOptions } from '../../server.ts';
 const NAME = 'Strict-Transport-Security';
 const VALUE = 'max-age=31536000; includeSubdomains; preload';
 
-/** The values of the header on answers of every kind: of the API, its errors, the pages and the testing service. */
+/** The values of the header in responses of the API, its errors, the pages and the testing service. */
 async function valuesOf(t: TestContext, options: Partial<ServerOptions>, host: string) {
   const server = await serve(t, options);
   const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
@@ -37,7 +37,7 @@ function ofApi(value: string | undefined) {
 }
 
 describe('Strict-Transport-Security', () => {
-  it('is never sent by a server on loopback, with the setting or without it', async (t) => {
+  it('is never sent by a server on loopback, with or without the setting', async (t) => {
     for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
       for (const hsts of [true, false]) {
         const values = await valuesOf(t, { tls: true, host, hsts, allowedHosts: ['*'] }, 'ghe.example');
@@ -46,7 +46,7 @@ describe('Strict-Transport-Security', () => {
     }
   });
 
-  it('is sent by the API elsewhere, when the setting asks for it', async (t) => {
+  it('is sent by the API on other addresses if the setting is enabled', async (t) => {
     const open = { tls: true, host: '0.0.0.0' };
     assert.deepEqual(await valuesOf(t, open, 'ghe.example'), ofApi(undefined));
     assert.deepEqual(await valuesOf(t, { ...open, hsts: true }, 'ghe.example'), ofApi(VALUE));
@@ -76,7 +76,7 @@ describe('Strict-Transport-Security', () => {
     }
   });
 
-  it('is sent only where TLS reaches the client: here, or at a trusted proxy that says so', async (t) => {
+  it('is sent only for TLS connections of clients: to this server, or to a trusted proxy that reports https', async (t) => {
     const open = { host: '0.0.0.0', hsts: true };
     assert.deepEqual(await valuesOf(t, open, 'ghe.example'), ofApi(undefined));
     const proxied = await serve(t, { ...open, trustedProxies: ['127.0.0.1'] });

@@ -16,7 +16,7 @@ const describeCall = (path: string) => (): CallTraits => ({
   isDeprecated: true,
 });
 
-/** A buffer whose database can be out of order; what was written, batch by batch. */
+/** A buffer whose database can fail, and the batches that were written. */
 function openBuffer() {
   const runtime = createRuntime({ now: noon });
   const written: (readonly AuditedCall[])[] = [];
@@ -37,7 +37,7 @@ function openBuffer() {
 
 const toCounts = (calls: readonly AuditedCall[] = []) => calls.map(({ path, count }) => [path, count]);
 
-test('calls that are alike are one, from the first to the last of them', async () => {
+test('equal calls are merged, with the time of the first and the last one', async () => {
   const { runtime, written, buffer, add } = openBuffer();
   add('/a');
   runtime.clock.advance(1000);
@@ -57,17 +57,17 @@ test('calls that are alike are one, from the first to the last of them', async (
   assert.deepEqual(toCounts(written[1]), [['/a', 1]]);
 });
 
-test('they are written by themselves after a moment', { timeout: 20_000 }, async () => {
+test('calls are written after a short delay', { timeout: 20_000 }, async () => {
   const { written, database, add } = openBuffer();
   add('/a');
-  // The timer itself would not keep the process.
+  // The timer itself does not keep the process alive.
   const wait = setInterval(() => {}, 1000);
   await database.taken.promise;
   clearInterval(wait);
   assert.deepEqual(written.map(toCounts), [[['/a', 1]]]);
 });
 
-test('they are written at once when there are many', async () => {
+test('calls are written at once when there are many', async () => {
   const { runtime, written, add } = openBuffer();
   for (let call = 0; call < 500; call++) add(`/${call}`);
   await runtime.nextIteration();
@@ -77,7 +77,7 @@ test('they are written at once when there are many', async () => {
   );
 });
 
-test('calls that the database rejects are kept for it, and the failure is logged once', async () => {
+test('calls of a failed write are kept, and the failure is logged once', async () => {
   const { runtime, written, warnings, database, buffer, add } = openBuffer();
   database.isBroken = true;
   add('/a');
@@ -98,7 +98,7 @@ test('calls that the database rejects are kept for it, and the failure is logged
   assert.deepEqual([both?.firstAt, both?.lastAt], [noon, noon + 2000]);
 });
 
-test('no more is kept for it than memory is worth', async () => {
+test('the number of kept calls is limited', async () => {
   const { written, database, buffer, add } = openBuffer();
   database.isBroken = true;
   for (let call = 0; call < 6000; call++) add(`/${call}`);
@@ -112,7 +112,7 @@ test('no more is kept for it than memory is worth', async () => {
   );
 });
 
-test('what is discarded is never written', async () => {
+test('discarded calls are never written', async () => {
   const { written, buffer, add } = openBuffer();
   add('/a');
   await buffer.discard();
@@ -120,7 +120,7 @@ test('what is discarded is never written', async () => {
   assert.equal(written.length, 0);
 });
 
-test('at the end it is written once more, and then left', async () => {
+test('close writes once more and then stops', async () => {
   const { written, database, buffer, add } = openBuffer();
   add('/a');
   await buffer.close();

@@ -9,7 +9,7 @@ import { openStore } from '../../storage/open.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
 interface Audited extends Api {
-  /** What was noted, the oldest first. */
+  /** The recorded calls, oldest first. */
   noted(): Promise<object[]>;
 }
 
@@ -41,9 +41,9 @@ const call = {
   isDeprecated: true,
 };
 
-test('programs that differ in nothing that is kept of them are one', async (t) => {
+test('calls of programs that differ in no recorded member are merged', async (t) => {
   const { call: ask, noted } = await serveAudited(t);
-  // At once, so that a busy machine does not put more than a quarter of a second between them.
+  // Concurrent, so that a busy machine does not delay one of them by more than a quarter of a second.
   await Promise.all(
     ['a', 'b'].map((end) =>
       ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] }),
@@ -52,7 +52,7 @@ test('programs that differ in nothing that is kept of them are one', async (t) =
   assert.equal((await noted()).length, 1);
 });
 
-test('every call of the family is recorded with user, application, program and status', async (t) => {
+test('every call of the authorization API is recorded with user, application, program and status', async (t) => {
   const { call: ask, noted, user, application, store } = await serveAudited(t);
   await addToken({ store }, { token, userId: user.id, applicationId: application.id });
   const { clientId } = exampleApplication;
@@ -133,7 +133,7 @@ test('a call with a correct password is recorded for its user, for any one-time 
   ]);
 });
 
-test('calls outside the family are not recorded', async (t) => {
+test('calls of other services are not recorded', async (t) => {
   const { call: ask, get, noted } = await serveAudited(t);
   for (const target of ['', '/', '/meta', '/user', '/rate_limit', '/user/orgs', '/orgs/acme', '/nothing'])
     await ask('GET', target);
@@ -141,7 +141,7 @@ test('calls outside the family are not recorded', async (t) => {
   assert.deepEqual(await noted(), []);
 });
 
-test('no secret is in it, wherever it was written', async (t) => {
+test('the audit contains no secret, wherever a client sends it', async (t) => {
   const { call: ask, authorizationContext, store } = await serveAudited(t);
   const secrets = [token, exampleUser.password, exampleApplication.clientSecret, 'ghp_0123456789abcdefghij'];
   await ask('GET', '/authorizations', { as: `${token}:x-oauth-basic` });
@@ -162,7 +162,7 @@ test('no secret is in it, wherever it was written', async (t) => {
   for (const secret of secrets) assert.ok(!all.toLowerCase().includes(secret.toLowerCase()), secret);
 });
 
-test('it goes by the clock of the server', async (t) => {
+test('times are those of the server clock', async (t) => {
   const { call: ask, authorizationContext, store, runtime } = await serveAudited(t);
   await ask('GET', '/authorizations');
   runtime.clock.advance(60_000);
@@ -181,7 +181,7 @@ test('the recorded address is that of the client behind a trusted proxy', async 
   ]);
 });
 
-test('no more rows are kept than the setting says, and none when it says none', async (t) => {
+test('the number of rows is limited by the setting, and 0 disables the audit', async (t) => {
   for (const [auditLimit, kept] of [
     [2, [404, 400]],
     [0, []],
@@ -198,7 +198,7 @@ test('no more rows are kept than the setting says, and none when it says none', 
   }
 });
 
-test('nothing of it is lost when the server closes', async (t) => {
+test('closing the server writes all recorded calls', async (t) => {
   const folder = await temporaryFolder(t);
   const database = `sqlite:${path.join(folder, 'audit.db')}`;
   const server = await serveAudited(t, { database });

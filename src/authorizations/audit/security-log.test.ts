@@ -9,7 +9,7 @@ async function openLog(t: TestContext) {
   const api = await serveApi(t);
   return {
     ...api,
-    /** What an application does with a token of its own. */
+    /** The actions of an application on one of its tokens. */
     asApplication: (method: string, place: string, held = token) =>
       api.call(method, `/applications/${client.pair.client_id}/${place}`, {
         as: null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sanitizeUserAgent } from './user-agent.ts';
 
-test('what programs call themselves is kept as it is', () => {
+test('a common User-Agent is unchanged', () => {
   for (const name of [
     'octokit-rest.js/16.43.2 Node.js/10.24.0 (Linux 5.4; x64)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/88.0.4324.150 Safari/537.36',
@@ -15,7 +15,7 @@ test('what programs call themselves is kept as it is', () => {
     assert.equal(sanitizeUserAgent(name), name);
 });
 
-test('what looks like a secret is not', () => {
+test('text that looks like a secret is masked', () => {
   for (const secret of [
     '89abcdef0123456789abcdef0123456789abcdef',
     'ghp_16C7e42F292c6912E7710c838347Ae178B4a',
@@ -34,7 +34,7 @@ test('a token without digits that follows the name of a scheme is masked', () =>
   assert.equal(sanitizeUserAgent('tool Bearer gho_AbCdEfGhIjKlMnOpQrStUvWxYzAbCdEfGhIj'), 'tool Bearer ***');
 });
 
-test('no more than a line is kept, of characters that any terminal shows', () => {
+test('the result is one line of limited length and printable characters', () => {
   assert.equal(sanitizeUserAgent('a b'.repeat(1000)).length, 200);
   assert.equal(sanitizeUserAgent('B\xfcro\t\x1b[2J\u2028'), 'B?ro??[2J?');
   assert.equal(

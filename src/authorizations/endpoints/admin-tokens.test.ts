@@ -5,7 +5,7 @@ import { type AdministeredApi, admin, serveAdministered } from '../../../test/su
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
 
-/** Two personal tokens of two users, and two that are none. */
+/** Personal tokens of two users, and two tokens that are not personal. */
 async function addTokens(api: AdministeredApi) {
   const hubot = await addUser(api, { login: 'hubot' });
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -22,7 +22,7 @@ async function list(api: AdministeredApi, query = ''): Promise<Record<string, un
   return items;
 }
 
-test('the personal tokens of all users are listed, without the tokens', async (t) => {
+test('the list has the personal tokens of all users, without the token values', async (t) => {
   const api = await serveAdministered(t);
   assert.deepEqual(await list(api), []);
   const { first, second } = await addTokens(api);
@@ -49,7 +49,7 @@ test('the list has pages', async (t) => {
   assert.deepEqual(await list(api, '?per_page=1&page=3'), []);
 });
 
-test('a token of whichever user is deleted once', async (t) => {
+test('the token of any user is deleted once', async (t) => {
   const api = await serveAdministered(t);
   const { second } = await addTokens(api);
   const remove = () => api.call('DELETE', `/admin/tokens/${second.id}`, { as: admin });
@@ -76,7 +76,7 @@ test('the security log of the user shows the deletion of a token', async (t) => 
   );
 });
 
-test('the token in use is not deleted', async (t) => {
+test('the token of the call itself is not deleted', async (t) => {
   const api = await serveAdministered(t);
   const token = 'c'.repeat(40);
   const { id } = await addToken(api, { token, userId: api.administrator.id, scopes: ['site_admin'] });
@@ -90,7 +90,7 @@ test('the token in use is not deleted', async (t) => {
   assert.equal((await remove(admin)).status, 204);
 });
 
-test('what is no personal token is not found by its id', async (t) => {
+test('a token that is not personal gets 404', async (t) => {
   const api = await serveAdministered(t);
   await addTokens(api);
   for (const id of ['1', '3', '0', '999999', '9007199254740993', '9'.repeat(400), 'x', '-1'])
@@ -98,7 +98,7 @@ test('what is no personal token is not found by its id', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: `x:${'f'.repeat(40)}` })).status, 200);
 });
 
-test('only a site administrator sees them', async (t) => {
+test('callers without site administration get 404', async (t) => {
   const api = await serveAdministered(t);
   const { first } = await addTokens(api);
   for (const [method, path] of [

@@ -13,7 +13,7 @@ const impersonate = (api: Api, body: unknown = {}, where = path) =>
 
 const tokenOf = async (api: Api, body: unknown = {}) => String(members(await impersonate(api, body)).token);
 
-test('an impersonation token is made with 201, its Location, and the application of site administrators', async (t) => {
+test('POST creates an impersonation token with 201, Location, and the application of site administrators', async (t) => {
   const api = await serveAdministered(t);
   const answer = await impersonate(api, { scopes: ['repo', 'gist'], note: 'ignored' });
   assert.equal(answer.status, 201);
@@ -42,7 +42,7 @@ test('an impersonation token is made with 201, its Location, and the application
   assert.equal(answer.text(), JSON.stringify(wanted));
 });
 
-test('the token acts as the user, with the login in any case', async (t) => {
+test('the token authenticates as the user; the case of the login in the path does not matter', async (t) => {
   const api = await serveAdministered(t);
   const made = await impersonate(api, { scopes: null }, '/admin/users/MoNa/authorizations');
   const answer = await api.call('GET', '/user', { as: `x:${members(made).token}` });
@@ -50,7 +50,7 @@ test('the token acts as the user, with the login in any case', async (t) => {
   assert.equal(answer.field('X-OAuth-Scopes'), '');
 });
 
-test('a new one ends the one before, of this user alone', async (t) => {
+test('a new token deletes the previous one of the same user only', async (t) => {
   const api = await serveAdministered(t);
   await addUser(api, { login: 'hubot' });
   const other = String(members(await impersonate(api, {}, '/admin/users/hubot/authorizations')).token);
@@ -59,7 +59,7 @@ test('a new one ends the one before, of this user alone', async (t) => {
   assert.deepEqual([await statusOf(first), await statusOf(second), await statusOf(other)], [401, 200, 200]);
 });
 
-test('of twenty that are made at once one is left', async (t) => {
+test('twenty concurrent creations leave one token', async (t) => {
   const api = await serveAdministered(t);
   const answers = await Promise.all(Array.from({ length: 20 }, () => impersonate(api)));
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
@@ -71,7 +71,7 @@ test('of twenty that are made at once one is left', async (t) => {
   assert.equal(statuses.filter((status) => status === 200).length, 1);
 });
 
-test('the token is deleted once', async (t) => {
+test('DELETE succeeds once', async (t) => {
   const api = await serveAdministered(t);
   const token = await tokenOf(api);
   const remove = () => api.call('DELETE', path, { as: admin });
@@ -141,7 +141,7 @@ test('unknown scopes are rejected and create no token', async (t) => {
   assert.equal((await api.call('GET', '/user', { as: `x:${before}` })).status, 200);
 });
 
-test('only a site administrator acts for others', async (t) => {
+test('callers without site administration get 404', async (t) => {
   const api = await serveAdministered(t);
   for (const method of ['POST', 'DELETE']) {
     assert.equal((await api.call(method, path, { body: {} })).status, 404);

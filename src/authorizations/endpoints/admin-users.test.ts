@@ -54,7 +54,7 @@ test('a login is normalized, and an invalid one is rejected', async (t) => {
     assertRefused(await create(api, { login, email }), 'invalid', 'login');
 });
 
-test('the login of a user or an organization is rejected, in any case', async (t) => {
+test('a login that a user or an organization has, in any case, is rejected', async (t) => {
   const api = await serveAdministered(t);
   await addOrganization(api);
   for (const login of ['mona', 'MONA', '_mona_', 'siteadmin', 'Acme'])
@@ -62,7 +62,7 @@ test('the login of a user or an organization is rejected, in any case', async (t
   assert.deepEqual(await api.store.messages.list(10), []);
 });
 
-test('login and e-mail address are wanted, each of its kind', async (t) => {
+test('login and e-mail address are required, each with its type', async (t) => {
   const api = await serveAdministered(t);
   const [login, email] = ['octocat', 'octocat@example.com'];
   assertRefused(await create(api, { email }), 'missing_field', 'login');
@@ -108,7 +108,7 @@ test('a caller who is not a site administrator gets 404, and one without credent
   }
 });
 
-test('a token of a site administrator needs the scope for it', async (t) => {
+test('a token of a site administrator requires the scope site_admin', async (t) => {
   const api = await serveAdministered(t);
   const { id } = api.administrator;
   await addToken(api, { token: 'a'.repeat(40), userId: id, scopes: ['repo', 'user'] });
@@ -120,7 +120,7 @@ test('a token of a site administrator needs the scope for it', async (t) => {
   assert.equal((await create(api, body, `x:${'b'.repeat(40)}`)).status, 201);
 });
 
-test('a user is deleted with all data, with the login in any case', async (t) => {
+test('deleting a user deletes all data of the user; the case of the login does not matter', async (t) => {
   const api = await serveAdministered(t);
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
   const deleted = await api.call('DELETE', '/admin/users/MONA', { as: admin });

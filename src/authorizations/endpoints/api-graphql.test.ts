@@ -12,7 +12,7 @@ async function serveGraphql(t: TestContext): Promise<Api> {
   return api;
 }
 
-/** @param body an object is sent as JSON, text as it is */
+/** @param body objects are sent as JSON, text is sent unchanged */
 function post(api: Api, body: unknown, authorization: string | null = `token ${token}`): Promise<WireAnswer> {
   return api.send({
     method: 'POST',
@@ -33,7 +33,7 @@ function messageOf(answer: WireAnswer): string {
 }
 
 describe('POST /api/graphql', () => {
-  it('answers the question of GitHub CLI for the login of the caller', async (t) => {
+  it('answers the query of GitHub CLI for the login of the caller', async (t) => {
     const api = await serveGraphql(t);
     const answer = await post(api, { query: 'query UserCurrent{viewer{login}}' });
     assert.equal(answer.status, 200);
@@ -56,13 +56,13 @@ describe('POST /api/graphql', () => {
     },
     { query: '{viewer{login}}', operationName: '' },
   ]) {
-    it(`takes ${JSON.stringify(body)}`, async (t) => {
+    it(`accepts ${JSON.stringify(body)}`, async (t) => {
       const answer = await post(await serveGraphql(t), body);
       assert.equal(answer.text(), '{"data":{"viewer":{"login":"mona"}}}');
     });
   }
 
-  it('takes a token as a bearer, as Basic credentials, and the password of the user', async (t) => {
+  it('accepts a bearer token, a token as Basic credentials, and the password of the user', async (t) => {
     const api = await serveGraphql(t);
     const toBasic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     for (const authorization of [
@@ -76,7 +76,7 @@ describe('POST /api/graphql', () => {
   });
 
   for (const authorization of [null, 'token unknown', `token ${'e'.repeat(40)}`, 'Negotiate abc']) {
-    it(`is 401 Bad credentials for Authorization: ${authorization}`, async (t) => {
+    it(`returns 401 Bad credentials for Authorization: ${authorization}`, async (t) => {
       const answer = await post(await serveGraphql(t), { query: '{viewer{login}}' }, authorization);
       assert.equal(answer.status, 401);
       assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
@@ -100,7 +100,7 @@ describe('POST /api/graphql', () => {
     '',
     `{viewer{login}}${'#'.repeat(20_000)}`,
   ]) {
-    it(`answers ${JSON.stringify(query.slice(0, 50))} with an error that says what is served`, async (t) => {
+    it(`rejects ${JSON.stringify(query.slice(0, 50))} with an error that names the supported query`, async (t) => {
       const answer = await post(await serveGraphql(t), { query });
       assert.equal(answer.status, 200);
       assert.match(messageOf(answer), /^This server answers one GraphQL query: \{ viewer \{ login \} \}\./);
@@ -108,7 +108,7 @@ describe('POST /api/graphql', () => {
     });
   }
 
-  it('answers an operation name that the query does not have with an error', async (t) => {
+  it('rejects an operation name that the query does not have', async (t) => {
     const api = await serveGraphql(t);
     for (const query of ['query UserCurrent{viewer{login}}', '{viewer{login}}'])
       assert.equal(
@@ -117,7 +117,7 @@ describe('POST /api/graphql', () => {
       );
   });
 
-  it('is 400 for a body that is no JSON object, or has no query', async (t) => {
+  it('returns 400 for a body that is not a JSON object, or has no query', async (t) => {
     const api = await serveGraphql(t);
     for (const [body, message] of [
       ['{', 'Problems parsing JSON'],
@@ -130,7 +130,7 @@ describe('POST /api/graphql', () => {
     }
   });
 
-  it('has the checks of the API: a User-Agent, and a user who is not suspended', async (t) => {
+  it('has the checks of the API: User-Agent, and suspended users', async (t) => {
     const api = await serveGraphql(t);
     const nameless = await api.send({ method: 'POST', path: '/api/graphql', body: '{}' });
     assert.equal(nameless.status, 403);
@@ -139,7 +139,7 @@ describe('POST /api/graphql', () => {
     assert.equal((await post(api, { query: '{viewer{login}}' })).status, 403);
   });
 
-  it('is 404 for GET and below, in the form of the API', async (t) => {
+  it('returns 404 for GET and for paths below, in the format of the API', async (t) => {
     const api = await serveGraphql(t);
     const fields = [
       ['User-Agent', 'test'],

@@ -13,7 +13,7 @@ const tokens = {
   personal: '4'.repeat(40),
 };
 
-/** Two tokens of the user and one of hubot for the application, and a personal one. */
+/** Two tokens of the user and one of hubot for the application, and a personal token. */
 async function withTokens(api: Api): Promise<void> {
   const [userId, applicationId] = [api.user.id, api.application.id];
   const hubot = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
@@ -38,7 +38,7 @@ for (const [name, revoke] of [
       api.call('DELETE', `${base}/grants/${encodeURIComponent(token)}`, { as: clientCredentials }),
   ],
 ] as const) {
-  test(`${name} answers 204: any token of a user ends the whole access, of this user alone`, async (t) => {
+  test(`${name} returns 204 and deletes the grant of the user of any token, and no grant of other users`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
     const answer = await revoke(api, tokens.second);
@@ -50,7 +50,7 @@ for (const [name, revoke] of [
     assert.match(others.text(), /Build Bot/);
   });
 
-  test(`${name} answers 404 once there is nothing left, and to every token that is not the application’s`, async (t) => {
+  test(`${name} returns 404 after the deletion, and for tokens that do not belong to the application`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
     const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
@@ -69,7 +69,7 @@ for (const [name, revoke] of [
     assert.deepEqual([await statusOf(api, foreign), await statusOf(api, tokens.personal)], [200, 200]);
   });
 
-  test(`${name} gets 401 without the credentials of an application`, async (t) => {
+  test(`${name} requires the credentials of an application`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
     for (const as of [null, 'mona:correct-horse-1', `${exampleApplication.clientId}:wrong`]) {
@@ -80,7 +80,7 @@ for (const [name, revoke] of [
     assert.equal(await statusOf(api, tokens.first), 200);
   });
 
-  test(`${name}: of ten at once one is 204, and the access is over`, async (t) => {
+  test(`${name} returns 204 to one of ten concurrent calls, and the grant is deleted`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(api, tokens.first)));
@@ -90,7 +90,7 @@ for (const [name, revoke] of [
   });
 }
 
-test('a grant is not ended by a token that is missing from the body', async (t) => {
+test('a body without a token deletes no grant', async (t) => {
   const api = await serveApi(t);
   await withTokens(api);
   const answer = await api.call('DELETE', `${base}/grant`, { as: clientCredentials, body: {} });

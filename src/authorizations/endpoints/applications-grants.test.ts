@@ -16,7 +16,7 @@ async function onlyGrant(api: Api): Promise<Record<string, unknown>> {
   return grants[0];
 }
 
-test('a grant is there once for an application, with the scopes of all its tokens', async (t) => {
+test('the list has one grant for each application, with the scopes of all its tokens', async (t) => {
   const api = await serveApi(t);
   await token(api, { ...client.pair, scopes: ['repo'] });
   api.runtime.clock.advance(60_000);
@@ -63,13 +63,13 @@ test('an unknown grant and a grant of another user get 404', async (t) => {
   );
 });
 
-test('an id that is no number is no route', async (t) => {
+test('an id that is not a number gets 404 without a route', async (t) => {
   const api = await serveApi(t);
   for (const id of ['x', '1x', '-1', '1.0', '%00'])
     assert.equal((await api.call('GET', `/applications/grants/${id}`)).status, 404, id);
 });
 
-test('the deletion of a grant kills every token of the application, and no other token', async (t) => {
+test('deleting a grant invalidates every token of the application, and no other token', async (t) => {
   const api = await serveApi(t);
   const otherPair = { client_id: 'f'.repeat(20), client_secret: client.pair.client_secret };
   const otherApplication = await addApplication(api, { clientId: otherPair.client_id });
@@ -104,7 +104,7 @@ test('the deletion of a grant kills every token of the application, and no other
   assert.equal(Array.isArray(left) && left.length, 2);
 });
 
-test('after a deletion the application can be authorized again', async (t) => {
+test('the application can be authorized again after a deletion', async (t) => {
   const api = await serveApi(t);
   await token(api, { ...client.pair });
   const before = await onlyGrant(api);
@@ -114,7 +114,7 @@ test('after a deletion the application can be authorized again', async (t) => {
   assert.notEqual((await onlyGrant(api)).id, before.id);
 });
 
-test('the list of grants has pages and can be of one application', async (t) => {
+test('the list of grants has pages and a filter by application', async (t) => {
   const api = await serveApi(t);
   await token(api, { ...client.pair });
   for (let index = 0; index < 2; index++) {

@@ -17,7 +17,7 @@ async function made(api: Api): Promise<string> {
 const ask = (api: Api, body: unknown, as: string | null = clientCredentials): Promise<WireAnswer> =>
   api.call('POST', path, { as, body });
 
-test('POST /applications/{client_id}/token/scoped answers 200 with a new token that has the asked reach and no scopes', async (t) => {
+test('POST /applications/{client_id}/token/scoped returns 200 with a new token that has the requested permissions and no scopes', async (t) => {
   const api = await serveApi(t);
   const token = await made(api);
   const answer = await ask(api, {
@@ -105,7 +105,7 @@ test('an invalid request is rejected and creates no token', async (t) => {
   assert.equal(total, 1);
 });
 
-test('an unknown token, another application’s, a personal and an expired one are 404', async (t) => {
+test('returns 404 for a token that is unknown, expired, personal or of another application', async (t) => {
   const api = await serveApi(t);
   const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   const userId = api.user.id;
@@ -121,7 +121,7 @@ test('an unknown token, another application’s, a personal and an expired one a
   assert.equal((await ask(api, { access_token: 'd'.repeat(40), target: 'mona' }, null)).status, 401);
 });
 
-test('a scoped token ends when the token it is made from would, and with the grant', async (t) => {
+test('a scoped token expires with the token it is created from, and is deleted with the grant', async (t) => {
   const api = await serveApi(t);
   const whole = 'c'.repeat(40);
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -137,7 +137,7 @@ test('a scoped token ends when the token it is made from would, and with the gra
   assert.equal(total, 0);
 });
 
-test('what an application got with a password never reaches an organization with single sign-on by way of a scoped token', async (t) => {
+test('a scoped token of an application that used a password has no access to an organization with single sign-on', async (t) => {
   const api = await serveApi(t);
   await addOrganization(api, { login: 'acme', memberIds: [api.user.id] });
   const { token } = members(await ask(api, { access_token: await made(api), target: 'acme' }));
@@ -146,7 +146,7 @@ test('what an application got with a password never reaches an organization with
   assert.equal((await api.call('GET', '/orgs/acme', { as: `x:${token}` })).status, 403);
 });
 
-test('no scoped token outlives a grant that is deleted at the same time', async (t) => {
+test('a concurrent deletion of the grant deletes the scoped token too', async (t) => {
   const api = await serveApi(t);
   for (let round = 0; round < 10; round++) {
     const access_token = await made(api);

@@ -18,7 +18,7 @@ const anchors = {
 
 const methods = ['POST', 'PATCH', 'DELETE'] as const;
 
-/** A token of the application, as its creation shows it. */
+/** A token of the application, as the response to its creation. */
 async function made(api: Api, body: object = {}): Promise<Record<string, unknown>> {
   return members(await api.call('POST', '/authorizations', { body: { ...client.pair, ...body } }));
 }
@@ -30,7 +30,7 @@ function ask(api: Api, method: string, token: unknown, as = clientCredentials): 
 const isAlive = async (api: Api, token: unknown) =>
   (await api.call('GET', '/user', { as: `x:${token}` })).status === 200;
 
-test('POST /applications/{client_id}/token answers 200 with the authorization, its token in clear, and its user', async (t) => {
+test('POST /applications/{client_id}/token returns 200 with the authorization, its token in clear, and its user', async (t) => {
   const api = await serveApi(t);
   const { token, ...others } = await made(api, { scopes: ['repo'], note: 'n' });
   const answer = await ask(api, 'POST', token);
@@ -45,7 +45,7 @@ test('POST /applications/{client_id}/token answers 200 with the authorization, i
   assert.deepEqual([login, id, type, site_admin], ['mona', api.user.id, 'User', false]);
 });
 
-test('what an application is answered is public for caches, and without the scopes of the token it asks about', async (t) => {
+test('responses to applications are public for caches, and have no headers with the scopes of the checked token', async (t) => {
   const api = await serveApi(t);
   const answer = await ask(api, 'POST', (await made(api, { scopes: ['repo'] })).token);
   assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
@@ -55,7 +55,7 @@ test('what an application is answered is public for caches, and without the scop
     assert.equal(answer.field(name), undefined, name);
 });
 
-test('PATCH /applications/{client_id}/token answers 200 with the same id and a new token; the old one is dead at once', async (t) => {
+test('PATCH /applications/{client_id}/token returns 200 with the same id and a new token; the old one is invalid at once', async (t) => {
   const api = await serveApi(t);
   const before = await made(api, { scopes: ['repo'], fingerprint: 'laptop' });
   api.runtime.clock.advance(60_000);
@@ -76,7 +76,7 @@ test('PATCH /applications/{client_id}/token answers 200 with the same id and a n
   assert.equal((await ask(api, 'PATCH', before.token)).status, 404);
 });
 
-test('DELETE /applications/{client_id}/token answers 204, the token is dead, the grant stays, and once more is 404', async (t) => {
+test('DELETE /applications/{client_id}/token returns 204, invalidates the token and keeps the grant; a second call gets 404', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const { token: other } = await made(api, { fingerprint: 'other' });
@@ -93,7 +93,7 @@ test('DELETE /applications/{client_id}/token answers 204, the token is dead, the
   );
 });
 
-test('a token that is unknown, of another application, personal or expired gets the same 404', async (t) => {
+test('an unknown, foreign, personal or expired token gets the same 404', async (t) => {
   const api = await serveApi(t);
   const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -119,7 +119,7 @@ test('a token that is unknown, of another application, personal or expired gets 
   assert.equal(total, 3);
 });
 
-test('a token is not lost by being about to expire', async (t) => {
+test('a reset succeeds for a token that is about to expire', async (t) => {
   const api = await serveApi(t);
   const token = 'c'.repeat(40);
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -130,7 +130,7 @@ test('a token is not lost by being about to expire', async (t) => {
   assert.equal((await ask(api, 'POST', fresh)).status, 404, 'a new token expires with its authorization');
 });
 
-test('an application asks in its own name alone', async (t) => {
+test('an application can name no other client ID than its own', async (t) => {
   const api = await serveApi(t);
   await addApplication(api, { clientId: 'ffffffffffffffffffff', clientSecret: 'e'.repeat(40) });
   const { token } = await made(api);
@@ -148,7 +148,7 @@ test('an application asks in its own name alone', async (t) => {
   assert.equal(await isAlive(api, token), true);
 });
 
-test('without the credentials of an application it is 401, a user’s password and a token among what is none', async (t) => {
+test('returns 401 without the credentials of an application, also for a password and a token of a user', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   for (const method of methods) {
@@ -168,7 +168,7 @@ test('without the credentials of an application it is 401, a user’s password a
   assert.equal((await api.call('GET', '/authorizations')).status, 200, 'nobody is locked out by it');
 });
 
-test('access_token is wanted, and a body that is a JSON object', async (t) => {
+test('access_token is required, in a JSON object', async (t) => {
   const api = await serveApi(t);
   for (const method of methods) {
     for (const [body, status, message] of [
@@ -188,7 +188,7 @@ test('access_token is wanted, and a body that is a JSON object', async (t) => {
   }
 });
 
-test('a second factor is nothing that an application is asked for', async (t) => {
+test('an application needs no one-time password', async (t) => {
   const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
   const api = await serveApi(t, {}, { twoFactor });
   const token = 'a'.repeat(40);
@@ -204,7 +204,7 @@ test('an application gets the user of each of its tokens', async (t) => {
   assert.equal(Object(members(await ask(api, 'POST', token)).user).login, 'hubot');
 });
 
-test('of fifty resets of one token at once, one is made, and its token is the one that lives', async (t) => {
+test('of fifty concurrent resets of one token, one succeeds, and its token is valid', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask(api, 'PATCH', token)));
@@ -215,14 +215,14 @@ test('of fifty resets of one token at once, one is made, and its token is the on
   assert.deepEqual([await isAlive(api, token), await isAlive(api, fresh)], [false, true]);
 });
 
-test('of two revocations at once one is 204 and the other 404', async (t) => {
+test('of two concurrent revocations, one gets 204 and the other 404', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const both = await Promise.all([1, 2].map(() => ask(api, 'DELETE', token)));
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
 });
 
-test('of a reset and a revocation at once, what is answered is what holds afterwards', async (t) => {
+test('a concurrent reset and revocation leave the state that their responses describe', async (t) => {
   const api = await serveApi(t);
   for (let turn = 0; turn < 20; turn++) {
     const { token, id } = await made(api);
@@ -233,7 +233,7 @@ test('of a reset and a revocation at once, what is answered is what holds afterw
   }
 });
 
-test('a token that is reset between the two steps of a revocation stays', async (t) => {
+test('keeps the token of a concurrent reset when revoking', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const { authorizations } = api.store;
@@ -254,7 +254,7 @@ test('a token that is reset between the two steps of a revocation stays', async 
   assert.equal(await isAlive(api, members(reset).token), true);
 });
 
-test('another method is 404 for the application, and is not there', async (t) => {
+test('any other method gets 404 as an application', async (t) => {
   const api = await serveApi(t);
   for (const method of ['GET', 'PUT', 'HEAD']) {
     const answer = await api.call(method, path, { as: clientCredentials });
@@ -262,7 +262,7 @@ test('another method is 404 for the application, and is not there', async (t) =>
   }
 });
 
-test('in 2020 errors when revoking have the recorded documentation URLs', async (t) => {
+test('errors of revocations have the documentation URLs that were recorded in 2020', async (t) => {
   const api = await serveApi(t, { era: 'github-2020' });
   for (const [end, anchor] of [
     ['token', 'revoke-an-authorization-for-an-application'],

@@ -16,7 +16,7 @@ async function made(api: Api): Promise<Record<string, unknown>> {
   return members(await api.call('POST', '/authorizations', { body }));
 }
 
-test('GET /applications/{client_id}/tokens/{access_token} responds with 200, the token and its user, and with 304 to a matching tag', async (t) => {
+test('GET /applications/{client_id}/tokens/{access_token} returns 200, the token and its user, and 304 for a matching tag', async (t) => {
   const api = await serveApi(t);
   const shown = await made(api);
   const answer = await ask(api, 'GET', shown.token);
@@ -33,7 +33,7 @@ test('GET /applications/{client_id}/tokens/{access_token} responds with 200, the
   assert.equal(again.status, 304);
 });
 
-test('POST /applications/{client_id}/tokens/{access_token} answers 200 with the same id and a new token', async (t) => {
+test('POST /applications/{client_id}/tokens/{access_token} returns 200 with the same id and a new token', async (t) => {
   const api = await serveApi(t);
   const before = await made(api);
   const answer = await ask(api, 'POST', before.token);
@@ -45,7 +45,7 @@ test('POST /applications/{client_id}/tokens/{access_token} answers 200 with the 
   assert.equal((await api.call('GET', '/user', { as: `x:${after.token}` })).status, 200);
 });
 
-test('DELETE /applications/{client_id}/tokens/{access_token} answers 204, and once more 404', async (t) => {
+test('DELETE /applications/{client_id}/tokens/{access_token} returns 204; a second call gets 404', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   assert.equal((await ask(api, 'DELETE', token)).status, 204);
@@ -64,7 +64,7 @@ test('DELETE /applications/{client_id}/tokens/{access_token} answers 204, and on
   );
 });
 
-test('DELETE /applications/{client_id}/tokens gets 404 and revokes nothing', async (t) => {
+test('DELETE /applications/{client_id}/tokens returns 404 and revokes nothing', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const answer = await api.call('DELETE', path, { as: clientCredentials });
@@ -78,7 +78,7 @@ test('DELETE /applications/{client_id}/tokens gets 404 and revokes nothing', asy
   assert.equal(stranger.status, 401);
 });
 
-test('a token in the path that is unknown, of another application, personal or expired gets 404', async (t) => {
+test('an unknown, foreign, personal or expired token in the path gets 404', async (t) => {
   const api = await serveApi(t);
   const other = await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   const [userId, applicationId] = [api.user.id, api.application.id];
@@ -99,7 +99,7 @@ test('a token in the path that is unknown, of another application, personal or e
   assert.equal((await ask(api, 'GET', (await made(api)).token)).status, 200);
 });
 
-test('calls with a token in the path say that they are deprecated, and until when; those with one in the body do not', async (t) => {
+test('only calls with a token in the path have the headers Deprecation and Sunset', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
   const link =

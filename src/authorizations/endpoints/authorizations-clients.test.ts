@@ -5,7 +5,7 @@ import { client, members, serveApi } from '../../../test/support/api.ts';
 const section =
   'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#get-or-create-an-authorization-for-a-specific-app';
 
-test('the first call makes it, with its token and Location; the next finds it, without either', async (t) => {
+test('the first call creates an authorization, with its token and Location; the next returns it without either', async (t) => {
   const api = await serveApi(t);
   const body = { ...client.secret, scopes: ['repo'], note: 'first' };
   const made = await api.call('PUT', client.path, { body });
@@ -30,7 +30,7 @@ test('an existing authorization is returned unchanged', async (t) => {
   assert.deepEqual(found.json(), { ...members(made), token: '' });
 });
 
-test('each fingerprint has an authorization of its own, and an empty one is none', async (t) => {
+test('each fingerprint has its own authorization, and an empty fingerprint is none', async (t) => {
   const api = await serveApi(t);
   const ask = async (fingerprint?: string) => {
     const answer = await api.call('PUT', client.path, { body: { ...client.secret, fingerprint } });
@@ -44,7 +44,7 @@ test('each fingerprint has an authorization of its own, and an empty one is none
   assert.deepEqual(await ask(''), [200, null, id]);
 });
 
-test('fifty identical calls at once give one 201 and forty-nine 200 with the same id', async (t) => {
+test('of fifty concurrent identical calls, one gets 201 and the others 200 with the same id', async (t) => {
   const api = await serveApi(t);
   const body = { ...client.secret, scopes: ['repo'], fingerprint: 'laptop' };
   const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('PUT', client.path, { body })));
@@ -76,7 +76,7 @@ test('an unknown application and a wrong secret get the same error', async (t) =
   }
 });
 
-test('the secret is wanted, and client id and secret have their lengths', async (t) => {
+test('the secret is required, and client ID and secret have a maximum length', async (t) => {
   const api = await serveApi(t);
   for (const [path, body, error] of [
     [client.path, {}, { code: 'missing_field', field: 'client_secret' }],
@@ -109,14 +109,14 @@ test('unknown members are rejected by name, also the client ID', async (t) => {
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('several unknown members are named together, in the order of their names', async (t) => {
+test('several unknown members are named together, in alphabetical order', async (t) => {
   const api = await serveApi(t);
   const body = { ...client.secret, scope: 1, name: 1 };
   const answer = await api.call('PUT', client.path, { body });
   assert.equal(members(answer).message, 'Invalid request.\n\n"name", "scope" are not permitted keys.');
 });
 
-test('no number of unknown members makes what they stand with right', async (t) => {
+test('unknown members do not make a wrong secret valid', async (t) => {
   const api = await serveApi(t);
   for (const count of [7, 8, 9, 50_000]) {
     const strange = Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
@@ -128,7 +128,7 @@ test('no number of unknown members makes what they stand with right', async (t) 
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('the client id once more in the body is taken where that is wanted, and another one never', async (t) => {
+test('with lenient-put, the client ID of the path is accepted in the body, and another one never', async (t) => {
   const api = await serveApi(t, { lenientPut: true });
   const { client_id } = client.pair;
   for (const path of [client.path, `${client.path}/laptop`]) {
@@ -149,7 +149,7 @@ test('the client id once more in the body is taken where that is wanted, and ano
   }
 });
 
-test('what is found has a Location where that is wanted', async (t) => {
+test('with put-location, an existing authorization has a Location', async (t) => {
   const api = await serveApi(t, { putLocation: true });
   const made = await api.call('PUT', client.path, { body: client.secret });
   const found = await api.call('PUT', client.path, { body: client.secret });
@@ -157,14 +157,14 @@ test('what is found has a Location where that is wanted', async (t) => {
   assert.equal(found.field('Location'), members(made).url);
 });
 
-test('an empty body makes nothing', async (t) => {
+test('an empty body creates nothing', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('PUT', client.path);
   assert.deepEqual([answer.status, members(answer).message], [400, 'Problems parsing JSON']);
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('PUT /authorizations/clients/{client_id}/{fingerprint} answers 201, then 200 with the same id and no token', async (t) => {
+test('PUT /authorizations/clients/{client_id}/{fingerprint} returns 201, then 200 with the same id and no token', async (t) => {
   const api = await serveApi(t);
   const path = `${client.path}/ci%20%2F%20runner`;
   const made = await api.call('PUT', path, { body: { ...client.secret, scopes: ['repo'] } });
@@ -176,7 +176,7 @@ test('PUT /authorizations/clients/{client_id}/{fingerprint} answers 201, then 20
   assert.deepEqual(found.json(), { ...members(made), token: '' });
 });
 
-test('a fingerprint in the path and one in the body are the same', async (t) => {
+test('a fingerprint in the path is equivalent to one in the body', async (t) => {
   const api = await serveApi(t);
   const ask = async (path: string, fingerprint?: string) => {
     const answer = await api.call('PUT', path, { body: { ...client.secret, fingerprint } });
@@ -195,7 +195,7 @@ test('a fingerprint in the path and one in the body are the same', async (t) => 
   assert.notEqual((await ask(client.path))[1], id);
 });
 
-test('a fingerprint in the path is rejected when the body has another, when it is too long, and when it is not storable', async (t) => {
+test('rejects a fingerprint in the path when the body has another, when it is too long, and when it cannot be stored', async (t) => {
   const api = await serveApi(t);
   for (const [fingerprint, body] of [
     ['laptop', { ...client.secret, fingerprint: 'desktop' }],

@@ -29,7 +29,7 @@ async function made(api: Api, body: object): Promise<{ path: string; shown: Reco
   return { path: `/authorizations/${shown.id}`, shown };
 }
 
-test('a personal access token is made with 201, its Location, and the members in their recorded order', async (t) => {
+test('a personal access token is created with 201, Location, and the members in the recorded order', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', {
     body: { note: 'backup job', scopes: ['repo', 'gist'] },
@@ -77,7 +77,7 @@ test('an empty object creates a token without a note', async (t) => {
   }
 });
 
-test('a note URL is the URL of the application, and an empty one is kept but is not', async (t) => {
+test('a note URL becomes the URL of the application, unless it is empty', async (t) => {
   const api = await serveApi(t);
   const given = await api.call('POST', '/authorizations', { body: { note_url: 'https://example.com/why' } });
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('a note URL is the URL of the application, and an empty one is kept but is 
   );
 });
 
-test('an application gets a token for its id and secret, and a grant with it', async (t) => {
+test('client ID and secret create a token of the application, and its grant', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', {
     body: { ...client.pair, scopes: ['repo'], fingerprint: 'laptop' },
@@ -109,7 +109,7 @@ test('an application gets a token for its id and secret, and a grant with it', a
   assert.equal(Array.isArray(grants) && grants.length, 1);
 });
 
-test('empty client id and secret count as absent', async (t) => {
+test('empty client ID and secret count as absent', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', { body: { client_id: '', client_secret: '' } });
   assert.equal(answer.status, 201);
@@ -145,7 +145,7 @@ test('a second token with the same note is rejected with an entry for descriptio
   assert.equal((await api.call('POST', '/authorizations', { body })).status, 201);
 });
 
-test('a second token of an application wants a fingerprint of its own, and without one no second can be', async (t) => {
+test('a second token of an application requires a fingerprint of its own', async (t) => {
   const api = await serveApi(t);
   for (const body of [{ ...client.pair }, { ...client.pair, fingerprint: 'laptop' }]) {
     assert.equal((await api.call('POST', '/authorizations', { body })).status, 201);
@@ -154,7 +154,7 @@ test('a second token of an application wants a fingerprint of its own, and witho
   }
 });
 
-test('scopes are kept in order, once each, without those that others imply; null is none', async (t) => {
+test('scopes keep their order without repeats and implied scopes; null means none', async (t) => {
   const api = await serveApi(t);
   for (const [asked, kept] of [
     [
@@ -189,7 +189,7 @@ test('a list with too many scopes is rejected before each is checked', async (t)
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
-test('all members of the wrong type are reported in one error', async (t) => {
+test('one error lists all members of the wrong type', async (t) => {
   const api = await serveApi(t);
   const body = {
     scopes: 'repo',
@@ -210,7 +210,7 @@ test('all members of the wrong type are reported in one error', async (t) => {
   });
 });
 
-test('a client id is at most 20 characters, a secret 40, a note 1000', async (t) => {
+test('a client ID has at most 20 characters, a secret 40, a note 1000', async (t) => {
   const api = await serveApi(t);
   for (const [field, length, named] of [
     ['client_id', 20, 'client_id'],
@@ -242,7 +242,7 @@ test('text that databases cannot store is rejected', async (t) => {
   assertInvalid(scope, { code: 'custom', field: 'scopes', message: 'scopes are invalid: \ufffd' });
 });
 
-test('an empty body, or one that is no JSON object, makes nothing', async (t) => {
+test('an empty body, or one that is not a JSON object, creates nothing', async (t) => {
   const api = await serveApi(t);
   for (const [body, message] of [
     [undefined, 'Problems parsing JSON'],
@@ -259,7 +259,7 @@ test('an empty body, or one that is no JSON object, makes nothing', async (t) =>
   assert.deepEqual(await listed(api), []);
 });
 
-test('what is nested too deeply is no JSON, and brackets in a text are text', async (t) => {
+test('deep nesting is rejected as invalid JSON, and brackets in strings do not count', async (t) => {
   const api = await serveApi(t);
   const nested = (depth: number) => `{"other":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   for (const [body, status] of [
@@ -277,7 +277,7 @@ test('what is nested too deeply is no JSON, and brackets in a text are text', as
   }
 });
 
-test('unknown members are passed over, and so is the content type', async (t) => {
+test('unknown members and the content type are ignored', async (t) => {
   const api = await serveApi(t);
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', undefined]) {
     const answer = await api.call('POST', '/authorizations', {
@@ -288,13 +288,13 @@ test('unknown members are passed over, and so is the content type', async (t) =>
   }
 });
 
-test('sign-in comes before the body is looked at', async (t) => {
+test('authentication comes before the checks of the body', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('POST', '/authorizations', { as: null, body: '{' });
   assert.equal(answer.status, 401);
 });
 
-test('the list is an array of the own authorizations alone, without their tokens', async (t) => {
+test('the list has the authorizations of the caller only, without token values', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
   const other = await addUser(api, { login: 'hubot' });
@@ -303,7 +303,7 @@ test('the list is an array of the own authorizations alone, without their tokens
   assert.deepEqual(await listed(api), [{ ...made, token: '' }]);
 });
 
-test('the list is in the order of the applications, personal ones first, then of the fingerprints', async (t) => {
+test('the list is ordered by application, personal tokens first, then by fingerprint', async (t) => {
   const api = await serveApi(t);
   for (const body of [
     { ...client.pair, fingerprint: 'b' },
@@ -317,7 +317,7 @@ test('the list is in the order of the applications, personal ones first, then of
   assert.deepEqual(order, ['personal', null, 'a', 'b']);
 });
 
-test('the list can be of one application alone', async (t) => {
+test('the list has a filter by application', async (t) => {
   const api = await serveApi(t);
   await addApplication(api, { clientId: 'ffffffffffffffffffff' });
   for (const body of [
@@ -336,7 +336,7 @@ test('the list can be of one application alone', async (t) => {
     assert.deepEqual(await listed(api, `?client_id=${unknown}`), []);
 });
 
-test('a list has pages of 30, at most of 100, and what is no number counts as not said', async (t) => {
+test('pages have 30 items by default and at most 100, and other values than numbers are ignored', async (t) => {
   const api = await serveApi(t);
   for (let index = 0; index < 101; index++) {
     await addToken(api, { token: index.toString(16).padStart(40, '0'), userId: api.user.id });
@@ -363,7 +363,7 @@ test('a list has pages of 30, at most of 100, and what is no number counts as no
   }
 });
 
-test('GET /authorizations/{id} answers 200 with one authorization, a tag, a date, and no token', async (t) => {
+test('GET /authorizations/{id} returns 200 with one authorization, a tag, a date, and no token', async (t) => {
   const api = await serveApi(t);
   const made = members(await api.call('POST', '/authorizations', { body: { note: 'n', scopes: ['repo'] } }));
   const answer = await api.call('GET', `/authorizations/${made.id}`);
@@ -380,7 +380,7 @@ test('GET /authorizations/{id} answers 200 with one authorization, a tag, a date
   }
 });
 
-test('DELETE /authorizations/{id} answers 204, the token is dead at once, the grant stays, and once more is 404', async (t) => {
+test('DELETE /authorizations/{id} returns 204, invalidates the token and keeps the grant; a second call gets 404', async (t) => {
   const api = await serveApi(t);
   const made = members(
     await api.call('POST', '/authorizations', { body: { ...client.pair, scopes: ['repo'] } }),
@@ -415,14 +415,14 @@ test('an authorization of another user gets the same 404 as an unknown one', asy
   assert.equal(own.status, 200);
 });
 
-test('of two deletions at once one is 204 and the other 404', async (t) => {
+test('of two concurrent deletions, one gets 204 and the other 404', async (t) => {
   const api = await serveApi(t);
   const made = members(await api.call('POST', '/authorizations', { body: {} }));
   const both = await Promise.all([1, 2].map(() => api.call('DELETE', `/authorizations/${made.id}`)));
   assert.deepEqual(both.map(({ status }) => status).sort(), [204, 404]);
 });
 
-test('a user without a verified e-mail address cannot create a token, personal or of an application', async (t) => {
+test('a user without a verified e-mail address cannot create a personal token or one of an application', async (t) => {
   const api = await serveApi(t, {}, { emailVerified: false });
   const message = 'user must have a verified email address in order to authenticate via OAuth';
   for (const body of [{ note: 'n' }, { ...client.pair }]) {

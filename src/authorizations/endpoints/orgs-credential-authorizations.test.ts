@@ -6,7 +6,7 @@ import { type AdministeredApi, admin, serveAdministered } from '../../../test/su
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/orgs';
 const path = '/orgs/acme/credential-authorizations';
 
-/** A personal token and one of a flow, both mona's, both allowed for acme, the first for another one too. */
+/** A personal token and one of a flow, both of mona and allowed for acme, the first also for another organization. */
 async function allowTwo(t: Parameters<typeof serveAdministered>[0]) {
   const api = await serveAdministered(t);
   const userId = api.user.id;
@@ -28,7 +28,7 @@ async function ids(api: AdministeredApi, where = path): Promise<unknown[]> {
   return items.map((item) => Reflect.get(Object(item), 'credential_id'));
 }
 
-test('the tokens that are allowed for an organization are listed, without the tokens', async (t) => {
+test('the list has the tokens that are allowed for an organization, without the token values', async (t) => {
   const api = await allowTwo(t);
   const answer = await api.call('GET', '/orgs/ACME/credential-authorizations', { as: admin });
   assert.equal(answer.status, 200);
@@ -61,7 +61,7 @@ test('the list has pages', async (t) => {
   assert.deepEqual(await ids(api, `${path}?per_page=1&page=2`), [api.flow.id]);
 });
 
-test('a token that is withdrawn reaches this organization no more, and lives on', async (t) => {
+test('a withdrawn token has no access to this organization, and stays valid', async (t) => {
   const api = await allowTwo(t);
   const statusOf = async (where: string) =>
     (await api.call('GET', where, { as: `${'a'.repeat(40)}:x-oauth-basic` })).status;
@@ -81,7 +81,7 @@ test('a token that is withdrawn reaches this organization no more, and lives on'
   });
 });
 
-test('what is not there is not found', async (t) => {
+test('an unknown organization or token gets 404', async (t) => {
   const api = await allowTwo(t);
   for (const [method, where] of [
     ['GET', '/orgs/nobody/credential-authorizations'],
@@ -93,7 +93,7 @@ test('what is not there is not found', async (t) => {
     assert.equal((await api.call(method, where, { as: admin })).status, 404, where);
 });
 
-test('only a site administrator sees them', async (t) => {
+test('callers without site administration get 404', async (t) => {
   const api = await allowTwo(t);
   for (const [method, where] of [
     ['GET', path],

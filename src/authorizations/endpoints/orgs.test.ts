@@ -17,7 +17,7 @@ async function serveAcme(t: Parameters<typeof serveApi>[0], saml: Organization['
 
 const get = (api: Api, as: string | null) => api.call('GET', '/orgs/acme', { as });
 
-/** A token of mona's, as `TOKEN:x-oauth-basic`, and its id. */
+/** A token of mona as `TOKEN:x-oauth-basic`, and its id. */
 async function addOf(api: Api, origin: TokenOrigin, applicationId?: number) {
   const token = Buffer.from(`${origin} of ${applicationId ?? 'hers'}`).toString('hex');
   const userId = api.user.id;
@@ -30,7 +30,7 @@ async function addOf(api: Api, origin: TokenOrigin, applicationId?: number) {
   return { id, as: `${token}:x-oauth-basic` };
 }
 
-test('an organization is shown whole, found in any case', async (t) => {
+test('GET /orgs/{org} returns all members of an organization; the case of the login does not matter', async (t) => {
   const api = await serveAcme(t);
   const answer = await api.call('GET', '/orgs/ACME');
   assert.equal(answer.status, 200);
@@ -51,7 +51,7 @@ test('an organization is shown whole, found in any case', async (t) => {
   );
 });
 
-test('a password reaches an organization that enforces single sign-on', async (t) => {
+test('a password has access to an organization that enforces single sign-on', async (t) => {
   const api = await serveAcme(t);
   const answer = await get(api, 'mona:correct-horse-1');
   assert.deepEqual([answer.status, answer.field('X-GitHub-SSO')], [200, undefined]);
@@ -102,7 +102,7 @@ test('a token that an application got through the API cannot be allowed', async 
   assert.equal(answer.field('X-OAuth-Scopes'), 'repo');
 });
 
-test('what an application got from its user in a browser reaches it once it is allowed', async (t) => {
+test('a token of the web flow has access after it is allowed', async (t) => {
   const api = await serveAcme(t);
   const { id, as } = await addOf(api, 'flow', api.application.id);
   const refused = await get(api, as);
@@ -111,7 +111,7 @@ test('what an application got from its user in a browser reaches it once it is a
   assert.equal((await get(api, as)).status, 200);
 });
 
-test('where single sign-on is not enforced every token reaches', async (t) => {
+test('every token has access to an organization without single sign-on', async (t) => {
   const api = await serveAcme(t, 'off');
   for (const { as } of [await addOf(api, 'interface'), await addOf(api, 'interface', api.application.id)])
     assert.equal((await get(api, as)).status, 200);
@@ -129,7 +129,7 @@ test('a caller who is not a member gets the public organization', async (t) => {
   assert.equal((await get(api, 'hubot:wrong')).status, 401);
 });
 
-test('an approval ends when the member leaves', async (t) => {
+test('an approval ends when the user is removed from the organization', async (t) => {
   const api = await serveAcme(t);
   const { id, as } = await addOf(api, 'interface');
   await api.store.organizations.allow(id, api.acme.id, '2026-03-01T12:00:00Z');
@@ -138,7 +138,7 @@ test('an approval ends when the member leaves', async (t) => {
   assert.equal((await get(api, as)).status, 403);
 });
 
-test('an organization that is not there is not found', async (t) => {
+test('an unknown organization gets 404', async (t) => {
   const api = await serveAcme(t);
   for (const name of ['mona', 'nobody', '%00', '%ff', 'x'.repeat(5000)]) {
     const answer = await api.call('GET', `/orgs/${name}`);

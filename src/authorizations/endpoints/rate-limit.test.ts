@@ -38,7 +38,7 @@ test('/rate_limit shows the remaining calls and is free', async (t) => {
   }
 });
 
-test('it answers when nothing is left', async (t) => {
+test('/rate_limit responds when no calls are left', async (t) => {
   const api = await serveApi(t, { rateLimit: 1 });
   await api.call('GET', '/user');
   assert.equal((await api.call('GET', '/user')).status, 403);
@@ -58,7 +58,7 @@ test('/rate_limit without credentials shows the limit of the address', async (t)
   });
 });
 
-test('a token learns what its user has, and what it may do', async (t) => {
+test('a token gets the limit of its user, and the scopes of the token', async (t) => {
   const api = await serveApi(t, { rateLimit: 100 });
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, scopes: ['repo'] });
   await api.call('GET', '/user');

@@ -6,7 +6,7 @@ import { serveApi } from '../../../test/support/api.ts';
 const token = 'c'.repeat(40);
 
 describe('GET /user/emails', () => {
-  it('lists the address of the user, with and without a verified address', async (t) => {
+  it('lists the address of the user, verified or not', async (t) => {
     const api = await serveApi(t);
     const answer = await api.call('GET', '/user/emails');
     assert.equal(answer.status, 200);
@@ -21,7 +21,7 @@ describe('GET /user/emails', () => {
     ]);
   });
 
-  it('is an empty list for a user without an address, and a page beyond the end', async (t) => {
+  it('returns an empty list for a user without an address, and for a page beyond the end', async (t) => {
     const api = await serveApi(t);
     assert.equal((await api.call('GET', '/user/emails?page=2')).text(), '[]');
     await api.store.users.update(api.user.id, { email: null });
@@ -30,7 +30,7 @@ describe('GET /user/emails', () => {
   });
 
   for (const scopes of [['user:email'], ['user'], ['repo', 'user:email']]) {
-    it(`takes a token with the scopes ${scopes.join(', ')}`, async (t) => {
+    it(`accepts a token with the scopes ${scopes.join(', ')}`, async (t) => {
       const api = await serveApi(t);
       await addToken(api, { token, userId: api.user.id, scopes });
       const answer = await api.call('GET', '/user/emails', { as: `x:${token}` });
@@ -41,7 +41,7 @@ describe('GET /user/emails', () => {
   }
 
   for (const scopes of [[], ['repo', 'read:user']]) {
-    it(`is 404 for a token with the scopes [${scopes}]`, async (t) => {
+    it(`returns 404 for a token with the scopes [${scopes}]`, async (t) => {
       const api = await serveApi(t);
       await addToken(api, { token, userId: api.user.id, scopes });
       const answer = await api.call('GET', '/user/emails', { as: `x:${token}` });
@@ -55,7 +55,7 @@ describe('GET /user/emails', () => {
     });
   }
 
-  it('is 401 without credentials, and 403 for a suspended user', async (t) => {
+  it('returns 401 without credentials, and 403 for a suspended user', async (t) => {
     const api = await serveApi(t);
     const suspended = await addUser(api, { login: 'hubot' });
     await api.store.users.update(suspended.id, { suspendedAt: '2026-01-01T00:00:00Z' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, serveApi } from '../../../test/support/api.ts';
 
-/** Three organizations of mona's, two of which enforce single sign-on, and one that is not hers. */
+/** Three organizations of mona, two of which enforce single sign-on, and one without mona. */
 async function serveOrganizations(t: Parameters<typeof serveApi>[0]) {
   const api = await serveApi(t);
   const hubot = await addUser(api, { login: 'hubot' });
@@ -27,7 +27,7 @@ async function list(api: Api, as?: string, query = '') {
 
 const token = 'a'.repeat(40);
 
-test('a password lists all organizations of the user', async (t) => {
+test('a call with a password lists all organizations of the user', async (t) => {
   const api = await serveOrganizations(t);
   const { answer, logins, leftOut, first } = await list(api);
   assert.deepEqual([answer.status, logins, leftOut], [200, ['acme', 'open', 'zeta'], undefined]);
@@ -48,7 +48,7 @@ test('a password lists all organizations of the user', async (t) => {
   });
 });
 
-test('organizations that a personal token was not allowed for are left out, and named', async (t) => {
+test('organizations that a personal token is not allowed for are omitted, and X-GitHub-SSO lists them', async (t) => {
   const api = await serveOrganizations(t);
   const { acme, zeta } = api;
   const { id } = await addToken(api, { token, userId: api.user.id });
@@ -64,7 +64,7 @@ test('organizations that a personal token was not allowed for are left out, and 
   assert.deepEqual([all.logins, all.leftOut], [['acme', 'open', 'zeta'], undefined]);
 });
 
-test('they are always left out for what an application got through this interface', async (t) => {
+test('organizations with single sign-on are always omitted for tokens that an application got through the API', async (t) => {
   const api = await serveOrganizations(t);
   const { id } = await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
   await api.store.organizations.allow(id, api.acme.id, '2026-03-01T12:00:00Z');

@@ -40,7 +40,7 @@ test('a suspended user is rejected with the password and with each token, for ev
     }
 });
 
-test('a wrong password of a suspended user is a wrong password, and counts toward the lockout', async (t) => {
+test('a wrong password of a suspended user gets 401, and counts toward the lockout', async (t) => {
   const api = await serveAdministered(t, { lockoutFailures: 2 });
   await suspend(api);
   for (let count = 0; count < 2; count++)
@@ -67,7 +67,7 @@ test('the tokens of a suspended user are valid again after the suspension', asyn
   assert.equal((await api.store.users.byLogin('mona'))?.suspendedAt, null);
 });
 
-test('to suspend or unsuspend a user twice changes nothing more', async (t) => {
+test('suspending or unsuspending a user twice changes nothing more', async (t) => {
   const api = await serveAdministered(t);
   const since = async () => (await api.store.users.byLogin('mona'))?.suspendedAt;
   assert.equal((await unsuspend(api)).status, 204);
@@ -124,7 +124,7 @@ test('a suspended site administrator is rejected', async (t) => {
   assert.equal((await api.store.users.byLogin('mona'))?.suspendedAt, null);
 });
 
-test('the login is found in any case, and an unknown one gets 404', async (t) => {
+test('the case of the login does not matter, and an unknown login gets 404', async (t) => {
   const api = await serveAdministered(t);
   assert.equal((await api.call('PUT', '/users/MONA/suspended', { as: admin })).status, 204);
   assert.equal((await api.call('GET', '/user')).status, 403);
@@ -133,7 +133,7 @@ test('the login is found in any case, and an unknown one gets 404', async (t) =>
       assert.equal((await api.call(method, `/users/${name}/suspended`, { as: admin })).status, 404, name);
 });
 
-test('only a site administrator suspends', async (t) => {
+test('callers without site administration get 404', async (t) => {
   const api = await serveAdministered(t);
   await addUser(api, { login: 'hubot' });
   for (const method of ['PUT', 'DELETE']) {

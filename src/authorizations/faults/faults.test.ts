@@ -11,12 +11,12 @@ import type { FaultMatch } from './fault-rule.ts';
 
 const refused = { status: 503 };
 
-/** Orders a fault without end. */
+/** Adds a fault that applies to every call. */
 function order(api: Api, match: FaultMatch, effect: object = refused) {
   return api.authorizationContext.faults.add({ match, do: effect, count: 0 });
 }
 
-describe('what a fault does', () => {
+describe('the effect of a fault', () => {
   it('can be any error, with a message and Retry-After', async (t) => {
     const api = await serveApi(t);
     api.authorizationContext.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
@@ -28,7 +28,7 @@ describe('what a fault does', () => {
     assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
   });
 
-  it('is an hour without any calls left', async (t) => {
+  it('can be an exceeded rate limit', async (t) => {
     const api = await serveApi(t);
     order(api, { login: 'mona' }, { rate_limit: true });
     const answer = await api.call('GET', '/authorizations');
@@ -61,7 +61,7 @@ describe('what a fault does', () => {
     }
   });
 
-  it('is a connection that is cut without an answer, on HTTP/1.1', async (t) => {
+  it('can be a connection that is closed without a response, on HTTP/1.1', async (t) => {
     const api = await serveApi(t);
     api.authorizationContext.faults.add({ do: { drop: true } });
     const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
@@ -70,7 +70,7 @@ describe('what a fault does', () => {
     assert.equal(answer?.status, 401);
   });
 
-  it('is a connection that is cut with all that is on it, on HTTP/2', async (t) => {
+  it('can be a connection that is closed with all of its streams, on HTTP/2', async (t) => {
     const api = await serveApi(t, { h2c: true });
     api.authorizationContext.faults.add({ match: { path: '/user' }, do: { drop: true } });
     const session = connect(api.url);
@@ -94,14 +94,16 @@ describe('what a fault does', () => {
     assert.equal(api.runtime.now(), noon + 5000);
   });
 
-  it('delays no longer than the maximum delay', async (t) => {
+  it('is a delay of at most the maximum delay', async (t) => {
     const api = await serveApi(t, { maxDuration: 4000 });
     api.authorizationContext.faults.add({ do: { delay: 1e9 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 4000);
   });
 
-  it('does nothing in the name of a client that has not waited', { timeout: 20_000 }, async (t) => {
+  it('changes nothing for a client that has disconnected during the delay', {
+    timeout: 20_000,
+  }, async (t) => {
     const api = await serveApi(t, { runtime: createRuntime(), h2c: true });
     const { faults } = api.authorizationContext;
     await api.call('POST', '/authorizations', { body: { note: 'precious' } });
@@ -123,14 +125,14 @@ describe('what a fault does', () => {
     await until(() => faults.list()[0]?.met === 2, t.signal);
     session.destroy();
 
-    // Longer than either call would have been held back.
+    // Longer than the delay of either call.
     await api.runtime.sleep(500);
     assert.equal((await list()).total, 1);
     assert.deepEqual(api.errors, []);
   });
 });
 
-/** Resolves when something has come about that no answer tells of. */
+/** Resolves when the condition is true, where no response shows it. */
 async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
   const { nextIteration } = createRuntime();
   while (!isSo()) {
@@ -139,8 +141,8 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
   }
 }
 
-describe('which calls a fault is for', () => {
-  it('matches by method, path, template or prefix of a path', async (t) => {
+describe('the conditions of a fault', () => {
+  it('match by method, path, template or prefix of a path', async (t) => {
     const api = await serveApi(t);
     const note = (match: FaultMatch) => {
       api.authorizationContext.faults.clear();
@@ -182,7 +184,7 @@ describe('which calls a fault is for', () => {
     assert.deepEqual([await isMet('GET', ''), await isMet('GET', '/user')], [true, false]);
   });
 
-  it('matches by User-Agent', async (t) => {
+  it('match by User-Agent', async (t) => {
     const api = await serveApi(t);
     order(api, { user_agent: 'Gist/' });
     const ask = async (agent: string) =>
@@ -190,7 +192,7 @@ describe('which calls a fault is for', () => {
     assert.deepEqual([await ask('gist/6.0.0 (Net::HTTP)'), await ask('hub 2.14')], [503, 200]);
   });
 
-  it('matches by user, after authentication', async (t) => {
+  it('match by user, after authentication', async (t) => {
     const api = await serveApi(t);
     await addUser({ store: api.store }, { login: 'hubot' });
     order(api, { login: 'MONA' });
@@ -201,7 +203,7 @@ describe('which calls a fault is for', () => {
     assert.equal(await ask(null), 401);
   });
 
-  it('matches by the application that calls or whose token is used', async (t) => {
+  it('match by the application that calls or whose token is used', async (t) => {
     const api = await serveApi(t);
     const token = '89abcdef0123456789abcdef0123456789abcdef';
     await addToken({ store: api.store }, { token, userId: api.user.id, applicationId: api.application.id });
@@ -215,14 +217,14 @@ describe('which calls a fault is for', () => {
     assert.equal((await api.call('PUT', client.path, { body: client.secret })).status, 200);
   });
 
-  it('matches when all conditions of the rule match', async (t) => {
+  it('match when all conditions of the rule match', async (t) => {
     const api = await serveApi(t);
     order(api, { method: 'GET', login: 'mona', path: '/user' });
     assert.equal((await api.call('GET', '/authorizations')).status, 200);
     assert.equal((await api.call('GET', '/user')).status, 503);
   });
 
-  it('leaves the other services alone', async (t) => {
+  it('do not match calls of other services', async (t) => {
     const api = await serveApi(t);
     order(api, {});
     for (const path of ['/get', '/login', '/_sparring', '/docs']) {
@@ -231,8 +233,8 @@ describe('which calls a fault is for', () => {
   });
 });
 
-describe('how often a fault acts', () => {
-  it('is once, unless it says otherwise', async (t) => {
+describe('the count of a fault', () => {
+  it('is one by default', async (t) => {
     const api = await serveApi(t);
     const statuses = async (count: number) => {
       const all: number[] = [];
@@ -255,7 +257,7 @@ describe('how often a fault acts', () => {
     );
   });
 
-  it('stays listed after its last call, until it is removed', async (t) => {
+  it('is still listed after the last call, until the rule is removed', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
     const fault = faults.add({ do: refused });
@@ -267,7 +269,7 @@ describe('how often a fault acts', () => {
     assert.deepEqual(faults.list(), []);
   });
 
-  it('is bounded: what has done its work makes place, and nothing else does', async (t) => {
+  it('lets a new rule replace an exhausted one when the list is full, and no other rule', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
     faults.add({ match: { path: '/user' }, do: refused });
@@ -279,7 +281,7 @@ describe('how often a fault acts', () => {
   });
 });
 
-test('a snapshot restores the rules with their counts', async (t) => {
+test('is restored by a snapshot', async (t) => {
   const { authorizationContext, call } = await serveApi(t);
   const { faults } = authorizationContext;
   faults.add({ do: refused, count: 2 });
@@ -295,7 +297,7 @@ test('a snapshot restores the rules with their counts', async (t) => {
   assert.deepEqual(faults.list(), before);
 });
 
-test('credentials are asked for as ever before a fault that names a user', async (t) => {
+test('credentials are checked before a fault with a user applies', async (t) => {
   const api = await serveApi(t);
   order(api, { login: 'mona' }, { drop: true });
   assert.equal((await api.get('/api/v3/user', [...basic('mona:wrong'), ['User-Agent', 'x']])).status, 401);

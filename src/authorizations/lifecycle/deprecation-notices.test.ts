@@ -22,7 +22,7 @@ function serveAt(
   return serveApi(t, { runtime, lifecycle: toPreset(preset), database });
 }
 
-/** What is in the outbox, once there is as much as that; the newest first. */
+/** The messages of the outbox, newest first, once there are as many as expected. */
 async function mails(api: Api, count: number): Promise<Message[]> {
   for (;;) {
     const messages = await api.store.messages.list(100);
@@ -31,7 +31,7 @@ async function mails(api: Api, count: number): Promise<Message[]> {
   }
 }
 
-test('a user is written to about a call of the family: when, by which program, and where to read on', async (t) => {
+test('a notice about a deprecated call names the time, the program and the announcement', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   await api.call('GET', family, { fields: [['User-Agent', 'curl/7.58.0']] });
   const [mail] = await mails(api, 1);
@@ -44,7 +44,7 @@ test('a user is written to about a call of the family: when, by which program, a
   assert.match(mail?.text ?? '', /ends at 2020-11-13T16:00:00Z.*2020-02-14-deprecating-oauth-auth-endpoint/);
 });
 
-test('a program that calls itself by a secret is written of without it', async (t) => {
+test('a notice masks a secret in the User-Agent', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   const secret = '89abcdef0123456789abcdef0123456789abcdef';
   await api.call('GET', family, { fields: [['User-Agent', `tool/1.0 token ${secret}`]] });
@@ -52,7 +52,7 @@ test('a program that calls itself by a secret is written of without it', async (
   assert.match(mail?.text ?? '', / tool\/1\.0 \*\*\*, in your name/);
 });
 
-test('once a day, for each program and each user', async (t) => {
+test('a user gets one notice a day for each program', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   await addUser(api, { login: 'hubot' });
   const call = (program: string, as?: string) =>
@@ -69,7 +69,7 @@ test('once a day, for each program and each user', async (t) => {
   assert.equal(earlier.length, 3);
 });
 
-test('a password on another endpoint has a notice of its own', async (t) => {
+test('a password on another endpoint has its own notice', async (t) => {
   const api = await serveAt(t, '2020-09-01T12:00:00Z');
   await api.call('GET', family);
   await api.call('GET', '/user');
@@ -116,7 +116,7 @@ test('no notice is sent before the end is announced, without an end, or after it
   }
 });
 
-test('notices in progress are written before the server ends', async (t) => {
+test('closing the server writes the notices in progress', async (t) => {
   const database = `sqlite:${path.join(await temporaryFolder(t), 'sparring.db')}`;
   const api = await serveAt(t, '2020-09-01', 'github', database);
   await api.call('GET', family);

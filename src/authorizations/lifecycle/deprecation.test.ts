@@ -7,7 +7,7 @@ import type { WireAnswer } from '../../../test/support/wire.ts';
 const link =
   '<https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/>; rel="deprecation"; type="text/html"';
 
-/** An answer of each status from the family that is deprecated. */
+/** A response of each status from the deprecated endpoints. */
 async function family(api: Api): Promise<WireAnswer[]> {
   return [
     await api.call('GET', '/authorizations'),
@@ -24,7 +24,7 @@ async function family(api: Api): Promise<WireAnswer[]> {
   ];
 }
 
-test('every response of the family, errors included, announces the deprecation with its dates', async (t) => {
+test('every response of the deprecated endpoints, errors included, announces the deprecation with its dates', async (t) => {
   const api = await serveApi(t);
   for (const answer of await family(api)) {
     assert.equal(answer.field('Deprecation'), '@1581638400', String(answer.status));
@@ -33,7 +33,7 @@ test('every response of the family, errors included, announces the deprecation w
   }
 });
 
-test('the deletion of a grant says it too', async (t) => {
+test('the deletion of a grant announces it too', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
   const answer = await api.call('DELETE', '/applications/grants/1');
@@ -50,7 +50,7 @@ test('the announcement is in the same Link header, after the pagination', async 
   assert.deepEqual(links, [`<${base}>; rel="next", <${base}>; rel="last", ${link}`]);
 });
 
-test('what is not of the family is not deprecated', async (t) => {
+test('other endpoints are not deprecated', async (t) => {
   const api = await serveApi(t);
   for (const path of ['', '/', '/meta', '/user', '/authorizationsx', '/applications', '/nothing']) {
     const answer = await api.call('GET', path);
@@ -58,7 +58,7 @@ test('what is not of the family is not deprecated', async (t) => {
   }
 });
 
-test('it can be switched off', async (t) => {
+test('the announcement can be disabled', async (t) => {
   const api = await serveApi(t, { deprecationFields: false });
   for (const answer of await family(api))
     for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined);

@@ -12,7 +12,7 @@ const passwordBlog = 'https://developer.github.com/changes/2020-02-14-deprecatin
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;
 const token = 'f'.repeat(40);
 
-/** A server whose clock stands at a moment, by default by the days of github.com. */
+/** A server whose clock is frozen at a time, by default with the schedule of github.com. */
 function serveAt(
   t: TestContext,
   now: string,
@@ -23,7 +23,7 @@ function serveAt(
   return serveApi(t, { runtime, lifecycle: toGivenSchedule(lifecycle), ...options }, user);
 }
 
-/** A call of each endpoint of the family, right and wrong ones. */
+/** A call of each deprecated endpoint, valid and invalid. */
 async function family(api: Api, as?: string | null): Promise<WireAnswer[]> {
   const call = (method: string, path: string, body?: unknown) =>
     api.call(method, path, { ...(as === undefined ? {} : { as }), ...(body === undefined ? {} : { body }) });
@@ -47,7 +47,7 @@ function deprecation(answer: WireAnswer): (string | undefined)[] {
   return ['Deprecation', 'Sunset', 'Link'].map((name) => answer.field(name));
 }
 
-describe('the calendar of github.com', () => {
+describe('the schedule of github.com', () => {
   const days: [now: string, statuses: readonly [family: number, user: number]][] = [
     ['2020-02-13T23:59:59Z', [200, 200]],
     ['2020-02-14T00:00:00Z', [200, 200]],
@@ -69,7 +69,7 @@ describe('the calendar of github.com', () => {
     ['2026-01-01T00:00:00Z', [404, 401]],
   ];
 
-  it('is obeyed to the second, in both directions, as the clock is moved', async (t) => {
+  it('applies to the second when the clock is set, forwards and backwards', async (t) => {
     const api = await serveAt(t, '2020-01-01');
     for (const [now, statuses] of [...days, ...days.toReversed()]) {
       api.runtime.clock.freeze(Date.parse(now));
@@ -82,7 +82,7 @@ describe('the calendar of github.com', () => {
     }
   });
 
-  it('has other days for the endpoints with the token in the path', async (t) => {
+  it('has other dates for the endpoints with the token in the path', async (t) => {
     const api = await serveAt(t, '2020-01-01');
     await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
     const path = `/applications/${client.pair.client_id}/tokens/${token}`;
@@ -107,7 +107,7 @@ describe('the calendar of github.com', () => {
     assert.equal(other.status, 200);
   });
 
-  it('announces its own days', async (t) => {
+  it('announces its own dates', async (t) => {
     const api = await serveAt(t, '2020-06-01');
     assert.deepEqual(deprecation(await api.call('GET', '/authorizations')), [
       '@1581638400',
@@ -119,7 +119,7 @@ describe('the calendar of github.com', () => {
     assert.equal(answer.field('Sunset'), 'Wed, 11 Aug 2021 14:00:00 GMT');
   });
 
-  it('says nothing before it was announced', async (t) => {
+  it('announces nothing before the date of the announcement', async (t) => {
     const api = await serveAt(t, '2020-02-13');
     for (const answer of await family(api))
       assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
@@ -129,7 +129,7 @@ describe('the calendar of github.com', () => {
 describe('a brownout', () => {
   const now = '2020-09-30T08:30:00.500Z';
 
-  it('rejects every call of the family alike, for every caller and every other problem', async (t) => {
+  it('rejects every deprecated call alike, for every caller and with every other problem', async (t) => {
     const api = await serveAt(t, now);
     for (const as of [undefined, null, 'mona:wrong', 'nobody:x']) {
       for (const answer of await family(api, as)) {
@@ -147,7 +147,7 @@ describe('a brownout', () => {
     }
   });
 
-  it('counts no failures', async (t) => {
+  it('counts no sign-in failures', async (t) => {
     const api = await serveAt(t, now, 'github', { options: { lockoutFailures: 1 } });
     await family(api, 'mona:wrong');
     api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
@@ -175,7 +175,7 @@ describe('a brownout', () => {
     assert.equal((await api.store.messages.list(10)).length, 1);
   });
 
-  it('answers HEAD without content, and a preflight as ever', async (t) => {
+  it('answers HEAD without content, and a preflight as usual', async (t) => {
     const api = await serveAt(t, now);
     const head = await api.call('HEAD', '/authorizations', { as: null });
     assert.deepEqual([head.status, head.body.length, head.field('Retry-After')], [410, 0, '5400']);
@@ -183,7 +183,7 @@ describe('a brownout', () => {
     assert.deepEqual([preflight.status, preflight.field('Access-Control-Allow-Methods')?.length], [204, 29]);
   });
 
-  it('takes no password anywhere else either, and every token', async (t) => {
+  it('rejects passwords on other endpoints too, and accepts tokens', async (t) => {
     const api = await serveAt(t, now);
     await addToken(api, { token, userId: api.user.id });
     for (const path of ['/user', '/meta', '/', '/nothing']) {
@@ -198,14 +198,14 @@ describe('a brownout', () => {
     assert.equal((await api.call('GET', '/meta', { as: null })).status, 200);
   });
 
-  it('counts no failure for a password that is right, and one for a wrong one', async (t) => {
+  it('does not count a correct password as a failure, and counts a wrong one', async (t) => {
     const api = await serveAt(t, now, 'github', { options: { lockoutFailures: 2 } });
     for (let count = 0; count < 5; count++) assert.equal((await api.call('GET', '/user')).status, 401);
     for (let count = 0; count < 2; count++) await api.call('GET', '/user', { as: 'mona:wrong' });
     assert.equal((await api.call('GET', '/user')).status, 403);
   });
 
-  it('leaves applications alone, which have no password', async (t) => {
+  it('accepts the credentials of applications', async (t) => {
     const api = await serveAt(t, now);
     await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
     const path = `/applications/${client.pair.client_id}/tokens/${token}`;
@@ -253,7 +253,7 @@ describe('a brownout', () => {
     }
   });
 
-  it('may have a body of its own, an object or a page, beside the usual fields', async (t) => {
+  it('can have its own body, an object or a page, with the usual headers', async (t) => {
     const object = { error: 'gone', hints: [{ see: 'https://example.com' }] };
     const page = '<h1>Closed for the weekend \u{1f512}</h1>';
     for (const [body, text, type] of [
@@ -271,7 +271,7 @@ describe('a brownout', () => {
     }
   });
 
-  it('without an end does not tell when to come back', async (t) => {
+  it('without an end has no Retry-After', async (t) => {
     const api = await serveAt(t, now, { phases: [{ phase: 'brownout' }] });
     const [answer] = await family(api);
     assert.deepEqual([answer?.status, answer?.field('Retry-After')], [410, undefined]);
@@ -279,7 +279,7 @@ describe('a brownout', () => {
 });
 
 describe('after the removal', () => {
-  it('the family gets 404 for every caller, without announcements', async (t) => {
+  it('the deprecated endpoints return 404 for every caller, without announcements', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
     for (const as of [undefined, null, 'mona:wrong']) {
       for (const answer of await family(api, as)) {
@@ -299,7 +299,7 @@ describe('after the removal', () => {
     assert.equal(await isVerifiable(), true);
   });
 
-  it('a status of its own can say that it was there', async (t) => {
+  it('a configured status replaces 404', async (t) => {
     const api = await serveAt(t, '2021-01-01', { phases: [{ phase: 'removed', status: 410 }] });
     const [answer] = await family(api);
     assert.equal(answer?.status, 410);
@@ -331,7 +331,7 @@ describe('the lifecycle', () => {
     assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
   });
 
-  it('keeps quiet about the deprecation where that is switched off, brownouts included', async (t) => {
+  it('announces nothing where the announcement is disabled, also during brownouts', async (t) => {
     const options = { deprecationFields: false };
     for (const now of ['2020-06-01', '2020-09-30T08:00:00Z']) {
       const api = await serveAt(t, now, 'github', { options });
@@ -340,7 +340,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('announces the days of its own schedule', async (t) => {
+  it('announces the dates of its own schedule', async (t) => {
     const api = await serveAt(t, '2030-02-01', {
       phases: [
         { phase: 'removed', from: '2030-06-01T12:00:00Z' },
@@ -353,7 +353,7 @@ describe('the lifecycle', () => {
     ]);
   });
 
-  it('has fields of its own in every phase, on every answer of the family and on no other', async (t) => {
+  it('has its own headers in every phase, in every deprecated response and in no other', async (t) => {
     const headers = { 'X-Phase': 'two', Deprecation: null };
     for (const phase of ['supported', 'deprecated', 'brownout', 'removed']) {
       const api = await serveAt(t, '2020-06-01', { phases: [{ phase, headers }] });
@@ -365,7 +365,7 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('may take away or put otherwise what all answers have, without writing it twice', async (t) => {
+  it('can remove or replace the common headers, without repeating them', async (t) => {
     const headers = { server: 'nginx', 'X-GitHub-Enterprise-Version': null, 'Cache-Control': 'no-store' };
     const api = await serveAt(t, '2020-06-01', { phases: [{ phase: 'brownout', headers }] });
     const [answer] = await family(api);
@@ -380,7 +380,7 @@ describe('the lifecycle', () => {
     );
   });
 
-  it('is read on the server clock however that moves: frozen, set, advanced', async (t) => {
+  it('follows the server clock when it is frozen, set or advanced', async (t) => {
     const api = await serveAt(t, '2020-09-30T06:59:59Z');
     const status = async () => (await api.call('GET', '/authorizations', { as: null })).status;
     assert.equal(await status(), 401);
@@ -398,7 +398,7 @@ describe('a call without a User-Agent', () => {
     ['a brownout', '2020-09-30T08:00:00Z', 410],
     ['the removal', '2020-12-01T00:00:00Z', 404],
   ] as const) {
-    it(`is told so before ${phase}`, async (t) => {
+    it(`is rejected for that reason before ${phase}`, async (t) => {
       const api = await serveAt(t, now);
       assert.equal((await api.call('GET', '/authorizations')).status, status);
       for (const [method, path] of [

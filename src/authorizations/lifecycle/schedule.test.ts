@@ -14,7 +14,7 @@ function phase(name: PhaseName, from: number, until = Infinity): Phase {
   return { name, from, until, ...nothing };
 }
 
-test('of the phases that hold, the one that began last decides', () => {
+test('of the phases at a time, the one that started last applies', () => {
   const calendar = [phase('deprecated', 10), phase('brownout', 20, 30), phase('removed', 40)];
   const stateAt = (at: number) => {
     const { phase: current, from, until } = intervalAt(calendar, at);
@@ -28,12 +28,12 @@ test('of the phases that hold, the one that began last decides', () => {
   assert.deepEqual(stateAt(40), ['removed', 40, Infinity]);
 });
 
-test('a calendar of one phase without beginning and end knows no other', () => {
+test('a calendar with one phase without start and end has no other phase', () => {
   const { phase: current, from, until } = intervalAt([phase('deprecated', -Infinity)], 0);
   assert.deepEqual([current.name, from, until], ['deprecated', -Infinity, Infinity]);
 });
 
-test('a interval is as long as its phase holds without a break, and no longer', () => {
+test('an interval ends where its phase is interrupted', () => {
   const phases = fc.uniqueArray(fc.tuple(fc.nat(20), fc.option(fc.integer({ min: 1, max: 20 }))), {
     selector: ([from]) => from,
     maxLength: 6,

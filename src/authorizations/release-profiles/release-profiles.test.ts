@@ -102,8 +102,8 @@ const expected: Readonly<Record<ReleaseName, Expected>> = {
 
 for (const era of releaseNames) {
   const wanted = expected[era];
-  describe(`the era ${era}`, () => {
-    it('shows its release, unless it is github.com', async (t) => {
+  describe(`the release ${era}`, () => {
+    it('shows its version, unless it is github.com', async (t) => {
       const api = await serveApi(t, { era });
       const answer = await api.call('GET', '/meta', { as: null });
       assert.equal(members(answer).installed_version, wanted.version);
@@ -122,7 +122,7 @@ for (const era of releaseNames) {
       assert.equal(asked.status, 200);
     });
 
-    it('narrows lists to one application, or does not know how', async (t) => {
+    it('has the filter by application, or ignores it', async (t) => {
       const api = await serveApi(t, { era });
       await api.call('POST', '/authorizations', { body: { note: 'x' } });
       await api.call('PUT', client.path, { body: client.secret });
@@ -133,7 +133,7 @@ for (const era of releaseNames) {
       assert.deepEqual(lengths, wanted.hasFilter ? [0, 0] : [2, 1]);
     });
 
-    it('requires a note for a personal token, or not', async (t) => {
+    it('requires a note for a personal token, or does not', async (t) => {
       const api = await serveApi(t, { era });
       const answer = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
       assert.equal(answer.status, wanted.needsNote ? 422 : 201);
@@ -144,7 +144,7 @@ for (const era of releaseNames) {
       assert.equal((await api.call('POST', '/authorizations', { body: withoutNote })).status, 201);
     });
 
-    it('knows the scopes of its release', async (t) => {
+    it('has the scopes of its version', async (t) => {
       const api = await serveApi(t, { era });
       for (const [scope, status] of Object.entries(wanted.scopes)) {
         const body = { note: scope, scopes: [scope] };
@@ -152,7 +152,7 @@ for (const era of releaseNames) {
       }
     });
 
-    it('has the endpoints of its release', async (t) => {
+    it('has the endpoints of its version', async (t) => {
       const api = await serveApi(t, { era });
       const path = `/applications/${client.pair.client_id}/token`;
       const check = await api.call('POST', path, { as: asClient, body: { access_token: 'f'.repeat(40) } });
@@ -176,7 +176,7 @@ for (const era of releaseNames) {
       assert.equal(device.status, wanted.hasDeviceFlow ? 200 : 404);
     });
 
-    it('points at the documentation of its release', async (t) => {
+    it('links to the documentation of its version', async (t) => {
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
       const api = await serveApi(t, { era });
       const guarded = await serveApi(t, { era }, { twoFactor: { method: 'app', secret } });
@@ -189,7 +189,7 @@ for (const era of releaseNames) {
       assert.equal(await page(api.call('GET', unknown, { as: asClient })), wanted.check);
     });
 
-    it('has a page of its own for every endpoint', () => {
+    it('has a documentation page for every endpoint', () => {
       const { documentation } = findReleaseProfile(era);
       for (const { path, documentation: page } of endpoints) {
         assert.ok(page, path);
@@ -199,13 +199,13 @@ for (const era of releaseNames) {
       }
     });
 
-    it('names its own page where a personal token has none', async (t) => {
+    it('links to its own page where a personal token has no note URL', async (t) => {
       const api = await serveApi(t, { era });
       const made = members(await api.call('POST', '/authorizations', { body: { note: 'x' } }));
       assert.equal(Object(made.app).url, wanted.app);
     });
 
-    it('lets scripts of other origins read the fields of its release', async (t) => {
+    it('exposes the headers of its version to scripts of other origins', async (t) => {
       const api = await serveApi(t, { era });
       const exposed = (await api.call('GET', '/meta', { as: null })).field('Access-Control-Expose-Headers');
       for (const name of ['ETag', 'X-GitHub-OTP']) assert.ok(exposed?.split(', ').includes(name), name);
@@ -215,7 +215,7 @@ for (const era of releaseNames) {
   });
 }
 
-test('request ids are UUIDs on an appliance, and groups that end with the second on github.com', async (t) => {
+test('request IDs are UUIDs on an appliance, and groups that end with the second on github.com', async (t) => {
   const [appliance, github] = [await serveApi(t), await serveApi(t, { era: 'github-2020' })];
   const idOf = async (api: typeof github) =>
     (await api.call('GET', '/meta')).field('X-GitHub-Request-Id') ?? '';

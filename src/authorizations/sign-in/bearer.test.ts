@@ -7,7 +7,7 @@ import type { Fields } from '../../http/fields.ts';
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
 const unknown = 'ffffffffffbbbbbbbbbbccccccccccdddddddddd';
 
-/** Every way in which clients present a token. */
+/** Every way in which clients send a token. */
 const ways = (value: string): Fields[] => [
   [['Authorization', `token ${value}`]],
   [['Authorization', `Bearer ${value}`]],
@@ -21,7 +21,7 @@ async function withToken(api: Api): Promise<void> {
   await addToken(api, { token, userId: api.user.id, scopes: ['user:email', 'repo'], note: 'mine' });
 }
 
-test('GET /user takes a token in every way that clients present one', async (t) => {
+test('GET /user accepts a token in every way that clients send one', async (t) => {
   const api = await serveApi(t);
   await withToken(api);
   for (const fields of ways(token)) {
@@ -41,21 +41,21 @@ test('a token as password identifies its own user, for any login', async (t) => 
   assert.equal(members(answer).login, 'hubot');
 });
 
-test('password calls carry no scopes', async (t) => {
+test('responses to a password have no scope headers', async (t) => {
   const api = await serveApi(t);
   const answer = await api.call('GET', '/user');
   assert.equal(answer.field('X-OAuth-Scopes'), undefined);
   assert.equal(answer.field('X-Accepted-OAuth-Scopes'), undefined);
 });
 
-test('a token without scopes says so with an empty field', async (t) => {
+test('a token without scopes has an empty scope header', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id });
   const answer = await api.call('GET', '/', { as: null, fields: [['Authorization', `token ${token}`]] });
   assert.deepEqual([answer.status, answer.field('X-OAuth-Scopes')], [200, '']);
 });
 
-test('an unknown token is bad credentials in every way it is presented, at / and /meta too', async (t) => {
+test('an unknown token gets 401 in every way it is sent, at / and /meta too', async (t) => {
   const api = await serveApi(t);
   for (const path of ['/user', '/', '/meta', '/authorizations']) {
     for (const fields of ways(unknown)) {
@@ -90,7 +90,7 @@ test('a token is never accepted in place of the password', async (t) => {
   }
 });
 
-test('a token in place of the password is no failed sign-in, an unknown one is', async (t) => {
+test('a token in place of the password is not a failed sign-in, and an unknown token is', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 2 });
   await withToken(api);
   for (let count = 0; count < 5; count++) {
@@ -111,7 +111,7 @@ test('a user with a second factor needs no code with a token', async (t) => {
   assert.equal(answer.status, 200);
 });
 
-test('a token that a seed file gives may be of any visible characters', async (t) => {
+test('a token of a seed file can consist of any visible characters', async (t) => {
   const api = await serveApi(t);
   for (const token of ['abc+def/ghi=jkl!mno~', 'exactly-16-chars', '"'.repeat(255)]) {
     await addToken(api, { token, userId: api.user.id });
@@ -122,7 +122,7 @@ test('a token that a seed file gives may be of any visible characters', async (t
   }
 });
 
-test('a password that looks like a token is a password', async (t) => {
+test('a password in the format of a token is accepted', async (t) => {
   const api = await serveApi(t, {}, { password: unknown });
   assert.equal((await api.call('GET', '/authorizations')).status, 200);
 });

@@ -23,13 +23,13 @@ test('behind trusted proxies the client is the rightmost address that is not one
   assert.equal(client.of(hop('192.0.2.1', forwarded('198.51.100.7'))), '192.0.2.1');
 });
 
-test('what is no address ends the way back', () => {
+test('text that is not an address ends the search for the client', () => {
   const client = createClientAddress(['10.0.0.0/8']);
   assert.equal(client.of(hop('10.0.0.1', forwarded('198.51.100.7, unknown, 10.1.2.3'))), '10.1.2.3');
   assert.equal(client.of(hop('', forwarded('198.51.100.7'))), '');
 });
 
-test('addresses are read in every form that proxies write', () => {
+test('addresses are parsed in every notation that proxies write', () => {
   const client = createClientAddress(['::1', 'fd00::/8']);
   assert.equal(client.of(hop('::1', forwarded('198.51.100.7:5678'))), '198.51.100.7');
   assert.equal(client.of(hop('::1', forwarded('[2001:db8::7]:5678'))), '2001:db8::7');
@@ -37,14 +37,14 @@ test('addresses are read in every form that proxies write', () => {
   assert.equal(client.of(hop('::1', forwarded('::ffff:198.51.100.7'))), '198.51.100.7');
 });
 
-test('a trusted proxy says whether it was called by https', () => {
+test('a trusted proxy determines whether the scheme is https', () => {
   const client = createClientAddress(['10.0.0.0/8']);
   assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'HTTPS, http' })), 'https');
   assert.equal(client.scheme(hop('10.0.0.1', { 'X-Forwarded-Proto': 'gopher' })), 'http');
   assert.equal(client.scheme(hop('10.0.0.1')), 'http');
 });
 
-test('without a word of a trusted proxy the connection itself says it', () => {
+test('without a header of a trusted proxy, the connection determines the scheme', () => {
   const client = createClientAddress(['10.0.0.0/8']);
   const encrypted = { scheme: 'https' as const };
   assert.equal(client.scheme({ ...hop('192.0.2.1'), ...encrypted }), 'https');

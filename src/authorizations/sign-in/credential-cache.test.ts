@@ -45,7 +45,7 @@ test('an entry is not valid for another user with the same login and hash', (t) 
   assert.equal(has('mona', 'right', { id: 2 }), false);
 });
 
-test('another login, or another boundary between login and password, has another key', (t) => {
+test('each combination of login and password has its own key, also with another boundary between them', (t) => {
   const { add, has } = setUp(t);
   add('mona', 'right');
   assert.equal(has('hubot', 'right'), false);

@@ -5,7 +5,7 @@ import { QueueFullError } from './work-queue.ts';
 
 const sizes = { atOnce: 1, maxWaitingOfKey: 10, maxWaiting: 100 };
 
-/** A queue whose one place is taken until `open` is called. */
+/** A queue whose only running action ends when `open` is called. */
 function blocked(options = sizes) {
   const queue = createFairQueue(options);
   const gate = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ function blocked(options = sizes) {
   return { queue, add, open };
 }
 
-test('no more than so many actions run at once', async () => {
+test('the number of actions that run at the same time is limited', async () => {
   const queue = createFairQueue({ ...sizes, atOnce: 2 });
   let running = 0;
   let most = 0;
@@ -36,7 +36,7 @@ test('no more than so many actions run at once', async () => {
   assert.equal(most, 2);
 });
 
-test('the keys that wait are served in turn, and each in its own order', async () => {
+test('waiting keys are served in rotation, and the actions of each key in order', async () => {
   const { add, open } = blocked();
   const runs = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => add(name.slice(0, 1), name));
   assert.deepEqual(await open(runs), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
@@ -50,7 +50,7 @@ test('a key whose share is used up is rejected, and others are not', async () =>
   assert.deepEqual(await open(runs), ['a', 'b', 'a']);
 });
 
-test('a full queue takes a newcomer in for the newest of the key with the most', async () => {
+test('in a full queue, a new key displaces the newest action of the key with the most', async () => {
   const { add, open } = blocked({ ...sizes, maxWaiting: 4 });
   const runs = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3')];
   const last = assert.rejects(runs.pop() ?? Promise.resolve(), QueueFullError);
@@ -59,13 +59,13 @@ test('a full queue takes a newcomer in for the newest of the key with the most',
   const second = assert.rejects(runs.splice(1, 1)[0] ?? Promise.resolve(), QueueFullError);
   runs.push(add('d', 'd1'));
   await second;
-  // Each has one now: nobody has to make room.
+  // Each key has one waiting action, so no action is displaced.
   await assert.rejects(add('e'), QueueFullError);
   await assert.rejects(add('a'), QueueFullError);
   assert.deepEqual(await open(runs), ['a1', 'b1', 'c1', 'd1']);
 });
 
-test('the place of an action that fails, and of one that was rejected, is free again', async () => {
+test('an action that fails or was rejected does not count as running', async () => {
   const { queue, add, open } = blocked({ ...sizes, maxWaiting: 1 });
   const fails = assert.rejects(
     queue.run('a', () => Promise.reject(new Error('no'))),

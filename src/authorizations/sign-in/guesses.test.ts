@@ -21,7 +21,7 @@ function call(credentials: string, fields: Fields = []): WireRequest {
   return { path: '/api/v3/user', fields: [['User-Agent', 'test'], ...basic(credentials), ...fields] };
 }
 
-/** Wrong codes, with the right one at this place. */
+/** Wrong codes, with the correct one at this position. */
 async function codeGuesses(api: Api, count: number, place: number): Promise<WireRequest[]> {
   const now = api.runtime.now();
   const near = await Promise.all([-30_000, 0, 30_000].map((away) => createTotpCode(secret, now + away)));
@@ -31,14 +31,14 @@ async function codeGuesses(api: Api, count: number, place: number): Promise<Wire
   return codes.map((code) => call(`mona:${password}`, [['X-GitHub-OTP', code]]));
 }
 
-/** Wrong passwords, with the right one at this place. */
+/** Wrong passwords, with the correct one at this position. */
 function passwordGuesses(count: number, place: number): WireRequest[] {
   return Array.from({ length: count }, (_, index) =>
     call(`mona:${index === place - 1 ? password : `wrong-${index}`}`),
   );
 }
 
-/** At most ten guesses were judged; the right one, far behind them, got what the other ones got. */
+/** At most ten guesses were checked, and the correct one got the same response as the later ones. */
 function assertLocked(statuses: readonly number[], place: number): void {
   const judged = statuses.filter((status) => status !== 403);
   assert.ok(judged.length <= limit, `${judged.length} guesses were judged`);
@@ -48,7 +48,7 @@ function assertLocked(statuses: readonly number[], place: number): void {
 
 const toStatuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
 
-/** Two servers on one PostgreSQL; undefined where none can start. */
+/** Two servers on one PostgreSQL database; undefined where PostgreSQL cannot start. */
 async function serveTwo(t: TestContext): Promise<readonly [Api, { port: number }] | undefined> {
   const database = await openPostgresSchema(t);
   if (database === undefined) return undefined;
@@ -56,7 +56,7 @@ async function serveTwo(t: TestContext): Promise<readonly [Api, { port: number }
   return [api, await serve(t, { database, runtime: api.runtime })];
 }
 
-describe('one-time passwords guessed at once are judged up to the limit', () => {
+describe('concurrent guesses of one-time passwords are checked up to the limit', () => {
   test('499 in one write', async (t) => {
     const api = await serveApi(t, {}, { twoFactor });
     assertLocked(toStatuses(await pipeline(api.port, await codeGuesses(api, 499, 450))), 450);
@@ -106,7 +106,7 @@ describe('one-time passwords guessed at once are judged up to the limit', () => 
   });
 });
 
-describe('passwords guessed at once do not tell the right one', () => {
+describe('concurrent guesses of passwords do not reveal the correct one', () => {
   for (const [who, details] of [
     ['a user', {}],
     ['a user with two-factor', { twoFactor }],
@@ -160,7 +160,7 @@ describe('passwords guessed at once do not tell the right one', () => {
 });
 
 describe('concurrent correct attempts do not lock the login', () => {
-  test('100 calls with the right password, 100 with the right code beside it', async (t) => {
+  test('100 calls with the correct password beside 100 that also have the correct code', async (t) => {
     const plain = await serveApi(t, { lockoutFailures: 1 });
     const guarded = await serveApi(t, { lockoutFailures: 1 }, { twoFactor });
     const code = await createTotpCode(secret, guarded.runtime.now());
@@ -176,7 +176,7 @@ describe('concurrent correct attempts do not lock the login', () => {
     }
   });
 
-  test('calls with the right password and no code beside calls with both', async (t) => {
+  test('calls with the correct password and no code beside calls with both', async (t) => {
     const api = await serveApi(t, { lockoutFailures: 1 }, { twoFactor });
     const code = await createTotpCode(secret, api.runtime.now());
     const calls = Array.from({ length: 60 }, (_, at) =>

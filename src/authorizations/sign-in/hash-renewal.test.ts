@@ -17,7 +17,7 @@ async function serveOld(t: TestContext, details: Parameters<typeof serveApi>[2] 
 const hashOf = async ({ store, user }: Api) => (await store.users.byId(user.id))?.passwordHash ?? '';
 
 describe('a password hash of another cost', () => {
-  test('is renewed by a call with the right password, once', async (t) => {
+  test('is renewed once by a call with the correct password', async (t) => {
     const api = await serveOld(t);
     assert.equal((await api.call('GET', '/user', { as: 'mona:wrong' })).status, 401);
     assert.equal(await hashOf(api), api.user.passwordHash, 'a wrong password renews nothing');
@@ -32,7 +32,7 @@ describe('a password hash of another cost', () => {
     assert.equal(await hashOf(api), renewed);
   });
 
-  test('is renewed by the sign-in page, whose session lasts', async (t) => {
+  test('is renewed by the sign-in page, whose session stays valid', async (t) => {
     const api = await serveOld(t);
     const browser = visitor(api);
     assert.equal((await browser.signIn('mona', password)).status, 303);
@@ -40,13 +40,13 @@ describe('a password hash of another cost', () => {
     assert.equal((await browser.visit('/settings/security')).status, 200);
   });
 
-  test('is renewed of a user whose second factor is still to come', async (t) => {
+  test('is renewed before the second factor is checked', async (t) => {
     const api = await serveOld(t, { twoFactor: { method: 'sms', phone: '+15550100' } });
     assert.equal((await api.call('GET', '/user')).status, 401);
     assert.match(await hashOf(api), STANDARD);
   });
 
-  test('is not renewed over a password that is changed at the same time', async (t) => {
+  test('does not replace the hash of a password that is changed at the same time', async (t) => {
     const api = await serveOld(t);
     const { passwords } = api.authorizationContext;
     const { hash } = passwords;

@@ -19,7 +19,7 @@ async function setUp(t: TestContext, maxFailures: number) {
 
 const isLocked = (error: unknown) => error instanceof HttpError && error.status === 403;
 
-test('an attempt that is being judged does not lock the login for concurrent attempts', async (t) => {
+test('an attempt in progress does not lock the login for concurrent attempts', async (t) => {
   const { lockout, failures } = await setUp(t, 1);
   const gate = Promise.withResolvers<Judgement<string>>();
   const first = lockout.judge(attempt, () => gate.promise);
@@ -30,7 +30,7 @@ test('an attempt that is being judged does not lock the login for concurrent att
   assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
 });
 
-test('a wrong attempt stays counted, an unfinished one and one that fails do not', async (t) => {
+test('a wrong attempt stays counted, and one that is unfinished or fails does not', async (t) => {
   const { lockout, failures } = await setUp(t, 2);
   const judge = (verdict: 'wrong' | 'unfinished') =>
     lockout.judge(attempt, async () => ({ verdict, value: 1 }));
@@ -48,7 +48,7 @@ test('a wrong attempt stays counted, an unfinished one and one that fails do not
   await assert.rejects(judge('unfinished'), isLocked);
 });
 
-test('a lockout that is off counts nothing', async (t) => {
+test('a disabled lockout counts nothing', async (t) => {
   const { lockout, failures } = await setUp(t, 0);
   for (let times = 0; times < 3; times++)
     assert.equal(await lockout.judge(attempt, async () => ({ verdict: 'wrong', value: times })), times);
@@ -56,7 +56,7 @@ test('a lockout that is off counts nothing', async (t) => {
   assert.equal(lockout.isLocked('mona', { count: 100, firstAt: 0 }), false);
 });
 
-test('counts of logins without a user have a bound, and those of users have none', async () => {
+test('the counts of unknown logins are limited, and those of users are not', async () => {
   const bounds: (number | undefined)[] = [];
   const store: SignInFailureStore = {
     byKey: async () => undefined,

@@ -5,7 +5,7 @@ import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
 import { createOneTimePasswords } from './one-time-password.ts';
 
-/** The secret of RFC 6238, appendix B, and its codes' last six digits. */
+/** The secret of RFC 6238, appendix B, and the last six digits of its codes. */
 const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
 const vectors = [
   [59, '287082'],
@@ -24,7 +24,7 @@ async function setUp(t: TestContext, isReuseAllowed: boolean) {
   return { runtime, user, codes };
 }
 
-test('the codes are those of RFC 6238', async (t) => {
+test('the codes match RFC 6238', async (t) => {
   const { runtime, user, codes } = await setUp(t, true);
   for (const [seconds, code] of vectors) {
     runtime.clock.freeze(seconds * 1000);
@@ -32,7 +32,7 @@ test('the codes are those of RFC 6238', async (t) => {
   }
 });
 
-test('a code counts one step before and after its own, and no further', async (t) => {
+test('a code is valid one step before and after its own, and no further', async (t) => {
   const { runtime, user, codes } = await setUp(t, true);
   const step = 1111111111 - (1111111111 % 30);
   for (const [seconds, isGood] of [
@@ -46,14 +46,14 @@ test('a code counts one step before and after its own, and no further', async (t
   }
 });
 
-test('what is not six digits is never right', async (t) => {
+test('text other than six digits is never valid', async (t) => {
   const { runtime, user, codes } = await setUp(t, true);
   runtime.clock.freeze(59_000);
   for (const code of ['', '28708', '0287082', '287 082', 'null', '２８７０８２'])
     assert.equal(await codes.check(user, code), false);
 });
 
-test('a code may be used again inside its window, unless that is not allowed', async (t) => {
+test('a code can be used again in its time window, unless reuse is disabled', async (t) => {
   const lenient = await setUp(t, true);
   lenient.runtime.clock.freeze(59_000);
   assert.equal(await lenient.codes.check(lenient.user, '287082'), true);

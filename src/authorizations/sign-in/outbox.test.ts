@@ -20,7 +20,7 @@ async function setUp(t: TestContext) {
   return { runtime, store, user, outbox, send };
 }
 
-test('a code is six digits, in a text to the number, and lasts ten minutes', async (t) => {
+test('a code has six digits, is sent in a text to the number, and is valid for ten minutes', async (t) => {
   const { outbox, store, user } = await setUp(t);
   const message = await outbox.sendCode(user);
   const code = message?.code ?? '';
@@ -41,7 +41,7 @@ test('a code is six digits, in a text to the number, and lasts ten minutes', asy
   assert.deepEqual(await store.messages.list(10), [message]);
 });
 
-test('within a minute the same code counts as sent again, then there is another', async (t) => {
+test('a request within a minute counts as sending the same code again, and a later one sends another', async (t) => {
   const { runtime, store, send } = await setUp(t);
   const first = await send();
   runtime.clock.advance(minute - 1);
@@ -52,7 +52,7 @@ test('within a minute the same code counts as sent again, then there is another'
   assert.equal((await store.messages.list(10)).length, 2);
 });
 
-test('a code that was used up is not sent again', async (t) => {
+test('a used code is not sent again', async (t) => {
   const { runtime, store, user, outbox } = await setUp(t);
   const first = await outbox.sendCode(user);
   await store.messages.spend(first?.id ?? 0, runtime.now());
@@ -67,14 +67,14 @@ test('another number gets another code', async (t) => {
   assert.equal(second?.to, '+15550111');
 });
 
-test('callers that come at once get one code between them', async (t) => {
+test('concurrent requests share one code', async (t) => {
   const { store, send } = await setUp(t);
   const codes = await Promise.all(Array.from({ length: 50 }, () => send()));
   assert.equal(new Set(codes).size, 1);
   assert.equal((await store.messages.list(100)).length, 1);
 });
 
-test('nothing is sent to a user without text messages', async (t) => {
+test('a user without text messages gets no message', async (t) => {
   const { store, user, outbox } = await setUp(t);
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   for (const other of [null, { method: 'app', secret } as const])
@@ -88,7 +88,7 @@ test('no message is sent to a user who is deleted meanwhile', async (t) => {
   assert.equal(await outbox.sendCode(user), null);
 });
 
-test('a clock that was set back by a day sends anew', async (t) => {
+test('a code is sent again after the clock is set back by a day', async (t) => {
   const { runtime, user, outbox } = await setUp(t);
   const first = await outbox.sendCode(user);
   runtime.clock.advance(-24 * 60 * minute);

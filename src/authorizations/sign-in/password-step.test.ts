@@ -40,7 +40,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
 
-test('the right password is the user, and the second time it is not hashed', async (t) => {
+test('the correct password returns the user, and is not hashed the second time', async (t) => {
   const { parts, user } = await setUp(t);
   let hashes = 0;
   const verify = (given: string, stored: string | undefined) => {
@@ -67,7 +67,7 @@ test('a wrong password gives no user, is counted, and is logged without its text
   ]);
 });
 
-test('the right password ends the count, unless a second factor has still to come', async (t) => {
+test('the correct password resets the count, unless a second factor is required', async (t) => {
   const plain = await setUp(t);
   const guarded = await setUp(t, { twoFactor: { method: 'sms', phone: '+15550100' } });
   for (const { step, failures, user } of [plain, guarded]) {
@@ -86,7 +86,7 @@ test('a locked login is rejected without trying other credentials', async (t) =>
   await assert.rejects(async () => step('mona', password, request, instead), refusedWith(403));
 });
 
-test('what the credentials may be instead is asked for before anything is hashed or counted', async (t) => {
+test('alternatives to the password are looked up before hashing and counting', async (t) => {
   const { parts, failures } = await setUp(t);
   const passwords = { ...parts.passwords, verify: () => assert.fail('hashed') };
   const step = createPasswordStep({ ...parts, passwords });
@@ -101,7 +101,7 @@ test('an attempt beyond the password queue gets 429 and does not count as a fail
   const step = createPasswordStep({ ...parts, passwords });
   const others = Array.from({ length: 300 }, async (_, index) => step(`other-${index}`, 'wrong', request));
   const settled = Promise.allSettled(others);
-  // All of them are waiting then.
+  // All of them are waiting now.
   await turn();
   const isTooBusy = (error: unknown) =>
     error instanceof HttpError &&
@@ -116,7 +116,7 @@ test('an attempt beyond the password queue gets 429 and does not count as a fail
   for (const { reason } of rejected) assert.ok(isTooBusy(reason));
 });
 
-test('a password that was changed while it waited is judged as it is then', async (t) => {
+test('a password that is changed while an attempt waits is checked in its new state', async (t) => {
   const { parts, user } = await setUp(t);
   const gate = Promise.withResolvers<void>();
   const verify = async (given: string, stored: string | undefined) => {
@@ -134,7 +134,7 @@ test('a password that was changed while it waited is judged as it is then', asyn
   await Promise.all(others);
 });
 
-test('a password that cannot be judged is no failure', async (t) => {
+test('an attempt whose check fails is not counted', async (t) => {
   const { parts, failures } = await setUp(t);
   const passwords = { ...parts.passwords, verify: () => Promise.reject(new Error('broken')) };
   const step = createPasswordStep({ ...parts, passwords });
@@ -172,7 +172,7 @@ test('a wrong password costs a full hash each time, for a user and for an unknow
   );
 });
 
-test('guesses that come all at once do not let the right one among them in', async (t) => {
+test('a correct password among concurrent guesses beyond the limit is rejected', async (t) => {
   const { step } = await setUp(t, {}, 3);
   const wrong = Array.from({ length: 20 }, (_, index) => step('mona', `wrong${index}`, request));
   const right = (async () => step('mona', password, request))();

@@ -5,7 +5,7 @@ import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords(createRuntime(), 'test');
 
-test('a password is kept as a PHC string of argon2id, salted', async () => {
+test('a password is stored as a PHC string of argon2id with a salt', async () => {
   const one = await passwords.hash('correct-horse-1');
   const other = await passwords.hash('correct-horse-1');
   assert.match(one, /^\$argon2id\$v=19\$m=8,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -19,7 +19,7 @@ test('the standard cost is 19 MiB and two passes', async () => {
   assert.equal(await standard.verify('x', stored), true);
 });
 
-test('a password is verified with its stored parameters, for any current cost', async () => {
+test('a password is verified with its stored parameters, at any current cost', async () => {
   const stored =
     '$argon2id$v=19$m=16,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$pm+uKE/6IotOs81ivOeuWaCsZgsqVT+PQyU9P3r3XBI';
   assert.equal(await passwords.verify('password', stored), true);
@@ -61,13 +61,13 @@ test('an unknown login takes as much time as a wrong password', async () => {
     assert.ok(cost > known / 2 && cost < known * 2, `${cost} µs, of a known login ${known} µs`);
 });
 
-test('text of any language is a password', async () => {
+test('a password can contain text of any language', async () => {
   const stored = await passwords.hash('pässwörd €:😀');
   assert.equal(await passwords.verify('pässwörd €:😀', stored), true);
   assert.equal(await passwords.verify('passwörd €:😀', stored), false);
 });
 
-test('nothing is right where nothing, or nothing readable, is stored', async () => {
+test('no password matches a missing or malformed hash', async () => {
   assert.equal(await passwords.verify('', undefined), false);
   assert.equal(await passwords.verify('', ''), false);
   assert.equal(await passwords.verify('x', 'x'), false);

@@ -14,7 +14,7 @@ async function setUp(t: TestContext) {
   return { runtime, store, user, codes };
 }
 
-test('there are ten, each different, in groups that can be read from paper', async (t) => {
+test('there are ten different codes, in groups that are easy to read', async (t) => {
   const { codes, user } = await setUp(t);
   const list = await codes.renew(user);
   assert.equal(new Set(list).size, 10);
@@ -22,7 +22,7 @@ test('there are ten, each different, in groups that can be read from paper', asy
   assert.equal(await codes.count(user), 10);
 });
 
-test('each works once', async (t) => {
+test('each code works once', async (t) => {
   const { codes, user } = await setUp(t);
   for (const [index, code] of (await codes.renew(user)).entries()) {
     assert.equal(await codes.spend(user, code), true);
@@ -38,7 +38,7 @@ test('of concurrent uses of a recovery code, one succeeds', async (t) => {
   assert.equal(spent.filter(Boolean).length, 1);
 });
 
-test('new ones end the old ones', async (t) => {
+test('new codes replace the old ones', async (t) => {
   const { codes, user } = await setUp(t);
   const [old = ''] = await codes.renew(user);
   const [fresh = ''] = await codes.renew(user);
@@ -47,7 +47,7 @@ test('new ones end the old ones', async (t) => {
   assert.equal(await codes.count(user), 9);
 });
 
-test("they are the user's alone", async (t) => {
+test('codes belong to one user', async (t) => {
   const { codes, store, user } = await setUp(t);
   const other = await addUser({ store }, { login: 'hubot' });
   const [code = ''] = await codes.renew(user);
@@ -55,7 +55,7 @@ test("they are the user's alone", async (t) => {
   assert.equal(await codes.count(other), 0);
 });
 
-test('they are read kindly, and what is no code is none', async (t) => {
+test('case, spaces and dashes do not matter, and other text is not a code', async (t) => {
   const { codes, user } = await setUp(t);
   const [first = '', second = '', third = ''] = await codes.renew(user);
   assert.equal(await codes.spend(user, ` ${first.toUpperCase()} `), true);
@@ -68,7 +68,7 @@ test('they are read kindly, and what is no code is none', async (t) => {
     assert.equal(await codes.spend(user, text), false);
 });
 
-test('they do not stand in the store', async (t) => {
+test('the store does not contain the codes', async (t) => {
   const { codes, store, user } = await setUp(t);
   const list = await codes.renew(user);
   const everything = JSON.stringify(await store.snapshot());

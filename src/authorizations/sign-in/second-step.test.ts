@@ -48,7 +48,7 @@ test('the second step returns the kind of the proof', async (t) => {
   assert.equal(await step(user, paper, request), undefined);
 });
 
-test('a wrong code is counted and logged, without the code, and a right one ends the count', async (t) => {
+test('a wrong code is counted and logged, without the code, and a correct one resets the count', async (t) => {
   const { step, user, paper, failures, logged } = await setUp(t);
   for (const wrong of ['nonsense', '']) assert.equal(await step(user, wrong, request), undefined);
   assert.equal(await failures(), 2);
@@ -69,7 +69,7 @@ test('a locked login is rejected before the code is checked', async (t) => {
   assert.equal(await failures(), 3);
 });
 
-test('guesses that come all at once do not let the right one among them in', async (t) => {
+test('a correct code among concurrent guesses beyond the limit is rejected', async (t) => {
   const { step, user, text } = await setUp(t);
   const wrong = Array.from({ length: 20 }, () => step(user, 'nonsense', request));
   const right = step(user, text, request);

@@ -26,7 +26,7 @@ test('a correct password is accepted and a wrong one is rejected', async (t) => 
   assert.equal((await api.call('GET', '/authorizations', { as: 'nobody:wrong' })).text(), refused.text());
 });
 
-test('a wrong password stays wrong after the right one was just verified', async (t) => {
+test('a wrong password is rejected after the correct one was verified', async (t) => {
   const api = await serveApi(t);
   await api.call('GET', '/authorizations');
   assert.equal((await api.call('GET', '/authorizations', { as: 'mona:wrong' })).status, 401);
@@ -56,7 +56,7 @@ test('the name of the scheme is compared without regard to case', async (t) => {
   assert.equal((await api.call('GET', '/authorizations', { as: null, fields })).status, 200);
 });
 
-test('credentials that cannot be read are bad credentials', async (t) => {
+test('malformed credentials are bad credentials', async (t) => {
   const api = await serveApi(t);
   for (const value of [
     'Basic',
@@ -73,7 +73,7 @@ test('credentials that cannot be read are bad credentials', async (t) => {
   }
 });
 
-test('a changed password counts at once, and the old one is dead at once', async (t) => {
+test('a changed password is valid at once, and the previous one is not', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/user')).status, 200);
   const passwordHash = await createPasswords(api.runtime, 'test').hash('new');
@@ -92,7 +92,7 @@ for (const [method, path, body] of [
   ['DELETE', '/applications/grants/1', undefined],
   ['GET', '/user', undefined],
 ] as const) {
-  test(`${method} ${path} wants the second factor, and says the same of a missing and a wrong one`, async (t) => {
+  test(`${method} ${path} requires the second factor, with the same error for a missing and a wrong code`, async (t) => {
     const api = await serveApi(t, {}, { twoFactor });
     const missing = await api.call(method, path, { body });
     assert.equal(missing.status, 401);
@@ -112,19 +112,19 @@ for (const [method, path, body] of [
   });
 }
 
-test('the password is judged before the second factor', async (t) => {
+test('the password is checked before the second factor', async (t) => {
   const api = await serveApi(t, {}, { twoFactor });
   const answer = await api.call('GET', '/authorizations', { as: 'mona:wrong', ...otp(await codeOf(api)) });
   assert.equal(members(answer).message, 'Bad credentials');
   assert.equal(answer.field('X-GitHub-OTP'), undefined);
 });
 
-test('a user without a second factor may send any code', async (t) => {
+test('a user without a second factor can send any code', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/authorizations', otp('null'))).status, 200);
 });
 
-test('a code may be used again, unless the server is strict', async (t) => {
+test('a code can be used again, unless reuse is disabled', async (t) => {
   const lenient = await serveApi(t, {}, { twoFactor });
   const strict = await serveApi(t, { oneTimePasswordReuse: false }, { twoFactor });
   for (const [api, status] of [
@@ -160,7 +160,7 @@ test('after ten failures the correct password is rejected until fifteen minutes 
   assert.equal((await api.call('GET', '/user')).status, 200);
 });
 
-test('a locked login is locked in any letter case, and no other login is', async (t) => {
+test('a lockout applies to a login in any case, and to no other login', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 2 });
   await failTimes(api, 2, 'Mona:wrong');
   assertLocked(await api.call('GET', '/user'));
@@ -173,7 +173,7 @@ test('an unknown login is locked like a known one', async (t) => {
   assertLocked(await api.call('GET', '/user', { as: 'nobody:wrong' }));
 });
 
-test('a success ends the count', async (t) => {
+test('a successful sign-in resets the count', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 3 });
   await failTimes(api, 2, 'mona:wrong');
   assert.equal((await api.call('GET', '/user')).status, 200);
@@ -188,7 +188,7 @@ test('wrong codes count as failures, missing ones do not', async (t) => {
   assertLocked(await api.call('GET', '/user', otp(await codeOf(api))));
 });
 
-test('a right password alone does not end the count where a second factor is wanted', async (t) => {
+test('the correct password alone does not reset the count if a second factor is required', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 2 }, { twoFactor });
   await failTimes(api, 1, 'mona:wrong');
   await failTimes(api, 1, 'mona:correct-horse-1');
@@ -196,7 +196,7 @@ test('a right password alone does not end the count where a second factor is wan
   assertLocked(await api.call('GET', '/user', otp(await codeOf(api))));
 });
 
-test('guesses that come all at once are counted all the same', async (t) => {
+test('concurrent guesses are all counted', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 10 });
   const guesses = Array.from({ length: 60 }, (_, index) =>
     api.call('GET', '/user', { as: `mona:wrong${index}` }),
@@ -205,7 +205,7 @@ test('guesses that come all at once are counted all the same', async (t) => {
   assertLocked(await api.call('GET', '/user'));
 });
 
-test('a lockout goes by the server clock, which may also be set back', async (t) => {
+test('a lockout follows the server clock, which can be set back', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 2 });
   const fail = () => api.call('GET', '/user', { as: 'mona:wrong' });
   const lock = async () => [(await fail()).status, (await fail()).status, (await fail()).status];
@@ -217,13 +217,13 @@ test('a lockout goes by the server clock, which may also be set back', async (t)
   assert.deepEqual(await lock(), [401, 401, 403]);
 });
 
-test('the lockout can be switched off', async (t) => {
+test('the lockout can be disabled', async (t) => {
   const api = await serveApi(t, { lockoutFailures: 0 });
   await failTimes(api, 20, 'mona:wrong');
   assert.equal((await api.call('GET', '/user')).status, 200);
 });
 
-test('logins of any length and with any character are answered', async (t) => {
+test('logins of any length and with any character get a response', async (t) => {
   const api = await serveApi(t);
   for (const login of ['', 'ü'.repeat(300), '😀', "' or 1=1 --", 'x'.repeat(20_000)])
     await failTimes(api, 1, `${login}:wrong`);
@@ -231,13 +231,13 @@ test('logins of any length and with any character are answered', async (t) => {
     await failTimes(api, 1, `mona:${password}`);
 });
 
-test('a password that was typed in the place of the login is kept nowhere', async (t) => {
+test('a password in the field of the login is stored nowhere', async (t) => {
   const api = await serveApi(t);
   await api.call('GET', '/user', { as: 'correct-horse-1:mona' });
   assert.doesNotMatch(JSON.stringify(await api.store.snapshot()), /correct-horse-1/i);
 });
 
-test('what is stored of a login is as long for every login', async (t) => {
+test('the key of a login has the same length for every login', async (t) => {
   const api = await serveApi(t);
   for (const login of ['', 'a', 'ü'.repeat(300), 'x'.repeat(20_000)])
     await api.call('GET', '/user', { as: `${login}:wrong` });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basic, serveApi } from '../../../test/support/api.ts';
 
-/** Sends one call from this address of the loopback network; answers the status. */
+/** Sends one call from this address of the loopback network; returns the status. */
 function callFrom(address: string, port: number, credentials: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const head = [
@@ -24,9 +24,9 @@ function callFrom(address: string, port: number, credentials: string): Promise<n
   });
 }
 
-test('wrong passwords on 320 connections of one address keep no other address waiting', async (t) => {
+test('wrong passwords on 320 connections of one address do not delay other addresses', async (t) => {
   const api = await serveApi(t);
-  // A hash takes 10 ms, whatever else this machine does, and never 0.
+  // A hash takes 10 ms, regardless of the load of the machine.
   const { verify } = api.authorizationContext.passwords;
   Object.assign(api.authorizationContext.passwords, {
     verify: async (password: string, stored: string | undefined) => {
@@ -47,6 +47,6 @@ test('wrong passwords on 320 connections of one address keep no other address wa
   assert.equal(await callFrom('127.0.0.2', api.port, 'mona:wrong'), 401);
   assert.equal(await callFrom('127.0.0.3', api.port, 'mona:correct-horse-1'), 200);
   assert.ok(answered - before < 100, `${answered - before} others were answered first`);
-  // 429 where more came than can wait.
+  // 429 for calls beyond the queue.
   for (const status of await attack) assert.ok(status === 401 || status === 429, String(status));
 });

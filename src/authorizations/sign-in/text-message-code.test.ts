@@ -15,7 +15,7 @@ const otp = (code: string) => ({ fields: [['X-GitHub-OTP', code] as const] });
 
 const sent = (api: Api) => api.store.messages.list(1000);
 
-/** Provokes a code the way auth-basic does, and reads it where an operator would. */
+/** Requests a code like auth-basic, and reads it from the outbox. */
 async function codeOf(api: Api): Promise<string> {
   await api.call('PATCH', '/authorizations');
   return (await sent(api))[0]?.code ?? '';
@@ -36,7 +36,7 @@ for (const [method, path, body] of [
   ['POST', '/authorizations/1', { note: 'n' }],
   ['PUT', '/authorizations/no/such/path', undefined],
 ] as const) {
-  test(`${method} ${path} with ${JSON.stringify(body)} sends a code and makes nothing`, async (t) => {
+  test(`${method} ${path} with ${JSON.stringify(body)} sends a code and creates nothing`, async (t) => {
     const api = await serveTexting(t);
     const refused = await api.call(method, path, { body });
     assert.equal(refused.status, 401);
@@ -64,7 +64,7 @@ for (const [method, path] of [
   ['POST', '/user'],
   ['POST', '/authorizations2'],
 ] as const) {
-  test(`${method} ${path} wants a code and sends none`, async (t) => {
+  test(`${method} ${path} requires a code and sends none`, async (t) => {
     const api = await serveTexting(t);
     const refused = await api.call(method, path);
     assert.deepEqual([refused.status, refused.field('X-GitHub-OTP')], [401, 'required; sms']);
@@ -109,7 +109,7 @@ test('each code is valid for ten minutes, also after a newer one', async (t) => 
   }
 });
 
-test('writes within a minute get the same code, and fifty at once do', async (t) => {
+test('writes within a minute get the same code, also fifty concurrent ones', async (t) => {
   const api = await serveTexting(t);
   const writes = Array.from({ length: 50 }, () => api.call('POST', '/authorizations'));
   for (const { status } of await Promise.all(writes)) assert.equal(status, 401);
@@ -128,7 +128,7 @@ test('an expired code causes a new message', async (t) => {
   assert.equal(await statusWith(api, message?.code ?? ''), 200);
 });
 
-test('a code is of one user, one number and the present', async (t) => {
+test('a code belongs to one user, one number and one time window', async (t) => {
   const api = await serveTexting(t);
   const code = await codeOf(api);
   const phone = '+15550111';
@@ -145,7 +145,7 @@ test('a code is of one user, one number and the present', async (t) => {
   assert.equal(await statusWith(api, code), 401);
 });
 
-test('what is not six digits is never right', async (t) => {
+test('text other than six digits is never valid', async (t) => {
   const api = await serveTexting(t);
   const code = await codeOf(api);
   for (const wrong of [code.slice(1), `0${code}`, `${code.slice(0, 3)} ${code.slice(3)}`, '%00', '-12345'])
@@ -153,13 +153,13 @@ test('what is not six digits is never right', async (t) => {
   assert.equal(await statusWith(api, ` ${code} `), 200);
 });
 
-test('a code may be used again inside its life', async (t) => {
+test('a code can be used again while it is valid', async (t) => {
   const api = await serveTexting(t);
   const code = await codeOf(api);
   for (let count = 0; count < 3; count++) assert.equal(await statusWith(api, code), 200);
 });
 
-test('where reuse is not allowed, each code lets one call in, however many come at once', async (t) => {
+test('if reuse is disabled, one of several concurrent calls with a code succeeds', async (t) => {
   const api = await serveTexting(t, { oneTimePasswordReuse: false, lockoutFailures: 0 });
   const code = await codeOf(api);
   const calls = await Promise.all(Array.from({ length: 20 }, () => statusWith(api, code)));
@@ -184,7 +184,7 @@ test('wrong codes count as failures; missing ones and the word null do not', asy
   assert.equal((await sent(api)).length, 1);
 });
 
-test('the call that auth-basic makes to provoke a code is 404 once password and code are right', async (t) => {
+test('the call by which auth-basic requests a code gets 404 once password and code are correct', async (t) => {
   const api = await serveTexting(t);
   const code = await codeOf(api);
   const answer = await api.call('PATCH', '/authorizations', otp(code));

@@ -27,7 +27,7 @@ test('a token in the query is equivalent to one in Authorization', async (t) => 
   }
 });
 
-test('a token in the query that is none is bad credentials, at / too', async (t) => {
+test('an invalid token in the query gets 401, at / too', async (t) => {
   const api = await serveWithToken(t);
   for (const path of ['/user', '/', '/meta', '/authorizations', '/nothing']) {
     for (const value of ['f'.repeat(40), '', '%00', '%', '../..']) {
@@ -37,7 +37,7 @@ test('a token in the query that is none is bad credentials, at / too', async (t)
   }
 });
 
-test('a token in the query does not stand for the password', async (t) => {
+test('a token in the query does not replace the password', async (t) => {
   const api = await serveWithToken(t);
   const answer = await get(api, `/authorizations?access_token=${token}`);
   assert.equal(answer.status, 403);
@@ -47,7 +47,7 @@ test('a token in the query does not stand for the password', async (t) => {
   );
 });
 
-test('where there is an Authorization field, the query is not asked', async (t) => {
+test('with an Authorization header, the token in the query is ignored', async (t) => {
   const api = await serveWithToken(t);
   const withPassword = await api.call('GET', '/user?access_token=unknown');
   assert.deepEqual([withPassword.status, withPassword.field('X-OAuth-Scopes')], [200, undefined]);

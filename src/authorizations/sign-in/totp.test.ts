@@ -5,12 +5,12 @@ import { createTotpCode, endOfStep, findStep } from './totp.ts';
 // The secret of RFC 6238, appendix B: `12345678901234567890`.
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-test('codes are those of RFC 6238 with six digits', async () => {
+test('codes match RFC 6238 with six digits', async () => {
   assert.equal(await createTotpCode(SECRET, 59_000), '287082');
   assert.equal(await createTotpCode(SECRET, 1_111_111_109_000), '081804');
 });
 
-test('the step of a code is the present one, or one beside it', async () => {
+test('the step of a code is the current one, the previous or the next', async () => {
   const now = 1_111_111_109_000;
   const step = 37_037_036;
   for (const away of [-1, 0, 1])

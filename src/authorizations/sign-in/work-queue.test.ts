@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createWorkQueue, QueueFullError } from './work-queue.ts';
 
-test('no more than so many actions run at once, and the others run in the order they came', async () => {
+test('the number of actions that run at the same time is limited, and the others run in order', async () => {
   const queue = createWorkQueue(2, 10);
   const started: number[] = [];
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
@@ -35,7 +35,7 @@ test('an action beyond the limit of waiting actions is rejected, and a later one
   assert.equal(await queue.run(async () => 'done'), 'done');
 });
 
-test('an action that fails gives its place back', async () => {
+test('an action that fails lets the next one run', async () => {
   const queue = createWorkQueue(1, 1);
   await assert.rejects(
     queue.run(() => Promise.reject(new Error('no'))),
@@ -44,7 +44,7 @@ test('an action that fails gives its place back', async () => {
   assert.equal(await queue.run(async () => 'done'), 'done');
 });
 
-/** Resolves when all that could go on has gone on. */
+/** Resolves after all actions that can continue have continued. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -54,7 +54,7 @@ test('each scope of the tree occurs once and implies exactly the scopes below it
   );
 });
 
-test('every scope has a meaning, and a subject that the scopes below it share', () => {
+test('every scope has a description, and the same subject as the scopes below it', () => {
   const visit = ({ scope, subject, meaning, children }: ScopeDescription) => {
     assert.match(meaning, /^[A-Z].{5,}/, scope);
     assert.match(subject, /^[A-Z].{3,}/, scope);

@@ -7,7 +7,7 @@ import type { WireAnswer } from '../../../test/support/wire.ts';
 const section =
   'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#update-an-existing-authorization';
 
-/** Makes a token and goes to its path. */
+/** Creates a token, and returns its path and the response. */
 async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {
   const shown = members(await api.call('POST', '/authorizations', { body }));
   return { path: `/authorizations/${shown.id}`, shown };
@@ -22,7 +22,7 @@ function assertInvalid(answer: WireAnswer, error: object): void {
   });
 }
 
-test('scopes are added and taken away one by one, and what others imply is dropped after the change', async (t) => {
+test('scopes are added and removed, and implied scopes are removed after the change', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, { scopes: ['repo', 'user:email'] });
   for (const [body, scopes] of [
@@ -70,7 +70,7 @@ test('unknown scopes are rejected in scopes and add_scopes', async (t) => {
   }
 });
 
-test('members that are not known are passed over: rm_scopes is 200 and changes nothing', async (t) => {
+test('unknown members are ignored: rm_scopes gets 200 and changes nothing', async (t) => {
   const api = await serveApi(t);
   const { path, shown } = await made(api, { note: 'n', scopes: ['repo'] });
   for (const body of [{ rm_scopes: ['repo'] }, { client_id: 'x', url: 'y' }, {}]) {
@@ -80,7 +80,7 @@ test('members that are not known are passed over: rm_scopes is 200 and changes n
   }
 });
 
-test('a body that is empty or no JSON object changes nothing', async (t) => {
+test('a body that is empty or not a JSON object changes nothing', async (t) => {
   const api = await serveApi(t);
   const { path, shown } = await made(api, {});
   for (const method of ['PATCH', 'POST']) {
@@ -141,7 +141,7 @@ test('the fingerprint of another token of the application is rejected as fingerp
   assert.deepEqual([found.status, `/authorizations/${members(found).id}`], [200, path]);
 });
 
-test('the grant follows what is changed of its tokens', async (t) => {
+test('the grant is updated with its tokens', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, { ...client.pair, scopes: ['repo'] });
   await api.call('PATCH', path, { body: { add_scopes: ['gist'] } });
@@ -166,7 +166,7 @@ test('an unknown token and a token of another user get the same 404 and are not 
   assert.equal(members(own).note, 'of hubot');
 });
 
-test('scopes that fifty calls add at once are all there', async (t) => {
+test('the scopes that fifty concurrent calls add are all present', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, {});
   const scopes = ['repo', 'gist', 'notifications', 'user', 'delete_repo', 'workflow', 'read:org'];
@@ -178,7 +178,7 @@ test('scopes that fifty calls add at once are all there', async (t) => {
   assert.deepEqual(new Set(Object(members(await api.call('GET', path)).scopes)), new Set(scopes));
 });
 
-test('a change that comes together with the deletion is made before it or not at all', async (t) => {
+test('a change concurrent with the deletion is applied before it or not at all', async (t) => {
   const api = await serveApi(t);
   for (let round = 0; round < 10; round++) {
     const { path } = await made(api, { ...client.pair, scopes: ['repo'] });

@@ -8,7 +8,7 @@ import { createTokenUses } from './token-uses.ts';
 const token = 'a'.repeat(40);
 
 async function lastUsed(api: Api): Promise<string | null | undefined> {
-  // A write of the store comes after those that were begun before it, so that what was noted is there.
+  // A write of the store runs after the earlier ones, so the recorded uses are stored.
   await api.store.oneTimePasswords.spend(api.user.id, api.runtime.now());
   return (await api.store.authorizations.byId(api.user.id, 1))?.lastUsedAt;
 }
@@ -28,7 +28,7 @@ test('the use of a token is recorded by the hour, for the token and its grant', 
   assert.equal(await lastUsed(api), '2026-03-01T13:00:00Z');
 });
 
-test('not recorded as a use: a password, a check by the application, a rejected user', async (t) => {
+test('a password, a check by the application and a rejected user are not recorded as a use', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
   const as = `${client.pair.client_id}:${client.pair.client_secret}`;
@@ -40,7 +40,7 @@ test('not recorded as a use: a password, a check by the application, a rejected 
   assert.equal(await lastUsed(api), null);
 });
 
-/** Uses over a store that notes what it is told, and that ends each write when it is let. */
+/** Uses over a store that records its calls, and that ends each write on request. */
 function slowUses() {
   const touched: [id: number, at: string][] = [];
   const errors: (object | undefined)[] = [];
@@ -78,7 +78,7 @@ const record = (id: number, lastUsedAt: string | null) => ({
   updatedAt: '',
 });
 
-test('nothing is written while the hour is known, nor twice at once', () => {
+test('a use within a recorded hour, or concurrent with its write, causes no write', () => {
   const { uses, touched } = slowUses();
   uses.record(record(1, '2026-03-01T12:00:00Z'));
   uses.record(record(2, '2026-03-01T11:00:00Z'));

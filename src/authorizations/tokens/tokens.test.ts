@@ -16,7 +16,7 @@ const runtime = createRuntime();
 const old = { runtime, release: { tokenFormat: 'hexadecimal' } } as const;
 const later = { runtime, release: { tokenFormat: 'prefixed' } } as const;
 
-test('tokens and client secrets are forty hexadecimal characters, client ids twenty, and no two are alike', () => {
+test('tokens and client secrets have forty hexadecimal characters, client IDs twenty, and all differ', () => {
   assert.match(createToken(old, 'personal'), /^[0-9a-f]{40}$/);
   assert.match(createToken(old, 'application'), /^[0-9a-f]{40}$/);
   assert.match(createClientSecret(runtime), /^[0-9a-f]{40}$/);
@@ -30,32 +30,32 @@ test('a prefixed token has a prefix by kind and forty characters', () => {
   assert.notEqual(createToken(later, 'personal'), createToken(later, 'personal'));
 });
 
-test('a prefixed token ends with the checksum of its random characters, as in the published sample', () => {
+test('a prefixed token ends with the checksum of its random characters, like the published sample', () => {
   const token = createToken(later, 'personal');
   assert.equal(token.slice(34), toChecksum(token.slice(4, 34)));
   const sample = ['ghp_', 'zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ', '0mLq17'] as const;
   assert.equal(toChecksum(sample[1]), sample[2]);
 });
 
-test('a checksum has six digits, however small it is', () => {
+test('a checksum always has six digits', () => {
   assert.equal(toChecksum(''), '000000');
 });
 
-test('a seed makes tokens repeatable', () => {
+test('a seed makes tokens reproducible', () => {
   for (const { release } of [old, later]) {
     const make = () => createToken({ runtime: createRuntime({ seed: 7 }), release }, 'personal');
     assert.equal(make(), make());
   }
 });
 
-test('a token is kept as the hexadecimal SHA-256 of its text, and its last eight characters', () => {
+test('the stored members of a token are its SHA-256 in hexadecimal and its last eight characters', () => {
   const token = '0123456789abcdef0123456789abcdef01234567';
   assert.equal(toDigest(token), 'deb87fabd17715bb31ad4cf4ffb9494eeb15f8d33d85b031a301c64ab3417eaa');
   assert.equal(toLastEight(token), '01234567');
   assert.deepEqual(toNewToken(token), { hashedToken: toDigest(token), tokenLastEight: '01234567' });
 });
 
-test('a secret is of its own digest alone', () => {
+test('matchesHash accepts the secret of the digest only', () => {
   assert.equal(isOfDigest('secret', toDigest('secret')), true);
   assert.equal(isOfDigest('Secret', toDigest('secret')), false);
   assert.equal(isOfDigest('secret', 'short'), false);

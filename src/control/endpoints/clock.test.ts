@@ -30,14 +30,14 @@ describe('the clock', () => {
     assert.ok(runtime.now() >= before && runtime.now() <= Date.now());
   });
 
-  it('is what the API goes by', async (t) => {
+  it('is the clock of the API', async (t) => {
     const { control, call } = await serveControlled(t);
     await control('PUT', '/clock', { freeze: '2031-02-03T04:05:06Z' });
     const made = members(await call('POST', '/authorizations', { body: { note: 'n' } }));
     assert.equal(made.created_at, '2031-02-03T04:05:06Z');
   });
 
-  it('stays as it is when it is asked for what cannot be', async (t) => {
+  it('is unchanged after an invalid request', async (t) => {
     const { control, runtime } = await serveControlled(t);
     for (const [body, detail] of [
       [{}, /^The body must have one of freeze, set, advance and release\.$/],
@@ -62,7 +62,7 @@ describe('the clock', () => {
     }
   });
 
-  it('names the key that was meant', async (t) => {
+  it('suggests the name of a misspelled key', async (t) => {
     const { control } = await serveControlled(t);
     const { errors } = members(await control('PUT', '/clock', { advanse: 1 }));
     assert.deepEqual(errors, [
@@ -75,7 +75,7 @@ describe('the clock', () => {
     ]);
   });
 
-  it('can be advanced over any number of years, but not out of them', async (t) => {
+  it('can be advanced within the supported years only', async (t) => {
     const { control, runtime } = await serveControlled(t);
     await control('PUT', '/clock', { freeze: '9899-12-31T23:59:59Z' });
     assert.equal((await control('PUT', '/clock', { advance: 2 })).status, 422);

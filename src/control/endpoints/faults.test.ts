@@ -70,7 +70,7 @@ describe('faults of a running server', () => {
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });
 
-  it('are rejected when no call can meet them', async (t) => {
+  it('reject a rule that cannot match any call', async (t) => {
     const { control } = await serveControlled(t);
     for (const [path, service] of [
       ['/get', 'testing'],
@@ -108,7 +108,7 @@ describe('faults of a running server', () => {
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });
 
-  it('are taken for each path that a call of the API may have', async (t) => {
+  it('accept each path that a call of the API can have', async (t) => {
     const { control, call } = await serveControlled(t);
     for (const path of [
       '*',
@@ -123,7 +123,7 @@ describe('faults of a running server', () => {
       '/api/v3/user',
       '/api/v3/get',
       '/api/graphql',
-      // What the API does not have may be called too.
+      // The path of an unknown endpoint.
       '/repos/acme/x',
     ]) {
       const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
@@ -134,7 +134,7 @@ describe('faults of a running server', () => {
     assert.equal((await call('GET', '/repos/acme/x')).status, 503);
   });
 
-  it('meet calls of the GraphQL API', async (t) => {
+  it('apply to calls of the GraphQL API', async (t) => {
     const { control, send } = await serveControlled(t);
     await control('POST', '/faults', { match: { path: '/api/graphql' }, do: { status: 503 }, count: 0 });
     const fields = [['User-Agent', 'test']] as const;

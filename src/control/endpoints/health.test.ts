@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { members } from '../../../test/support/api.ts';
 import { serveControlled } from '../../../test/support/control.ts';
 
-test('/_sparring/health answers 200 with and without a database', async (t) => {
+test('/_sparring/health returns 200 with and without a database', async (t) => {
   const { control, get, store } = await serveControlled(t);
   assert.deepEqual(members(await get('/_sparring/health')), { status: 'alive' });
   await store.close();

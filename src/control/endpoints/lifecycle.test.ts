@@ -25,7 +25,7 @@ describe('the lifecycle', () => {
     assert.equal(now.at, '2026-03-01T12:00:00Z');
   });
 
-  it('is walked through by the clock, and the API with it', async (t) => {
+  it('follows the clock, and so does the API', async (t) => {
     const { control, call } = await serveControlled(t);
     await control('PUT', '/lifecycle', { preset: 'github' });
     const statusAt = async (moment: string) => {
@@ -38,7 +38,7 @@ describe('the lifecycle', () => {
     assert.equal(await statusAt('2020-11-13T16:00:00Z'), 404);
   });
 
-  it('is replaced by phases of one’s own, and put back', async (t) => {
+  it('is replaced by custom phases, and restored', async (t) => {
     const server = await serveControlled(t);
     const { control, call } = server;
     const phases = [{ phase: 'removed', from: '2026-01-01', status: 451, message: 'Gone for good.' }];
@@ -52,7 +52,7 @@ describe('the lifecycle', () => {
     assert.equal((await call('GET', '/authorizations')).status, 200);
   });
 
-  it('stays as it is when it is given what does not fit', async (t) => {
+  it('is unchanged after an invalid request', async (t) => {
     const { control } = await serveControlled(t);
     for (const [body, detail] of [
       [{ preset: 'githup' }, /must be supported, deprecated, github or .*did you mean github\?/],

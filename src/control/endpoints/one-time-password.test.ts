@@ -36,7 +36,7 @@ describe('GET /_sparring/one-time-password/{login}', () => {
     assert.equal(members(answer).detail, 'No code that is still good was sent to hubot.');
   });
 
-  it('answers 404 for a user without two-factor authentication and for an unknown user', async (t) => {
+  it('returns 404 for a user without two-factor authentication and for an unknown user', async (t) => {
     const { control } = await serveControlled(t);
     for (const [login, detail] of [
       ['mona', 'mona has no two-factor.'],

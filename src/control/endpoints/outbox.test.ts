@@ -5,7 +5,7 @@ import { serveControlled } from '../../../test/support/control.ts';
 import { as, phone, sendCode } from '../../../test/support/sent-code.ts';
 
 describe('the outbox', () => {
-  it('lists what was sent, the newest first', async (t) => {
+  it('lists the sent messages, newest first', async (t) => {
     const server = await serveControlled(t);
     const code = await sendCode(server);
     server.runtime.clock.advance(120_000);
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     assert.deepEqual(members(await server.control('GET', '/outbox?login=mona')), { messages: [] });
   });
 
-  it('says so when there is no such user, or no such parameter', async (t) => {
+  it('rejects an unknown user and an unknown parameter', async (t) => {
     const { control } = await serveControlled(t);
     const answer = await control('GET', '/outbox?login=nobody');
     assert.deepEqual([answer.status, members(answer).detail], [404, 'There is no user nobody.']);

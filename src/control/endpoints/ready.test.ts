@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { members } from '../../../test/support/api.ts';
 import { serveControlled } from '../../../test/support/control.ts';
 
-test('/_sparring/ready answers 503 without a database', async (t) => {
+test('/_sparring/ready returns 503 without a database', async (t) => {
   const { control, store } = await serveControlled(t);
   assert.deepEqual(members(await control('GET', '/ready')), { status: 'ready' });
   await store.close();

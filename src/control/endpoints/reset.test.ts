@@ -29,7 +29,7 @@ describe('a reset', () => {
     assert.equal((await ask(url, 'GET', '/api/v3/user')).status, 200);
   });
 
-  it('goes back to what the server started with, as the library does', async () => {
+  it('restores the initial state, like the reset of the library', async () => {
     const options = { seed: { users }, now: '2026-01-01T00:00:00Z', randomSeed: 7 } as const;
     await using server = await start(options);
     const { url } = server;
@@ -58,7 +58,7 @@ describe('a reset', () => {
     }
   });
 
-  it('keeps snapshots, and has them bring back what it took', async () => {
+  it('keeps snapshots, which restore the deleted records', async () => {
     await using server = await start({ seed: { users } });
     await ask(server.url, 'POST', '/api/v3/authorizations', { note: 'n' });
     const { json } = await ask(server.url, 'POST', '/_sparring/snapshots');
@@ -68,7 +68,7 @@ describe('a reset', () => {
     assert.equal((await ask(server.url, 'GET', '/api/v3/authorizations')).json.length, 1);
   });
 
-  it('may be asked for by many at once', async () => {
+  it('can be requested concurrently', async () => {
     await using server = await start({ seed: { users } });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => ask(server.url, 'POST', '/_sparring/reset')),
@@ -77,7 +77,7 @@ describe('a reset', () => {
     assert.equal((await ask(server.url, 'GET', '/api/v3/user')).status, 200);
   });
 
-  it('of the command keeps its seed file, and the user that the start has made and shown', async (t) => {
+  it('keeps the seed file of the command, and the user that the start created', async (t) => {
     const home = await temporaryFolder(t);
     const running = command(t, home, ['--port', '0', '--database', 'memory', '--password-cost', 'test']);
     const [, url = ''] = await running.printed(/Testing service +(http:\S+)\//);

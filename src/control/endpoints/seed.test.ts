@@ -6,7 +6,7 @@ import { serveControlled } from '../../../test/support/control.ts';
 const user = { login: 'hubot', password: 'battery-staple-2' };
 
 describe('seeding a running server', () => {
-  it('adds what a seed file would, and changes nothing the second time', async (t) => {
+  it('adds the records of a seed file, and changes nothing the second time', async (t) => {
     const { control, call } = await serveControlled(t);
     for (const _ of ['once', 'again']) {
       const answer = await control('POST', '/seed', { users: [user] });
@@ -16,7 +16,7 @@ describe('seeding a running server', () => {
     assert.equal((await call('GET', '/user')).status, 200, 'what was there stays');
   });
 
-  it('says in one sentence what does not fit, and then has changed nothing', async (t) => {
+  it('rejects an invalid seed with one sentence, and changes nothing', async (t) => {
     const { control, store } = await serveControlled(t);
     for (const [body, detail] of [
       [{ usrs: [] }, 'usrs is not a key that is known here (did you mean users?).'],

@@ -6,7 +6,7 @@ import { addApplication, addUser, listsOf, tokenMaker } from '../../../test/cont
 import { administer, openPostgresSchema } from '../../../test/support/postgres.ts';
 import { openStore } from '../open.ts';
 
-test('connections that the server closes, idle or busy, fail their queries and nothing else', async (t) => {
+test('a connection that the server closes, idle or active, affects only its own queries', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   // A separate name, because other tests are connected to the same server.
@@ -42,7 +42,7 @@ test('connections that the server closes, idle or busy, fail their queries and n
   }
 });
 
-test('revoking the access of an application waits for a token that is being made of a code', async (t) => {
+test('revoking the access of an application waits for a concurrent exchange of a code', async (t) => {
   const url = await openPostgresSchema(t);
   if (url === undefined) return;
   const store = await openStore(url);

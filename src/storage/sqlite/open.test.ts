@@ -55,7 +55,7 @@ test('two processes write to one file and lose nothing', async (t) => {
   await store.close();
 });
 
-test('a commit waits for the disk', async (t) => {
+test('a commit is flushed to the disk', async (t) => {
   const { file } = await openFile(t);
   const db = new Kysely<Tables>({ dialect: openSqlite({ file }).dialect });
   const pragma = async (name: string) => (await sql`pragma ${sql.raw(name)}`.execute(db)).rows;

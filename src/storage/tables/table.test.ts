@@ -68,7 +68,7 @@ test('a table reads and writes records, and selects the columns of their members
   assert.deepEqual(Object.keys(pets.allColumns), [...Object.keys(row), 'owner_id']);
 });
 
-test('a change has the columns of the members that it gives, and no others', () => {
+test('a change has the columns of the given members, and no others', () => {
   assert.deepEqual(pets.toChanges({}), {});
   assert.deepEqual(pets.toChanges({ nickname: null, isTame: false }), { short_name: null, is_tame: 0 });
   assert.deepEqual(pets.toChanges({ size: null }), { height: null, length: null });

@@ -10,7 +10,7 @@ import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 
-/** Asks for the codes of a device; the answer's members. */
+/** Requests the codes of a device, and returns the members of the response. */
 async function requestCode({ api }: Flow, parameters: Readonly<Record<string, string>> = {}) {
   return members(await postForm(api, '/login/device/code', { client_id: clientId, ...parameters }));
 }
@@ -98,7 +98,7 @@ describe('the device flow', () => {
         return byId(id);
       },
     });
-    // Each in time, and both before one of them has taken the code.
+    // Both polls are in time, and both find the code before one of them exchanges it.
     const first = device.poll();
     while (waiting < 1) await new Promise((resolve) => setImmediate(resolve));
     device.api.runtime.clock.advance(5000);
@@ -129,7 +129,7 @@ describe('the device flow', () => {
         return byApplication(...given);
       },
     });
-    // All that is checked before the token is made has been checked.
+    // All checks before the creation of the token are complete.
     const polled = device.poll();
     await reached.promise;
     Object.assign(grants, { byApplication });
@@ -144,7 +144,7 @@ describe('the device flow', () => {
     assert.equal(total, 0);
   });
 
-  test('another application gets no token for the code', async (t) => {
+  test('a code is valid for its own application only', async (t) => {
     const device = await openDevice(t);
     await addApplication(device.api, { clientId: 'other' });
     const poll = async () =>
@@ -163,14 +163,14 @@ describe('the device flow', () => {
     assert.equal((await device.poll()).error, undefined, 'its own application still gets it');
   });
 
-  test('a user who is suspended after granting gets the device no token', async (t) => {
+  test('a device gets no token if its user is suspended after the grant', async (t) => {
     const device = await openDevice(t);
     await device.grant();
     await device.api.store.users.update(device.api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
     assert.equal((await device.poll()).error, 'access_denied');
   });
 
-  test('a user whose address is no longer verified gets the device no token', async (t) => {
+  test('a device gets no token if the address of its user is no longer verified', async (t) => {
     const device = await openDevice(t);
     await device.grant();
     await device.api.store.users.update(device.api.user.id, { emailVerified: false });

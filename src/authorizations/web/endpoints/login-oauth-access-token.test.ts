@@ -88,7 +88,7 @@ describe('POST /login/oauth/access_token', () => {
     }
   });
 
-  test('a user who is suspended between consent and redemption gets the application no token', async (t) => {
+  test('an application gets no token if its user is suspended between consent and redemption', async (t) => {
     const flow = await openFlow(t);
     const code = await flow.code();
     await flow.api.store.users.update(flow.api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
@@ -102,7 +102,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal((await flow.redeem({ code })).error, 'application_suspended');
   });
 
-  test('a user whose address is no longer verified gets the application no token', async (t) => {
+  test('an application gets no token if the address of its user is no longer verified', async (t) => {
     const flow = await openFlow(t);
     const code = await flow.code();
     await flow.api.store.users.update(flow.api.user.id, { emailVerified: false });

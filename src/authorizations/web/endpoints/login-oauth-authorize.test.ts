@@ -14,7 +14,7 @@ interface Flow {
   readonly browser: Visitor;
   /** The path of an authorization request. */
   path(parameters?: Record<string, string>): string;
-  /** What the application gets for a code. */
+  /** The response to an application that exchanges a code. */
   exchange(parameters: Record<string, string>, accept?: string): Promise<WireAnswer>;
 }
 

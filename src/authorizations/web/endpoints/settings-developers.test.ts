@@ -53,7 +53,7 @@ test('developers see their own applications only', async (t) => {
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot');
 });
 
-test("an application without an owner is on nobody's page", async (t) => {
+test('an application without an owner is not on the page of any user', async (t) => {
   const { api, browser } = await openApplications(t);
   await api.store.applications.update(api.application.id, { ownerId: null });
   assert.equal((await browser.visit(path)).status, 404);

@@ -46,7 +46,7 @@ test('a new token is shown once, works at once with its scopes, and is never sho
   assert.ok(token !== undefined && !snapshot.includes(token));
 });
 
-test('a token of the page is listed and deleted by the API', async (t) => {
+test('the API lists and deletes a token of the page', async (t) => {
   const { api, browser, generate } = await openNew(t);
   const { token } = await generate({ note: 'backup' });
   const [listed] = JSON.parse((await api.call('GET', '/authorizations')).text());
@@ -56,7 +56,7 @@ test('a token of the page is listed and deleted by the API', async (t) => {
   assert.match((await browser.visit('/settings/tokens')).text(), /You have no personal access token/);
 });
 
-test('the page begins with what its address says, and passes over what is no scope', async (t) => {
+test('the form is filled in from the query, and unknown scopes are ignored', async (t) => {
   const { browser } = await openNew(t);
   const page = (await browser.visit(`${path}?scopes=public_repo,gist,nonsense&description=back%20up`)).text();
   assert.match(page, /name="note" value="back up"/);
@@ -66,20 +66,20 @@ test('the page begins with what its address says, and passes over what is no sco
   assert.match(long, /value="x{255}"/);
 });
 
-test('scopes stand as a tree, what is implied below what implies it, and each says what it means', async (t) => {
+test('scopes are a tree in which implied scopes are below, each with its description', async (t) => {
   const { browser } = await openNew(t);
   const page = (await browser.visit(path)).text();
   assert.match(page, /value="admin:org"[\s\S]*?<ul class="scopes">[\s\S]*?value="write:org"/);
   assert.match(page, /<code>user:email<\/code> <small>Read e-mail addresses<\/small>/);
 });
 
-test('of a parent and its children the parent is kept', async (t) => {
+test('of a parent and its children the parent is stored', async (t) => {
   const { api, generate } = await openNew(t);
   const { token } = await generate({ note: 'all', scope: ['repo:status', 'repo', 'public_repo'] });
   assert.equal((await callWith(api, token)).field('X-OAuth-Scopes'), 'repo');
 });
 
-test('a scope that the release does not know is not on the page, and not in the token', async (t) => {
+test('a scope that the release does not have is not on the page, and not in the token', async (t) => {
   const { api, browser, generate } = await openNew(t, { era: 'ghes-2.18' });
   assert.ok(!(await browser.visit(path)).text().includes('security_events'));
   const { token } = await generate({ note: 'n', scope: ['security_events', 'gist', 'nonsense'] });
@@ -106,7 +106,7 @@ test('a missing, taken or too long note is rejected, and the input is kept', asy
   assert.match((await browser.visit('/settings/tokens')).text(), /backup/);
 });
 
-test('a note may contain emoji or markup', async (t) => {
+test('a note can contain emoji or markup', async (t) => {
   const { generate } = await openNew(t);
   for (const note of ['🙂'.repeat(60), '<script>alert(1)</script>']) {
     const { answer } = await generate({ note });
@@ -135,7 +135,7 @@ test('a token is invalid from its expiry, by the clock of the server', async (t)
   assert.match((await browser.visit('/settings/tokens')).text(), /expired <time/);
 });
 
-test('a span that the page does not offer is no span', async (t) => {
+test('a lifetime that the page does not offer is rejected', async (t) => {
   const { api, generate } = await openNew(t, { era: 'ghes-3.2' });
   for (const [index, days] of ['-1', '0', '1e9', 'NaN', '8', ''].entries()) {
     const { token } = await generate({ note: `n${index}`, days });
@@ -143,7 +143,7 @@ test('a span that the page does not offer is no span', async (t) => {
   }
 });
 
-test('a forged form makes no token', async (t) => {
+test('a forged form creates no token', async (t) => {
   const { api, browser } = await openNew(t);
   await browser.visit(path);
   for (const [filled, fields] of [

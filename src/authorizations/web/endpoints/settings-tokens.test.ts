@@ -107,7 +107,7 @@ test('all personal tokens are deleted after confirmation, and those of applicati
   assert.equal((await useOf(ofApplication)).status, 200);
 });
 
-test("another's token, an application's, an administrator's and none at all are the same: not there", async (t) => {
+test('tokens of other users, of applications and of administrators get 404 like unknown tokens', async (t) => {
   const { api, browser, page } = await openTokens(t);
   const { id: adaId } = await addUser(api, { login: 'ada' });
   const userId = api.user.id;

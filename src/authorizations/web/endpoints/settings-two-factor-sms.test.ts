@@ -16,7 +16,7 @@ async function openSetUp(t: TestContext) {
   return { api, browser, isOn, newest };
 }
 
-test('a number is proven by the code that was sent to it, and codes go there from then on', async (t) => {
+test('a number is verified by the code that was sent to it, and later codes are sent to it', async (t) => {
   const { api, browser, isOn, newest } = await openSetUp(t);
   const asked = await browser.submit(path, { phone: '+1 (555) 0100' });
   assert.equal(asked.status, 200);
@@ -58,7 +58,7 @@ test('a session alone enables nothing: the password is required with the code', 
   assert.equal(await isOn(), null);
 });
 
-test('a code is good for ten minutes of the server', async (t) => {
+test('a code is valid for ten minutes of the server clock', async (t) => {
   const { api, browser, isOn, newest } = await openSetUp(t);
   await browser.submit(path, { phone: '+15550100' });
   const { code } = (await newest()) ?? {};

@@ -128,7 +128,7 @@ describe('a secret that a form has created', () => {
     await one.signIn('mona', 'correct-horse-1');
     const sent = await makeToken(one);
     const fields = [['Cookie', `sparring_session=${one.secret}; ${cookieOf(sent)}`]] as const;
-    // The clock of the first stands still, and that of the second does not.
+    // The clock of the first server is frozen, and that of the second is not.
     nodes[1].authorizationContext.runtime.clock.set(nodes[0].runtime.now());
     assert.ok(secretIn(await nodes[1].send({ path: TOKENS, fields })));
     assert.equal(secretIn(await nodes[0].send({ path: TOKENS, fields })), undefined);
@@ -164,7 +164,7 @@ describe('a secret that a form has created', () => {
   });
 });
 
-/** The browser follows the answer to a page with the secret, and to one without it when it reloads. */
+/** Follows the redirect to a page that shows the secret, and reloads the page, which does not show it again. */
 async function showsOnce(browser: Visitor, sent: WireAnswer, pattern: RegExp): Promise<void> {
   assert.equal(sent.status, 303, sent.text());
   const location = sent.field('Location') ?? '';

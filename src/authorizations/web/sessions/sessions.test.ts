@@ -19,13 +19,13 @@ async function open(t: TestContext, sessionIdleTimeout = 0) {
     sessionIdleTimeout,
   });
   const begin = (of: User, stage: Session['stage'] = 'signed-in') => sessions.begin(browser(), of, stage);
-  /** Who signs in with what `begin` gave. */
+  /** The login that the session with the headers of `begin` belongs to. */
   const visitor = async (fields: Awaited<ReturnType<typeof begin>>) =>
     (await sessions.visitor(browser(fields[0]?.[1].split(';', 1)[0]))).user?.login;
   return { runtime, store, user, begin, visitor };
 }
 
-/** As much of a request as sessions look at. */
+/** The members of a request that sessions read. */
 function browser(cookie?: string) {
   const fields: [string, string][] = cookie === undefined ? [] : [['Cookie', cookie]];
   return { fields, field: () => undefined, peerAddress: '::1', scheme: 'http' as const };
