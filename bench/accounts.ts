@@ -5,7 +5,7 @@ const users = [
   { login: 'many', password },
 ];
 
-/** Two users who have given one application a token each. */
+/** Two users who have authorized one application, with one token each. */
 export const accounts = {
   clientId,
   seed: {
@@ -27,7 +27,7 @@ export const accounts = {
   },
 };
 
-/** The field by which one of them signs in. */
+/** The credentials of one of them. */
 export function basic(login: 'few' | 'many'): readonly [name: string, value: string] {
   return ['Authorization', `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`];
 }

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** The yardstick for long answers: the letters of `/range/{n}` piped into Node's own server, `/chunked` or with their length. */
+/**
+ * The baseline for long responses: the bytes of `/range/{n}`, piped into Node's own server, `/chunked` or with
+ * Content-Length.
+ */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** As much as Node's own streams of files give at a time. */
+/** The chunk size of Node's file streams. */
 const STEP = 64 * 1024;
 
 const pool = Buffer.from(LETTERS.repeat(Math.ceil(STEP / LETTERS.length) + 1));

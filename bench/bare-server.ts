@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The yardstick: Node's own server, answering every request with the same fields and content, which stand in the
- * environment variable `ANSWER` as JSON.
+ * The baseline: Node's own server, which sends the same headers and content for every request. They are in the
+ * environment variable `ANSWER`, as JSON.
  */
 const { status, fields, content }: { status: number; fields: string[]; content: string } = JSON.parse(
   process.env.ANSWER ?? '{}',

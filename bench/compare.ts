@@ -6,17 +6,18 @@ const CONNECTIONS = 32;
 const ROUNDS = 9;
 const MILLISECONDS = 700;
 
-export interface Asked {
+export interface MeasuredRequest {
   readonly server: MeasuredServer;
   readonly path: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];
 }
 
 /**
- * How many requests per second of processor time the first serves for each one the second serves: the median of the
- * ratios of rounds in which both are loaded in turn, so that a change of the machine's speed meets both.
+ * The number of requests per second of processor time that the first server serves, divided by that of the second: the
+ * median of the ratios of several rounds. Both are measured in each round, so changes of the speed of the machine
+ * affect both.
  */
-export async function compare(one: Asked, other: Asked): Promise<number> {
+export async function compare(one: MeasuredRequest, other: MeasuredRequest): Promise<number> {
   await rate(one);
   await rate(other);
   const ratios: number[] = [];
@@ -29,28 +30,28 @@ export async function compare(one: Asked, other: Asked): Promise<number> {
   return ratios.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
 }
 
-/** The same against a bare twin. */
-export async function againstBare(asked: Asked): Promise<number> {
-  const bare = await bareTwin(asked);
-  const value = await compare(asked, { ...asked, server: bare });
+/** The same ratio to a bare server with the same response. */
+export async function againstBare(request: MeasuredRequest): Promise<number> {
+  const bare = await startBareServer(request);
+  const value = await compare(request, { ...request, server: bare });
   await bare.stop();
   return value;
 }
 
-/** A bare server that answers with the same fields and content as the server asked. */
-async function bareTwin(asked: Asked): Promise<MeasuredServer> {
-  const answer: WireAnswer = await send(asked.server.port, {
-    path: asked.path,
-    fields: [['User-Agent', 'bench'], ...(asked.fields ?? [])],
+/** A bare server with the same headers and content as the response of the measured server. */
+async function startBareServer(request: MeasuredRequest): Promise<MeasuredServer> {
+  const answer: WireAnswer = await send(request.server.port, {
+    path: request.path,
+    fields: [['User-Agent', 'bench'], ...(request.fields ?? [])],
   });
-  // Node writes these by itself.
+  // Node adds these headers itself.
   const own = new Set(['date', 'connection', 'keep-alive']);
   const fields = answer.fields.filter(([name]) => !own.has(name.toLowerCase())).flat();
   const given = JSON.stringify({ status: answer.status, fields, content: answer.text() });
   return startMeasured(['bench/bare-server.ts'], { variables: { ANSWER: given } });
 }
 
-async function rate({ server, path, fields = [] }: Asked): Promise<number> {
+async function rate({ server, path, fields = [] }: MeasuredRequest): Promise<number> {
   const head = [['Host', `127.0.0.1:${server.port}`], ['User-Agent', 'bench'], ['Accept', '*/*'], ...fields];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const before = server.cpuSeconds();

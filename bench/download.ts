@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-const LONGEST = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Asks for a path and reads to the end. @returns how many bytes came, framing included. */
+/** Requests a path and reads to the end. @returns the number of bytes, framing included */
 export function download(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let length = 0;
@@ -13,7 +13,7 @@ export function download(port: number, path: string): Promise<number> {
         buffer: Buffer.alloc(1024 * 1024),
         callback(count, bytes) {
           if (length === 0 && !Buffer.from(bytes).toString('latin1', 0, 15).startsWith('HTTP/1.1 200'))
-            socket.destroy(new Error(`${path} was not answered by 200`));
+            socket.destroy(new Error(`${path} did not return 200`));
           length += count;
           return true;
         },
@@ -21,6 +21,6 @@ export function download(port: number, path: string): Promise<number> {
     });
     socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n`);
     socket.on('end', () => resolve(length)).on('error', reject);
-    socket.setTimeout(LONGEST, () => socket.destroy(new Error(`${path} stood still`)));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`${path}: no data`)));
   });
 }

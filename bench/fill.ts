@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Gives a user so many tokens of one application, by SQL: through the API it would take minutes. The counters follow. */
+/** Gives a user many tokens of one application, by SQL: the API would take minutes. Updates the counters. */
 export function fill(file: string, login: string, clientId: string, count: number): void {
   const db = new DatabaseSync(file);
   db.exec('BEGIN');

@@ -4,7 +4,10 @@ import { againstBare } from './compare.ts';
 import type { Measurement } from './measurement.ts';
 import { withFile, withServer } from './with-server.ts';
 
-/** `GET /applications/grants/{id}` with a password that was just verified, against its own bare twin. */
+/**
+ * `GET /applications/grants/{id}` with a password that was just verified, compared with a bare server with the same
+ * response.
+ */
 export function measureGrant(): Promise<Measurement[]> {
   return withFile((file) =>
     withServer({ database: `sqlite:${file}`, seed: accounts.seed }, async (server) => {
@@ -19,7 +22,7 @@ export function measureGrant(): Promise<Measurement[]> {
       const value = await againstBare({ server, path, fields });
       return [
         {
-          what: 'GET /applications/grants/{id}, of a bare server',
+          what: 'GET /applications/grants/{id}, ratio to a bare server',
           unit: '×',
           value,
           target: '≥ 0.2',

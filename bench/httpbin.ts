@@ -1,16 +1,19 @@
 import { openGunicorn } from '../test/support/gunicorn.ts';
 import { compare } from './compare.ts';
 import type { Measurement } from './measurement.ts';
-import { measured } from './process.ts';
+import { measureProcess } from './process.ts';
 import { withServer } from './with-server.ts';
 
-/** `GET /get` against Debian's httpbin under gunicorn, with one worker of gevent; its processor time is that of both processes. */
+/**
+ * `GET /get`, compared with the httpbin of Debian under gunicorn, with one gevent worker; its processor time is that of
+ * both processes.
+ */
 export async function measureHttpbin(): Promise<Measurement[]> {
-  const what = 'GET /get, of httpbin under gunicorn';
+  const what = 'GET /get, ratio to httpbin under gunicorn';
   const gunicorn = await openGunicorn();
   if (!gunicorn) return [{ what, skipped: 'gunicorn or python3-httpbin is not installed' }];
   const original = {
-    ...measured(gunicorn.pid),
+    ...measureProcess(gunicorn.pid),
     port: gunicorn.port,
     startMilliseconds: Number.NaN,
     stop: gunicorn.close,

@@ -3,7 +3,7 @@ import type { Measurement } from './measurement.ts';
 import { startMeasured } from './process.ts';
 import { withFile } from './with-server.ts';
 
-/** Memory of the command on a file, after it has started and stood still. */
+/** Memory of the command with a database file, idle after the start. */
 export function measureIdle(): Promise<Measurement[]> {
   return withFile(async (file) => {
     const portFile = `${file}.port`;

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Keeps `connections` keep-alive connections busy with one request each at a time, for so many milliseconds.
- * Plain sockets: a client library would cost more than the servers it measures.
- * @returns how many answers came.
+ * Keeps `connections` keep-alive connections busy with one request each at a time, for a number of milliseconds. Plain
+ * sockets: a client library would cost more than the measured servers.
+ * @returns the number of responses.
  */
 export async function load(
   port: number,
@@ -42,11 +42,11 @@ export async function load(
   return answers;
 }
 
-/** Head and content together; the head comes in one piece from a server on this machine. */
+/** The length of head and content. On loopback, the head arrives in one chunk. */
 function answerLength(chunk: Buffer): number {
   const end = chunk.indexOf('\r\n\r\n') + 4;
   const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, end))?.[1];
   if (!chunk.toString('latin1', 9, 12).startsWith('2'))
-    throw new Error(`The server answered ${chunk.toString('latin1', 0, 200)}`);
+    throw new Error(`Unexpected response: ${chunk.toString('latin1', 0, 200)}`);
   return end + Number(length);
 }

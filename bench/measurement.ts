@@ -1,4 +1,4 @@
-/** One row of the outcome. */
+/** One row of the result. */
 export type Measurement =
   | {
       readonly what: string;

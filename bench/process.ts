@@ -1,28 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { cpuSeconds, family, forgetPeak, residentMegabytes } from './usage.ts';
+import { cpuSeconds, processTree, resetPeak, residentMegabytes } from './usage.ts';
 
-/** A server in a process of its own, whose processor time and memory are read from outside. */
+/** A server in its own process, whose processor time and memory are read from the system. */
 export interface MeasuredServer {
   readonly port: number;
   /** Seconds of processor time so far, of all its processes. */
   cpuSeconds(): number;
   /** Resident memory in megabytes (10^6 bytes). */
   residentMegabytes(): number;
-  /** The most that it was since the last call. */
+  /** The maximum since the last call. */
   peakMegabytes(): number;
-  /** Milliseconds the server itself says it took to start, where it says so. */
+  /** Milliseconds of the start, as the server reports them; NaN if it does not. */
   readonly startMilliseconds: number;
   stop(): Promise<void>;
 }
 
 interface StartMeasuredOptions {
-  /** Whether the first line that it prints is anything but `{"port": 1234}`. */
+  /** Whether the first line of the output is not `{"port": 1234}`. */
   readonly isQuiet?: boolean;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts a program that prints one line of JSON, `{"port": 1234}`, when it listens; a quiet one prints anything else. */
+/**
+ * Starts a program that prints one line of JSON, `{"port": 1234}`, when it listens; a quiet one prints any other line.
+ */
 export async function startMeasured(
   args: readonly string[],
   { isQuiet = false, variables = {} }: StartMeasuredOptions = {},
@@ -38,14 +40,14 @@ export async function startMeasured(
       child.once('exit', () => resolve());
       child.kill('SIGKILL');
     });
-  return { ...measured(child.pid ?? 0), startMilliseconds: Number.NaN, ...ready, stop };
+  return { ...measureProcess(child.pid ?? 0), startMilliseconds: Number.NaN, ...ready, stop };
 }
 
-/** What can be told of a server from outside, children and all. */
-export function measured(
+/** Measurements of a server and its child processes. */
+export function measureProcess(
   pid: number,
 ): Pick<MeasuredServer, 'cpuSeconds' | 'residentMegabytes' | 'peakMegabytes'> {
-  const processes = family(pid);
+  const processes = processTree(pid);
   const sum = (numberOf: (each: number) => number) =>
     processes.reduce((total, each) => total + numberOf(each), 0);
   return {
@@ -53,7 +55,7 @@ export function measured(
     residentMegabytes: () => sum((each) => residentMegabytes(each)),
     peakMegabytes() {
       const peak = sum((each) => residentMegabytes(each, 'peak'));
-      for (const each of processes) forgetPeak(each);
+      for (const each of processes) resetPeak(each);
       return peak;
     },
   };
@@ -62,5 +64,5 @@ export function measured(
 async function firstLine(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('The server has no standard output');
   for await (const line of createInterface(child.stdout)) return line;
-  throw new Error('The server ended without a word');
+  throw new Error('The server ended without output');
 }

@@ -1,6 +1,6 @@
 /**
- * What ships, started through the library with the `OPTIONS` (JSON) of the environment. Prints the port and how long
- * `start()` took.
+ * The bundle, started through the library with the `OPTIONS` (JSON) of the environment. Prints the port and the time
+ * that `start()` took.
  */
 const built = '../dist/index.js';
 const { start }: typeof import('../src/index.ts') = await import(built);

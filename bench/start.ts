@@ -1,7 +1,7 @@
 import type { Measurement } from './measurement.ts';
 import { startMeasured } from './process.ts';
 
-/** What `start()` takes in a fresh process: the median of five. */
+/** The time that `start()` takes in a new process: the median of five. */
 export async function measureStart(): Promise<Measurement[]> {
   const times: number[] = [];
   for (let run = 0; run < 5; run++) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { StartOptions } from '../src/index.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
 
-/** What ships, started by `start(options)` in a process of its own, for as long as the action takes. */
+/** Starts the bundle with these options in its own process, and stops it after the action. */
 export async function withServer<Result>(
   options: StartOptions,
   action: (server: MeasuredServer) => Promise<Result>,
@@ -19,7 +19,7 @@ export async function withServer<Result>(
   }
 }
 
-/** The path of a database that is not there yet, and is gone afterwards. */
+/** Passes the path of a new database, and deletes it after the action. */
 export async function withFile<Result>(action: (file: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-bench-'));
   try {

@@ -8,15 +8,15 @@ const CALLS = 5000;
 const SECONDS = 10;
 const LATEST = 13;
 
-/** So many are opened before the next are: more than the system lets wait for `accept` would be turned away. */
+/** Number of connections that are opened at a time. The backlog of the system limits it. */
 const BATCH = 250;
 
-/** Thousands of calls that all wait at once. */
-export function measureHeld(): Promise<Measurement[]> {
-  const what = `${CALLS} open calls of /delay/${SECONDS}`;
+/** Thousands of concurrent delayed requests. */
+export function measureDelayed(): Promise<Measurement[]> {
+  const what = `${CALLS} concurrent requests to /delay/${SECONDS}`;
   const files = openFilesLimit();
   if (files < CALLS + 200) {
-    const skipped = `${files} open files are too few; \`ulimit -n ${2 * CALLS}\` allows more`;
+    const skipped = `${files} open files are not enough; \`ulimit -n ${2 * CALLS}\` allows more`;
     return Promise.resolve([{ what, skipped }]);
   }
   return withServer({ maxConcurrency: 0 }, async (server) => {
@@ -37,14 +37,14 @@ export function measureHeld(): Promise<Measurement[]> {
     const [first = 0, last = Number.NaN] = [waits[0], waits.at(-1)];
     return [
       {
-        what: `${what}, memory over idle (while they are answered ${atMost.toFixed()} MB)`,
+        what: `${what}, memory over idle (${atMost.toFixed()} MB while the responses are sent)`,
         unit: 'MB',
         value: over,
         target: '< 150',
         isReached: over < 150,
       },
       {
-        what: `The latest of their answers, the first being at ${first.toFixed(2)} s`,
+        what: `The last response (the first after ${first.toFixed(2)} s)`,
         unit: 's',
         value: last,
         target: `${SECONDS} to ${LATEST}`,
@@ -56,7 +56,7 @@ export function measureHeld(): Promise<Measurement[]> {
 
 interface Call {
   readonly opened: Promise<void>;
-  /** Seconds from the request to its answer. Rejects when that is not a 200. */
+  /** Seconds from the request to its response. Rejects for another status than 200. */
   readonly answered: Promise<number>;
 }
 
@@ -76,15 +76,15 @@ function openCall(port: number): Call {
   socket.once('data', (chunk: Buffer) => {
     const seconds = (performance.now() - begun) / 1000;
     if (chunk.toString('latin1', 0, 12) === 'HTTP/1.1 200') answered.resolve(seconds);
-    else fail(new Error(`A call was answered by ${chunk.toString('latin1', 0, 100)}`));
+    else fail(new Error(`A response began with ${chunk.toString('latin1', 0, 100)}`));
     socket.destroy();
   });
-  socket.on('error', fail).on('close', () => fail(new Error('A call was cut off')));
-  socket.setTimeout(2 * LATEST * 1000, () => socket.destroy(new Error('A call was never answered')));
+  socket.on('error', fail).on('close', () => fail(new Error('A connection was closed early')));
+  socket.setTimeout(2 * LATEST * 1000, () => socket.destroy(new Error('A request got no response')));
   return { opened: opened.promise, answered: answered.promise };
 }
 
-/** Node raises its own limit as far as it may, and the server inherits it. */
+/** Node raises its own limit to the maximum, and the server inherits it. */
 function openFilesLimit(): number {
   const limits = readFileSync('/proc/self/limits', 'utf8');
   return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
