@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import { type Attack, attacksOn, describeAttack } from './support/attacks.ts';
 import { exampleServer } from './support/example-server.ts';
 
-/** Microseconds of processor time of this thread, which is the server and this client. */
+/** Microseconds of processor time of this thread, which runs the server and the client. */
 const MAXIMUM = 100_000;
 const TRIES = 5;
 
@@ -12,14 +12,14 @@ describe('8 KB of adversarial text', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const options = { isFrozen: true, maxDuration: 10 } as const;
   const shared = await exampleServer(options);
-  // Requests to the control API change the whole server.
+  // Requests to the control API change the state of the server.
   const controlled = await exampleServer(options);
   after(() => agent.destroy());
 
   for (const service of shared.services) {
     const server = service.name === 'control' ? controlled : shared;
     for (const endpoint of service.endpoints) {
-      it(`${service.name}: ${endpoint.path} answers each value in ${MAXIMUM / 1000} ms of processor time`, async () => {
+      it(`${service.name}: ${endpoint.path} answers each value within ${MAXIMUM / 1000} ms of processor time`, async () => {
         const slow: string[] = [];
         for (const attack of await attacksOn(service, endpoint, server)) {
           const time = await leastTime(() => send(server.port, agent, attack));
@@ -32,7 +32,7 @@ describe('8 KB of adversarial text', async () => {
   }
 });
 
-/** Processor time of the fastest try: garbage collection and the rest of the suite count for as little as possible. */
+/** Processor time of the fastest attempt, to reduce the influence of garbage collection and of other tests. */
 async function leastTime(act: () => Promise<void>): Promise<number> {
   let least = Infinity;
   for (let count = 0; count < TRIES && least > MAXIMUM; count++) {
@@ -44,7 +44,7 @@ async function leastTime(act: () => Promise<void>): Promise<number> {
   return least;
 }
 
-/** Resolves when the answer has come, or when the server has closed the connection. */
+/** Resolves when the response is complete, or when the server has closed the connection. */
 function send(port: number, agent: Agent, { method, path, fields, body }: Attack): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = fields.map(([name, value]): [string, string] => [name, value]);
@@ -62,7 +62,7 @@ function send(port: number, agent: Agent, { method, path, fields, body }: Attack
       response.resume();
       response.on('close', resolve);
     });
-    // Some endpoints close the connection or send bytes that are no HTTP.
+    // Some endpoints close the connection or send bytes that are not HTTP.
     sent.on('error', () => resolve());
     sent.on('timeout', () =>
       reject(

@@ -10,7 +10,7 @@ import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-describe('the package as it is published', () => {
+describe('the published package', () => {
   let folder = '';
   let installed = '';
 
@@ -30,7 +30,7 @@ describe('the package as it is published', () => {
     return (await run(process.execPath, [file], { cwd: folder })).stdout.trim();
   };
 
-  it('has nothing to install', async () => {
+  it('has no dependencies to install', async () => {
     const manifest: object = JSON.parse(await readFile(path.join(installed, 'package.json'), 'utf8'));
     assert.equal('dependencies' in manifest, false);
   });
@@ -69,7 +69,7 @@ describe('the package as it is published', () => {
     assert.equal(await node('a.cjs', `(${use})(require('sparring').start);`), '1 mona 200');
   });
 
-  it('contains the scripts for browsers, as they are bundled from the source', async () => {
+  it('contains the scripts for browsers, as bundled from the source', async () => {
     const source = `import { start } from 'sparring';
       await using server = await start();
       const docs = await (await fetch(server.url + '/docs/page.js')).text();
@@ -80,7 +80,7 @@ describe('the package as it is published', () => {
     assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose/builder')}</script>`));
   });
 
-  it('loads nothing before it has looked at the version of Node', async () => {
+  it('checks the version of Node before it loads anything', async () => {
     for (const file of ['dist/index.js', 'dist/cjs/index.cjs']) {
       const source = await readFile(path.join(installed, file), 'utf8');
       assert.match(source, /process\.versions\.node/);
@@ -108,7 +108,7 @@ describe('the package as it is published', () => {
       ['a bundler', { module: 'esnext', moduleResolution: 'bundler', target: 'es2022' }, ['a.ts']],
     ];
     for (const [name, settings, files] of ways) {
-      it(`compiles strictly, libraries too, for ${name}`, async () => {
+      it(`compiles with strict settings, libraries included, for ${name}`, async () => {
         for (const lib of [['es2022'], ['esnext', 'dom']]) {
           const sources = Object.fromEntries(files.map((file) => [file, `${RIGHT}\n${WRONG}`]));
           assert.equal(await tsc({ ...settings, lib, exactOptionalPropertyTypes: true }, sources), '');
@@ -116,7 +116,7 @@ describe('the package as it is published', () => {
       });
     }
 
-    it('has one file of types, without those of another package', async () => {
+    it('has one file of types, without types of other packages', async () => {
       const types = await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8');
       assert.doesNotMatch(types, /\bimport\b|\bfrom '|typebox/);
       assert.equal(await readFile(path.join(installed, 'dist/cjs/index.d.cts'), 'utf8'), types);
@@ -126,7 +126,7 @@ describe('the package as it is published', () => {
   });
 });
 
-/** What users write. */
+/** Code of users. */
 const RIGHT = `
 import { start, type Call, type FaultRule, type SeedData, type SparringServer, type StartOptions } from 'sparring';
 
@@ -155,7 +155,7 @@ export async function use(): Promise<readonly Call[]> {
   return code === null ? [] : server.audit({ deprecatedOnly: true });
 }`;
 
-/** What they write wrongly: each line must not compile. */
+/** Mistakes of users: each line must not compile. */
 const WRONG = `
 export async function misuse(server: SparringServer): Promise<void> {
 ${[

@@ -11,7 +11,7 @@ const validator = createResponseValidator();
 for (const protocol of PROTOCOLS)
   describe(`every example of every endpoint, over ${protocol}`, async () => {
     const { send, services } = await exampleServer({ protocol });
-    // What the control API is asked for would take the accounts of the other examples away.
+    // Examples of the control API would delete the accounts of other examples.
     const controlled = await exampleServer({ protocol });
 
     for (const service of services) {
@@ -40,7 +40,7 @@ function checkFields(answer: WireAnswer, { answers = [] }: Example): void {
     const values = answer.fields
       .filter(([other]) => other.toLowerCase() === name.toLowerCase())
       .map(([, value]) => value);
-    // A client of HTTP/2 hands over repeated fields as one.
+    // Clients of HTTP/2 combine repeated fields.
     const isFound = [...values, ...values.flatMap((value) => value.split(', '))].some((value) =>
       typeof wanted === 'string' ? value === wanted : wanted.test(value),
     );

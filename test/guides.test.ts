@@ -7,7 +7,7 @@ import { parseDocument } from '../src/config/document.ts';
 import { toDocumentSchedule } from '../src/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/command.ts';
-import { blocksOf, codeBlocks, runBlock, type Story, typeStory } from './support/guide.ts';
+import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/guide.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const npmClients = path.join(import.meta.dirname, 'clients/npm/node_modules');
@@ -15,7 +15,7 @@ const CLIENTS = 'docs/guide/clients.md';
 /** Its commands test the project itself, and take half an hour. */
 const ARCHITECTURE = 'docs/guide/architecture.md';
 
-/** They ask for a login, or want TLS on port 443; `test/clients` runs them. */
+/** They prompt for a login, or require TLS on port 443; `test/clients` runs them. */
 const NEEDS_A_TERMINAL = /gist-paste|gh auth|ghauth/;
 
 interface Runner {
@@ -48,10 +48,10 @@ async function startPage(t: TestContext, begin: string): Promise<string> {
 
 interface Page {
   readonly page: string;
-  /** The answers whose head is shown. */
+  /** The responses whose head is shown. */
   readonly statuses: readonly (number | readonly number[])[];
   readonly told: readonly RegExp[];
-  /** Blocks that are no part of the story. */
+  /** Blocks that are not run. */
   readonly isSkipped?: (code: string) => boolean;
 }
 
@@ -123,7 +123,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-function assertStatuses({ statuses }: Story, expected: Page['statuses']): void {
+function assertStatuses({ statuses }: PageOutput, expected: Page['statuses']): void {
   const wanted = expected.map((status, index) => {
     const [seen = 0, choice] = [statuses[index], [status].flat()];
     return choice.includes(seen) ? seen : choice[0];
@@ -131,10 +131,10 @@ function assertStatuses({ statuses }: Story, expected: Page['statuses']): void {
   assert.deepEqual(statuses, wanted);
 }
 
-describe('the pages go as they tell when a reader types them from top to bottom', { concurrency: 2 }, () => {
+describe('the commands of the pages work when a reader enters them in order', { concurrency: 2 }, () => {
   for (const { page, statuses, told, isSkipped } of pages) {
     it(page, async (t) => {
-      const story = await typeStory(t, page, isSkipped && { isSkipped });
+      const story = await runPage(t, page, isSkipped && { isSkipped });
       if (!story) return;
       assertStatuses(story, statuses);
       for (const pattern of told) assert.match(story.printed, pattern);
@@ -150,7 +150,7 @@ describe('the pages go as they tell when a reader types them from top to bottom'
     });
   }
 
-  it('every guide with commands is typed here', () => {
+  it('every guide with commands is tested', () => {
     const guides = globSync('docs/guide/*.md', { cwd: root }).filter(
       (page) => codeBlocks(page, 'sh').length > 0,
     );
@@ -162,7 +162,7 @@ describe('the pages go as they tell when a reader types them from top to bottom'
   });
 });
 
-describe('the recipes for real clients go as they tell', { concurrency: 2 }, () => {
+describe('the recipes for real clients work', { concurrency: 2 }, () => {
   const [begin = ''] = codeBlocks(CLIENTS, 'sh');
   const blocks = blocksOf(CLIENTS).filter(({ code }) => code !== begin && !NEEDS_A_TERMINAL.test(code));
   for (const { language, code } of blocks) {
@@ -193,7 +193,7 @@ describe('the recipes for real clients go as they tell', { concurrency: 2 }, () 
   }
 });
 
-it('the schedule in the guide is one', async () => {
+it('the schedule of the guide is valid', async () => {
   const [yaml = ''] = codeBlocks('docs/guide/lifecycle.md', 'yaml');
   const { authorizations, path_tokens: pathTokens } = toDocumentSchedule(await parseDocument(yaml, 'guide'));
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { requireSupportedNode } from '../src/config/node-version.ts';
 import { command, launcher, type RunOptions, run, temporaryFolder } from './support/command.ts';
 import { ended } from './support/processes.ts';
 
-/** The launcher as it is installed: beside a bundle, here one that shows what reaches it. */
+/** The launcher as installed: beside a bundle, here one that prints its arguments. */
 async function install(t: TestContext): Promise<{ home: string; file: string }> {
   const home = await temporaryFolder(t);
   const file = path.join(home, 'bin', 'sparring.cjs');
@@ -29,14 +29,14 @@ async function install(t: TestContext): Promise<{ home: string; file: string }> 
   return { home, file };
 }
 
-/** What makes this Node say that it is an old one. It does not reach the processes that are started from there. */
+/** Makes this Node report an old version. Child processes do not inherit it. */
 async function pretend(home: string, version: string): Promise<string[]> {
   const file = path.join(home, 'pretend.cjs');
   await writeFile(file, `Object.defineProperty(process, 'version', { value: '${version}' });`);
   return ['--require', file];
 }
 
-/** An npx that has the path of this Node to tell. */
+/** An npx that prints the path of this Node. */
 async function npx(home: string, answer = process.execPath): Promise<RunOptions['variables']> {
   const folder = path.join(home, 'npx');
   await mkdir(folder);
@@ -56,13 +56,13 @@ function isSupported(version: string): boolean {
 }
 
 describe('the launcher', { skip: process.platform === 'win32' }, () => {
-  it('runs the bundle under a right Node, and passes words and exit code on', async (t) => {
+  it('runs the bundle with a supported Node, and passes arguments and exit code', async (t) => {
     const { home, file } = await install(t);
     const { code, out, err } = await run(t, home, ['--port', '0'], { file });
     assert.deepEqual([code, out, err], [3, `${JSON.stringify([process.version, '--port', '0'])}\n`, '']);
   });
 
-  it('under an old Node says in one line what it does, and runs under one that npx has', async (t) => {
+  it('with an old Node, prints one line about it, and uses the Node of npx', async (t) => {
     const { home, file } = await install(t);
     const options = { file, node: await pretend(home, 'v20.20.2'), variables: (await npx(home)) ?? {} };
     const { code, out, err } = await run(t, home, ['--port', '0'], options);
@@ -70,7 +70,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.match(err, /^sparring: Node 20\.20\.2 is too old; [^\n]+\n$/);
   });
 
-  it('hands signals on to the Node that it started', async (t) => {
+  it('forwards signals to the Node that it started', async (t) => {
     const { home, file } = await install(t);
     const options = { file, node: await pretend(home, 'v22.20.0'), variables: (await npx(home)) ?? {} };
     const running = command(t, home, ['wait'], options);
@@ -79,7 +79,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.equal((await running.finish).code, 5);
   });
 
-  it('ends by the signal that ended the Node that it started', async (t) => {
+  it('ends by the signal that ended that Node', async (t) => {
     const { home, file } = await install(t);
     const options = { file, node: await pretend(home, 'v22.20.0'), variables: (await npx(home)) ?? {} };
     for (const signal of ['SIGKILL', 'SIGHUP'] as const) {
@@ -105,7 +105,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.match(err, /needs Node 24\.15 .*, and the other could not be started: spawn \S+ EACCES\.\n$/);
   });
 
-  it('ends by a signal that comes while npx fetches, and npx with it', async (t) => {
+  it('ends by a signal that arrives while npx downloads, and npx ends too', async (t) => {
     const { home, file } = await install(t);
     const variables = { PATH: `${path.join(home, 'slow')}:${process.env.PATH}` };
     await mkdir(path.join(home, 'slow'));
@@ -120,7 +120,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.ok(await ended([Number(pid)]));
   });
 
-  it('fetches nothing when that is forbidden, and says what to do', async (t) => {
+  it('downloads nothing if that is disabled, and prints what to do', async (t) => {
     const { home, file } = await install(t);
     const options = { file, node: await pretend(home, 'v24.14.9'), variables: { SPARRING_NODE: 'off' } };
     const { code, out, err } = await run(t, home, [], options);
@@ -131,7 +131,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     );
   });
 
-  it('takes the versions of Node that package.json and the library take', async (t) => {
+  it('accepts the versions of Node that package.json and the library accept', async (t) => {
     const { home, file } = await install(t);
     const manifest: { engines: { node: string } } = JSON.parse(
       readFileSync(path.join(path.dirname(launcher), '../package.json'), 'utf8'),
@@ -153,7 +153,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     }
   });
 
-  it('does not go round in circles when what npx has is no better', async (t) => {
+  it('does not loop if the Node of npx is too old as well', async (t) => {
     const { home, file } = await install(t);
     const node = await pretend(home, 'v20.20.2');
     const { code, err } = await run(t, home, [], { file, node, variables: { SPARRING_RELAUNCHED: '1' } });
@@ -168,7 +168,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
     assert.match(without.err, /npx could not fetch another/);
   });
 
-  it('in a clone takes the Node that is installed there, without a word', async (t) => {
+  it('in a clone, uses the installed Node without a message', async (t) => {
     const home = await temporaryFolder(t);
     const options = { node: await pretend(home, 'v20.20.2'), variables: { SPARRING_NODE: 'off' } };
     const { code, out, err } = await run(t, home, ['--version'], options);

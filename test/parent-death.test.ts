@@ -13,8 +13,8 @@ const root = path.join(import.meta.dirname, '..');
 const words = ['--port', '0'];
 
 /**
- * A clone, and an installed package. What stands for the bundle listens, waits for a signal as the server does, and prints
- * where it listens and which process it is; the real one would take most of the time of these tests to load.
+ * A clone, and an installed package. The bundle is replaced by one that listens, waits for a signal like the server,
+ * and prints its port and process ID; loading the real one would take most of the time of these tests.
  */
 async function install(t: TestContext): Promise<string> {
   const home = await temporaryFolder(t);
@@ -59,15 +59,15 @@ async function install(t: TestContext): Promise<string> {
 
 interface Started {
   readonly program: ChildProcess;
-  /** The process of the server. */
+  /** The process ID of the server. */
   readonly pid: number;
   readonly port: number;
-  /** Everything that was printed so far. */
+  /** The complete output. */
   text(): string;
   readonly end: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a command that starts a server, and resolves when that listens. */
+/** Runs a command that starts a server, and resolves when the server listens. */
 async function launch(
   t: TestContext,
   home: string,
@@ -84,7 +84,7 @@ async function launch(
       ...compileCache(),
       ...variables,
     },
-    // A group of its own, so that a signal to the group does not reach the tests.
+    // A process group of its own, so that a signal to the group does not reach the tests.
     detached: true,
   });
   let printed = '';
@@ -107,18 +107,18 @@ async function launch(
 
 async function assertGone({ pid, port }: Started): Promise<void> {
   assert.ok(await ended([pid]), 'the server has ended');
-  // The threads of a killed process may outlive its first one.
+  // The threads of a killed process may end after the main thread.
   for (let tries = 0; tries < 50 && (await isListening(port)); tries++) await sleep(20);
   assert.equal(await isListening(port), false);
 }
 
-/** Makes Node say that it is an old one, as far as the launcher goes. */
+/** Makes Node report an old version to the launcher. */
 async function pretendOld(home: string): Promise<Readonly<Record<string, string>>> {
   const file = path.join(home, 'pretend.cjs');
   const version =
     "if (!process.env.SPARRING_RELAUNCHED) Object.defineProperty(process, 'version', { value: 'v20.0.0' });";
   await writeFile(file, version);
-  // What the launcher looks for in a clone.
+  // The files that the launcher looks for in a clone.
   await mkdir(path.join(home, 'node_modules/sparring/node_modules/node/bin'), { recursive: true });
   await symlink(process.execPath, path.join(home, 'node_modules/sparring/node_modules/node/bin/node'));
   return { NODE_OPTIONS: `--require ${file}` };
@@ -126,7 +126,7 @@ async function pretendOld(home: string): Promise<Readonly<Record<string, string>
 
 const start = ['npm', 'start', '--', ...words];
 
-describe('a server ends with the program that started it', {
+describe('a server ends with its parent process', {
   concurrency: 3,
   skip: process.platform === 'win32',
 }, () => {
@@ -157,7 +157,9 @@ describe('a server ends with the program that started it', {
     await assertGone(started);
   });
 
-  it('a script of npm, when its shell is killed', { skip: process.platform !== 'linux' }, async (t) => {
+  it('a script of npm, when the shell of the script is killed', {
+    skip: process.platform !== 'linux',
+  }, async (t) => {
     const started = await launch(t, await install(t), ['npm', 'run', 'mock']);
     const [shell = 0] = descendants(started.program.pid ?? 0);
     process.kill(shell, 'SIGKILL');
@@ -165,7 +167,7 @@ describe('a server ends with the program that started it', {
   });
 
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    it(`npx and scripts of others, when npm gets ${signal}`, async (t) => {
+    it(`npx and scripts of other packages, when npm gets ${signal}`, async (t) => {
       const home = await install(t);
       for (const command of [
         ['npm', 'run', 'mock'],
@@ -194,7 +196,7 @@ describe('a server ends with the program that started it', {
   }
 });
 
-it('an installation ends with the npm that began it', { skip: process.platform !== 'linux' }, async (t) => {
+it('an installation ends with the npm that started it', { skip: process.platform !== 'linux' }, async (t) => {
   const home = await temporaryFolder(t);
   for (const part of ['bin', 'tools', 'package.json'])
     await cp(path.join(root, part), path.join(home, part), { recursive: true });
@@ -220,7 +222,10 @@ it('an installation ends with the npm that began it', { skip: process.platform !
   }
 });
 
-describe('a server that is started to stay', { concurrency: 4, skip: process.platform === 'win32' }, () => {
+describe('a server that is started in the background', {
+  concurrency: 4,
+  skip: process.platform === 'win32',
+}, () => {
   const background = `node bin/sparring.cjs ${words.join(' ')} & sleep 1.5`;
 
   for (const [name, command] of [
@@ -237,7 +242,7 @@ describe('a server that is started to stay', { concurrency: 4, skip: process.pla
     });
   }
 
-  it('by nohup does not end with its terminal', async (t) => {
+  it('with nohup does not end with its terminal', async (t) => {
     const home = await install(t);
     const started = await launch(t, home, ['bash', '-c', `nohup node bin/sparring.cjs ${words.join(' ')}`]);
     process.kill(started.pid, 'SIGHUP');
@@ -275,7 +280,7 @@ describe('in a terminal', { skip: process.platform !== 'linux' }, () => {
     }
   });
 
-  it('closing it ends npm start, npx and the launcher', async (t) => {
+  it('closing the terminal ends npm start, npx and the launcher', async (t) => {
     const home = await install(t);
     const old = await pretendOld(home);
     for (const [command, variables] of [

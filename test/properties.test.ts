@@ -5,7 +5,7 @@ import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '../src/http/endpoint.ts';
 import { exampleServer } from './support/example-server.ts';
 
-/** Characters that can stand in a request target without ending it. */
+/** Characters that can occur in a request target without ending it. */
 const rawTarget = fc.stringMatching(/^[!-~\x80-\xff]{0,12}$/).map((text) => text.replace(/[?#]/g, '%'));
 const encoded = fc
   .string({ unit: 'grapheme', maxLength: 12 })
@@ -74,21 +74,21 @@ const fieldName = fc.constantFrom(
 );
 const fields = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 4 });
 
-describe('wild input', async () => {
+describe('random input', async () => {
   const shared = await exampleServer({ isFrozen: true });
-  // What is asked of the control API changes the whole server.
+  // Requests to the control API change the state of the server.
   const controlled = await exampleServer({ isFrozen: true });
 
   for (const service of shared.services) {
     const server = service.name === 'control' ? controlled : shared;
     for (const endpoint of service.endpoints) {
-      it(`${service.name}: ${endpoint.path} is answered, and never with a 5xx that was not asked for`, async () => {
+      it(`${service.name}: ${endpoint.path} responds, and never with a 5xx that was not requested`, async () => {
         const request = fc.record({
           path: pathOf(endpoint),
           query: queryOf(endpoint),
           fields,
           body: bodyOf(endpoint),
-          // `*` stands for every method that is not named.
+          // `*` stands for every method that is not listed.
           method: fc.constantFrom(...endpoint.methods.map((method) => (method === '*' ? 'PURGE' : method))),
         });
         await fc.assert(
@@ -146,7 +146,7 @@ function bodyOf({ body }: Endpoint): fc.Arbitrary<string | Uint8Array | undefine
   );
 }
 
-/** Objects that look like the schema's, with members of right and of wrong types. */
+/** Objects similar to the schema, with members of correct and of wrong types. */
 function objectOf(schema: TSchema): fc.Arbitrary<unknown> {
   const names =
     'properties' in schema && typeof schema.properties === 'object'

@@ -9,7 +9,7 @@ import { exchangeBytes, request, type WireRequest } from './support/wire.ts';
 
 type Document = ReturnType<typeof JSON.parse>;
 
-/** What is reported of responses to the requests when `change` was made to every document. */
+/** The reports about responses to the requests after `change` was made to every document. */
 async function observe(
   change: (document: Document) => void,
   requests: readonly (WireRequest | string)[],
@@ -35,7 +35,7 @@ async function observe(
   }
 }
 
-/** Makes the change where the document has the path. */
+/** Makes the change if the document has the path. */
 const at = (path: string, change: (item: Document, document: Document) => void) => (document: Document) => {
   if (document.paths[path]) change(document.paths[path], document);
 };

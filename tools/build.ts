@@ -9,14 +9,14 @@ const dist = path.join(root, 'dist');
 const stamp = path.join(dist, '.built');
 
 /**
- * Bundles the command and the library with everything they use, so that the published package has nothing to
- * install and loads in milliseconds. With `--if-stale`, only when a source file is newer than the last build.
+ * Bundles the command and the library with their dependencies, so that the published package has nothing to install and
+ * loads in milliseconds. With `--if-stale`, only if a source file is newer than the last build.
  */
 if (process.argv.includes('--if-stale') && (await isFresh())) process.exit(0);
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 
-// `pg` stays outside: it is an optional peer, for those who use PostgreSQL.
+// `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
 const shared = {
   cwd: root,
@@ -33,7 +33,7 @@ const bundle = await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Functions keep their names, so that a stack trace still says where it went wrong.
+    // Functions keep their names for stack traces.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
 });

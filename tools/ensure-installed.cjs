@@ -1,7 +1,7 @@
 'use strict';
-// Old syntax on purpose: this runs under whatever Node the machine has, before anything is installed.
-// It compares the lock file with a copy kept from the last install, so that it costs a few milliseconds when
-// nothing is missing. With --build, the bundle is made sure of as well.
+// In syntax for old versions of Node, because it runs with the Node of the machine, before the installation.
+// Compares the lock file with a copy of the last installation, so that it takes a few milliseconds when nothing is
+// missing. With --build, also updates the bundle.
 var fs = require('fs');
 var path = require('path');
 var spawn = require('child_process').spawn;
@@ -14,7 +14,7 @@ var windows = process.platform === 'win32';
 var binaries = path.join(root, 'node_modules', '.bin');
 var pinnedNode = path.join(binaries, windows ? 'node.cmd' : 'node');
 
-/** The command that is run now; it ends with this process. */
+/** The current command; it ends with this process. */
 var current;
 
 function read(file) {
@@ -49,7 +49,7 @@ function fail(code, message) {
 function install(then) {
   var wanted = read(lock);
   if (wanted === read(stamp) && fs.existsSync(pinnedNode)) return then();
-  process.stderr.write('Installing what Sparring needs (once) ...\n');
+  process.stderr.write('Installing the dependencies of Sparring (once) ...\n');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], function (code) {
     if (code !== 0) fail(code, 'npm ci failed; see its message above.');
     if (!fs.existsSync(pinnedNode)) {
@@ -59,7 +59,8 @@ function install(then) {
           'npm rebuild node --ignore-scripts=false'
       );
     }
-    // The scripts of package.json begin with `exec`, so that signals reach Node. The shell of Windows has no such command.
+    // The scripts of package.json begin with `exec`, so that signals reach Node. The shell of Windows has no such
+    // command.
     if (windows) fs.writeFileSync(path.join(binaries, 'exec.cmd'), '@%*\r\n');
     fs.writeFileSync(stamp, wanted);
     then();
@@ -67,7 +68,7 @@ function install(then) {
 }
 
 function build() {
-  // By its path: the shell that npm runs scripts in remembers where it found `node` before anything was installed.
+  // By its path: the shell of npm caches the path that `node` had before the installation.
   run(pinnedNode, [path.join(root, 'tools', 'build.ts'), '--if-stale'], function (code) {
     if (code !== 0) fail(code);
   });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { referencePages } from './reference-pages.ts';
 
-/** Writes the pages of `docs/reference/` anew. A test fails when they are not what this would write. */
+/** Writes the pages of `docs/reference/`. A test fails if they are not current. */
 const root = path.join(import.meta.dirname, '..');
 for (const [file, content] of await referencePages()) {
   await mkdir(path.dirname(path.join(root, file)), { recursive: true });

@@ -13,7 +13,7 @@ import { familyPage } from './family-page.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 
-/** File and content of every generated page, drawn from the same tables as the server. */
+/** File and content of every generated page, from the same tables as the server. */
 export async function referencePages(): Promise<Map<string, string>> {
   const log = { info() {}, warn() {}, error() {} };
   const server = await startServer({ database: 'memory', port: 0, runtime: createRuntime(), log });

@@ -1,5 +1,5 @@
-// Runs what ships: the bundle that `npm start` has just made sure of. The launcher in bin/ prefers the source, for those
-// who work on it.
+// Runs the bundle that `npm start` has just updated. The launcher in bin/ would run the source instead, for
+// development.
 import parent from '../bin/parent.cjs';
 import { main } from '../dist/cli.js';
 

@@ -14,9 +14,9 @@ import { type Visit, visitIn } from './visit.ts';
 const { login, password } = exampleUser;
 
 /**
- * Every rule of axe-core up to level AA of WCAG, experimental and best-practice rules included. In dark only the rule
- * about contrast, since nothing else differs; the documentation has a test of its own for that. Each group of pages is a
- * test with a time limit of its own, because the rules take many seconds on a page with all endpoints.
+ * Every rule of axe-core up to level AA of WCAG, with experimental and best-practice rules. The dark theme is tested
+ * for contrast only, since nothing else differs. Each group of pages is a test with its own time limit, because the
+ * rules take many seconds on a page with all endpoints.
  */
 describe('axe-core finds no violation', () => {
   for (const path of ['/', '/docs']) {
@@ -63,7 +63,7 @@ describe('axe-core finds no violation', () => {
     audit.assertNone();
   });
 
-  it('on the pages that show a secret once, and that ask for a second factor', async (t) => {
+  it('on the pages that show a secret once, and that require a second factor', async (t) => {
     const audit = await openAudit(t);
     if (!audit) return;
     const { api, visit } = audit;
@@ -91,7 +91,7 @@ describe('axe-core finds no violation', () => {
 interface Audit {
   readonly api: Api;
   readonly visit: Visit;
-  /** Runs the rules on the page that is shown. */
+  /** Runs the rules on the current page. */
   check(name: string): Promise<void>;
   checkPath(path: string): Promise<void>;
   /** Fails if a check found a violation, or the browser reported an error. */
@@ -118,7 +118,7 @@ async function openAudit(t: TestContext): Promise<Audit | undefined> {
     },
     assertNone() {
       assert.deepEqual(found, []);
-      assert.deepEqual(visit.complaints, []);
+      assert.deepEqual(visit.errors, []);
     },
   };
 }
@@ -154,7 +154,7 @@ async function makeToken({ page }: Visit, api: Api): Promise<void> {
   await page.getByText('Your new personal access token.').waitFor();
 }
 
-/** Rule and elements of each violation on the page that is shown. */
+/** Rule and elements of each violation on the current page. */
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found: string[] = [];

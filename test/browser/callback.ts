@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** The place of an application that users come back to. */
+/** The callback endpoint of an application. */
 export interface Callback {
-  /** Without a slash at its end. */
+  /** Without a slash at the end. */
   readonly url: string;
-  /** What it was asked for. */
+  /** The requested URLs. */
   readonly asked: readonly URL[];
 }
 
@@ -15,7 +15,7 @@ export async function openCallback(t: TestContext): Promise<Callback> {
   const asked: URL[] = [];
   const server = createServer((request, reply) => {
     asked.push(new URL(request.url ?? '/', 'http://callback'));
-    // Without an icon in the page browsers ask for one.
+    // Browsers request an icon for a page without one.
     reply.end('<!doctype html><link rel="icon" href="data:,"><title>Nightly</title><h1>You are back</h1>');
   });
   server.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What would keep somebody from reading or using the page: nothing, one hopes. */
+/** Problems that make the page hard to read or to use. */
 export async function findFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [1280, 390]) {
@@ -10,29 +10,31 @@ export async function findFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** Runs in the page, so that everything it needs stands in it. */
+/** Runs in the page, so it cannot use anything outside of the function. */
 function look(): string[] {
   const faults: string[] = [];
   const root = document.documentElement;
-  if (root.lang !== 'en') faults.push('it does not say its language');
-  if (!/ · Sparring$/.test(document.title)) faults.push(`its title is ${document.title}`);
-  if (document.querySelectorAll('main').length !== 1) faults.push('it has not one main part');
+  if (root.lang !== 'en') faults.push('the page has no language');
+  if (!/ · Sparring$/.test(document.title)) faults.push(`the title is ${document.title}`);
+  if (document.querySelectorAll('main').length !== 1)
+    faults.push('the page does not have exactly one main element');
   const excess = root.scrollWidth - root.clientWidth;
-  if (excess > 0) faults.push(`it is ${excess} pixels too wide`);
+  if (excess > 0) faults.push(`the page is ${excess} pixels too wide`);
 
   const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1]));
-  if (levels.filter((level) => level === 1).length !== 1) faults.push('it has not one h1');
+  if (levels.filter((level) => level === 1).length !== 1)
+    faults.push('the page does not have exactly one h1');
   levels.forEach((level, index) => {
-    if (level > (levels[index - 1] ?? 0) + 1) faults.push(`its headings jump to h${level}`);
+    if (level > (levels[index - 1] ?? 0) + 1) faults.push(`the headings jump to h${level}`);
   });
 
   for (const field of document.querySelectorAll<HTMLInputElement>('input, select, textarea'))
     if (field.type !== 'hidden' && !field.hidden && !field.labels?.length)
       faults.push(`${field.name} has no label`);
   for (const active of document.querySelectorAll<HTMLElement>('a, button'))
-    if (!(active.ariaLabel ?? active.textContent).trim()) faults.push('a link or button says nothing');
+    if (!(active.ariaLabel ?? active.textContent).trim()) faults.push('a link or button has no text');
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-  if (new Set(ids).size !== ids.length) faults.push('an id is there twice');
+  if (new Set(ids).size !== ids.length) faults.push('an id is repeated');
 
   const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
   const luminance = (colour: string) =>
@@ -54,7 +56,8 @@ function look(): string[] {
       luminance(groundOf(element)),
     ].sort((a, b) => b - a);
     // WCAG 2.2, 1.4.3.
-    if ((one + 0.05) / (other + 0.05) < 4.5) faults.push(`"${text.textContent?.trim()}" is hard to read`);
+    if ((one + 0.05) / (other + 0.05) < 4.5)
+      faults.push(`"${text.textContent?.trim()}" has too little contrast`);
   }
   return faults;
 }

@@ -18,51 +18,56 @@ test('the account pages in a browser', async (t) => {
   const api = await serveApi(t);
   const callback = await openCallback(t);
 
-  /** Runs one story in a browser of its own, and looks at what the browser thought of it. */
+  /** Runs one scenario in a browser of its own, and checks the errors of the browser. */
   const story = (name: string, run: (visit: Visit) => Promise<void>) =>
     t.test(name, async () => {
       const visit = await visitIn(browser, api.url);
       await run(visit);
-      const others = visit.asked.filter((url) => !url.startsWith(api.url) && !url.startsWith(callback.url));
+      const others = visit.requested.filter(
+        (url) => !url.startsWith(api.url) && !url.startsWith(callback.url),
+      );
       assert.deepEqual(others, []);
-      assert.deepEqual(visit.complaints, []);
+      assert.deepEqual(visit.errors, []);
       await visit.close();
     });
 
-  await story('two-factor is set up by app, asked for, and replaced by a recovery code', async (visit) => {
-    const { page } = visit;
-    await visit.signIn(login, password);
-    await page.getByRole('link', { name: 'Password and two-factor' }).click();
-    await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
-    await page.getByRole('img', { name: /^QR code/ }).waitFor();
-    const secret = await visit.textOf('.secret');
-    const code = await createTotpCode(secret, api.runtime.now());
-    await page.getByRole('textbox', { name: /^Code/ }).fill(code);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
-    const recoveryCodes = await page.locator('.codes code').allInnerTexts();
-    assert.equal(recoveryCodes.length, 10);
+  await story(
+    'two-factor authentication is set up with an app, required, and replaced by a recovery code',
+    async (visit) => {
+      const { page } = visit;
+      await visit.signIn(login, password);
+      await page.getByRole('link', { name: 'Password and two-factor' }).click();
+      await page.getByRole('link', { name: 'Set up an authenticator app' }).click();
+      await page.getByRole('img', { name: /^QR code/ }).waitFor();
+      const secret = await visit.textOf('.secret');
+      const code = await createTotpCode(secret, api.runtime.now());
+      await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
+      const recoveryCodes = await page.locator('.codes code').allInnerTexts();
+      assert.equal(recoveryCodes.length, 10);
 
-    for (const proof of [code, recoveryCodes[3] ?? '']) {
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await visit.arriveAt('Sign in');
-      await visit.fillSignIn(login, password);
-      await visit.arriveAt('Two-factor authentication');
-      await page.getByRole('textbox', { name: /^Code/ }).fill(proof);
-      await page.getByRole('button', { name: 'Verify' }).click();
-      await visit.arriveAt('Authorized applications');
-    }
+      for (const proof of [code, recoveryCodes[3] ?? '']) {
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await visit.arriveAt('Sign in');
+        await visit.fillSignIn(login, password);
+        await visit.arriveAt('Two-factor authentication');
+        await page.getByRole('textbox', { name: /^Code/ }).fill(proof);
+        await page.getByRole('button', { name: 'Verify' }).click();
+        await visit.arriveAt('Authorized applications');
+      }
 
-    await page.goto(`${api.url}/settings/security`);
-    await page.getByText('Disable two-factor authentication').first().click();
-    await page.getByLabel('Password', { exact: true }).last().fill(password);
-    await page
-      .getByRole('textbox', { name: /^Code/ })
-      .last()
-      .fill(recoveryCodes[5] ?? '');
-    await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
-    assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is disabled.');
-  });
+      await page.goto(`${api.url}/settings/security`);
+      await page.getByText('Disable two-factor authentication').first().click();
+      await page.getByLabel('Password', { exact: true }).last().fill(password);
+      await page
+        .getByRole('textbox', { name: /^Code/ })
+        .last()
+        .fill(recoveryCodes[5] ?? '');
+      await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
+      assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is disabled.');
+    },
+  );
 
   await story('a personal access token is shown once, and works with its scopes', async (visit) => {
     const { page } = visit;
@@ -81,7 +86,7 @@ test('the account pages in a browser', async (t) => {
   });
 
   await story(
-    'a new token is copied by its button, and reloading neither shows nor makes one',
+    'a new token is copied by its button, and reloading neither shows nor creates a token',
     async (visit) => {
       const { page } = visit;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -101,32 +106,29 @@ test('the account pages in a browser', async (t) => {
     },
   );
 
-  await t.test(
-    'without scripts a new token is there to be selected, and codes to be downloaded',
-    async () => {
-      const visit = await visitIn(browser, api.url, { javaScriptEnabled: false, acceptDownloads: true });
-      const { page } = visit;
-      await visit.signIn(login, password);
-      await page.goto(`${api.url}/settings/tokens/new?description=unscripted`);
-      await page.getByRole('button', { name: 'Generate token' }).click();
-      await page.waitForURL(`${api.url}/settings/tokens`);
-      assert.equal((await visit.textOf('.notice code')).length, 40);
-      assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
+  await t.test('without scripts, a new token can be selected and codes can be downloaded', async () => {
+    const visit = await visitIn(browser, api.url, { javaScriptEnabled: false, acceptDownloads: true });
+    const { page } = visit;
+    await visit.signIn(login, password);
+    await page.goto(`${api.url}/settings/tokens/new?description=unscripted`);
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    await page.waitForURL(`${api.url}/settings/tokens`);
+    assert.equal((await visit.textOf('.notice code')).length, 40);
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
 
-      await page.goto(`${api.url}/settings/two-factor/app`);
-      const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
-      await page.getByRole('textbox', { name: /^Code/ }).fill(code);
-      await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
-      const codes = await page.locator('.codes code').allInnerTexts();
-      const downloading = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Download' }).click();
-      const file = await (await downloading).path();
-      assert.equal(readFileSync(file, 'utf8'), `${codes.join('\n')}\n`);
-      await api.store.users.update(api.user.id, { twoFactor: null });
-      await visit.close();
-    },
-  );
+    await page.goto(`${api.url}/settings/two-factor/app`);
+    const code = await createTotpCode(await visit.textOf('.secret'), api.runtime.now());
+    await page.getByRole('textbox', { name: /^Code/ }).fill(code);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Enable two-factor authentication' }).click();
+    const codes = await page.locator('.codes code').allInnerTexts();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download' }).click();
+    const file = await (await downloading).path();
+    assert.equal(readFileSync(file, 'utf8'), `${codes.join('\n')}\n`);
+    await api.store.users.update(api.user.id, { twoFactor: null });
+    await visit.close();
+  });
 
   await story('scopes below a selected one are shown as selected and included', async (visit) => {
     const { page } = visit;
@@ -145,7 +147,7 @@ test('the account pages in a browser', async (t) => {
     assert.equal(await child.isChecked(), false);
   });
 
-  await story('an application is registered, authorized by the web flow, and revoked', async (visit) => {
+  await story('an application is registered, authorized in the web flow, and revoked', async (visit) => {
     const { page } = visit;
     await visit.signIn(login, password);
     await page.getByRole('link', { name: 'Developer applications' }).click();
@@ -199,11 +201,11 @@ test('the account pages in a browser', async (t) => {
   });
 
   await story(
-    'the keyboard alone signs in, skips the menu, and makes a token',
+    'a user signs in, skips the menu and creates a token with the keyboard',
     async ({ page, textOf, arriveAt }) => {
       await page.goto(`${api.url}/login?return_to=/settings/tokens/new`);
       const { keyboard } = page;
-      // A page puts the focus into its first field by itself, a moment after it is there.
+      // A page focuses its first field shortly after it is shown.
       await page.locator('[name="login"]:focus').waitFor();
       await keyboard.type(login);
       await keyboard.press('Tab');
@@ -214,7 +216,7 @@ test('the account pages in a browser', async (t) => {
       assert.equal(await textOf(':focus'), 'Skip to the content');
       assert.ok(
         ((await page.locator(':focus').boundingBox())?.y ?? -1) >= 0,
-        'what has the focus can be seen',
+        'the focused element is visible',
       );
       await keyboard.press('Enter');
       for (let steps = 0; steps < 2; steps++) await keyboard.press('Tab');
@@ -240,20 +242,23 @@ test('the account pages in a browser', async (t) => {
   const flows = [`/login/oauth/authorize?client_id=${clientId}&scope=repo,user,admin:org`, '/login/device'];
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    await t.test(`every page can be read and used, in ${colorScheme}, on a desk and on a phone`, async () => {
-      const visit = await visitIn(browser, api.url, { colorScheme });
-      const { page } = visit;
-      await page.goto(`${api.url}/login`);
-      const faults = [...(await findFaults(page))];
-      await visit.signIn(login, password);
-      for (const path of [...settings, ...flows, '/orgs/acme/sso']) {
-        await page.goto(`${api.url}${path}`);
-        faults.push(...(await findFaults(page)));
-      }
-      assert.deepEqual(faults, []);
-      assert.deepEqual(visit.complaints, []);
-      await visit.close();
-    });
+    await t.test(
+      `every page is readable and usable, with the colour scheme ${colorScheme}, on desktop and phone`,
+      async () => {
+        const visit = await visitIn(browser, api.url, { colorScheme });
+        const { page } = visit;
+        await page.goto(`${api.url}/login`);
+        const faults = [...(await findFaults(page))];
+        await visit.signIn(login, password);
+        for (const path of [...settings, ...flows, '/orgs/acme/sso']) {
+          await page.goto(`${api.url}${path}`);
+          faults.push(...(await findFaults(page)));
+        }
+        assert.deepEqual(faults, []);
+        assert.deepEqual(visit.errors, []);
+        await visit.close();
+      },
+    );
   }
 });
 
@@ -261,7 +266,7 @@ function callWith(api: Api, token: string) {
   return api.call('GET', '/user', { as: null, fields: [['Authorization', `token ${token}`]] });
 }
 
-/** What a program gets from an endpoint of a flow. */
+/** The response to a program at an endpoint of a flow. */
 async function exchange(
   api: Api,
   path: string,

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A browser of somebody's own, with what it complained of and every address that it asked for. */
+/** A browser context of its own, with the errors of its pages and the URLs that it requested. */
 export interface Visit {
   readonly page: Page;
-  readonly complaints: readonly string[];
-  readonly asked: readonly string[];
+  readonly errors: readonly string[];
+  readonly requested: readonly string[];
   signIn(login: string, password: string): Promise<void>;
-  /** Signs in on the page that is shown. */
+  /** Fills in the sign-in form of the current page. */
   fillSignIn(login: string, password: string): Promise<void>;
-  /** Waits until the page with this heading is there. */
+  /** Waits for the page with this heading. */
   arriveAt(heading: string): Promise<void>;
-  /** Of the one element that there is. */
+  /** Text of the element that matches. */
   textOf(selector: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ export async function visitIn(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  const [complaints, asked]: [string[], string[]] = [[], []];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('request', (request) => asked.push(request.url()));
+  const [errors, requested]: [string[], string[]] = [[], []];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('request', (request) => requested.push(request.url()));
   page.on('console', (message) => {
-    // A refusal that was asked for is no complaint.
-    if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    // Failed responses are part of the tests.
+    if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
 
   async function fillSignIn(login: string, password: string): Promise<void> {
@@ -40,8 +40,8 @@ export async function visitIn(
 
   return {
     page,
-    complaints,
-    asked,
+    errors,
+    requested,
     fillSignIn,
     async signIn(login, password) {
       await page.goto(`${url}/login`);

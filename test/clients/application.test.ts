@@ -9,9 +9,12 @@ const outcome = Type.Object({
   made: token,
   checked: Type.Object({ id: Type.Number(), token: Type.String(), login: Type.String() }),
   renewed: token,
-  /** The old token checked; the new one revoked, and checked; the grant revoked, and another of its tokens checked. */
+  /**
+   * The old token is checked; the new one is revoked and checked; the grant is revoked, and another of its tokens is
+   * checked.
+   */
   found: Type.Array(Type.Boolean()),
-  /** Whose each token is at the end. */
+  /** The owner of each token at the end. */
   after: Type.Array(Type.String()),
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { members } from '../support/api.ts';
 import type { ClientServer } from './server.ts';
 
-/** The token is good, and it is the only one that was made. */
+/** Checks that the token is valid, and that no other one was created. */
 export async function assertToken(server: ClientServer, token: string): Promise<void> {
   const answer = await server.call('GET', '/user', {
     as: null,

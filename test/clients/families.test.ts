@@ -32,10 +32,10 @@ describe('real clients manage tokens: create, list, change, read, delete', { con
   }
 });
 
-describe('real clients beside the acceptance list', { concurrency: 4 }, () => {
+describe('real clients beyond the acceptance list', { concurrency: 4 }, () => {
   const made = Type.Object({ id: Type.Number(), token: Type.String() });
 
-  it('octonode makes a token and revokes it', async (t) => {
+  it('octonode creates a token and revokes it', async (t) => {
     const server = await serveClients(t);
     const done = await perform(t, server, octonode, { name: 'revoke', outcome: made });
     if (!done) return;
@@ -45,7 +45,7 @@ describe('real clients beside the acceptance list', { concurrency: 4 }, () => {
     ]);
   });
 
-  it('octokat lists by the template of the root, and sees no token', async (t) => {
+  it('octokat lists by the URL template of the root, and gets no token', async (t) => {
     const server = await serveClients(t);
     await server.call('POST', '/authorizations', { body: { note: 'one' } });
     const outcome = Type.Object({
@@ -56,7 +56,7 @@ describe('real clients beside the acceptance list', { concurrency: 4 }, () => {
     assert.deepEqual(done.tokens, [{ app: 'one', token: '' }]);
   });
 
-  it('PyGithub knows wrong credentials by their text', async (t) => {
+  it('PyGithub recognizes wrong credentials by their message', async (t) => {
     const server = await serveClients(t);
     const outcome = Type.Object({ status: Type.Number() });
     const done = await perform(t, server, pyGithub, { name: 'wrong-password', outcome });
@@ -64,7 +64,7 @@ describe('real clients beside the acceptance list', { concurrency: 4 }, () => {
     assert.deepEqual(done, { status: 401 });
   });
 
-  it('@octokit/auth-basic tries the code on a call that does not exist, which makes nothing', async (t) => {
+  it('@octokit/auth-basic tests the code with a call that does not exist, which creates nothing', async (t) => {
     const server = await serveClients(t, secondFactors.app);
     const outcome = Type.Object({ username: Type.String(), totp: Type.String() });
     const done = await perform(t, server, rest17, { name: 'basic', outcome });

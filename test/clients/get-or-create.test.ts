@@ -13,7 +13,7 @@ describe('acceptance 4: get-or-create twice', { concurrency: 2 }, () => {
     { name: '@octokit/rest 16', script: rest16 },
     { name: 'ruby-octokit', script: octokitRb },
   ]) {
-    it(`${name} gets the token with 201, then with 200 the same authorization and no token`, async (t) => {
+    it(`${name} gets the token with 201, then the same authorization with 200 and no token`, async (t) => {
       const server = await serveClients(t);
       const done = await perform(t, server, script, { name: 'get-or-create', outcome });
       if (!done) return;
@@ -26,7 +26,7 @@ describe('acceptance 4: get-or-create twice', { concurrency: 2 }, () => {
 
       assert.match(first.token, /^[0-9a-f]{40}$/);
       assert.deepEqual(second, { status: 200, id: first.id, token: '' });
-      // With a fingerprint it is another one, wherever the fingerprint stands.
+      // A fingerprint, in the path or in the body, creates another authorization.
       assert.notEqual(other.id, first.id);
       assert.deepEqual(again, { status: 200, id: other.id, token: '' });
     });

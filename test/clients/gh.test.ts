@@ -9,7 +9,7 @@ const token = '9'.repeat(40);
 const scopes = ['repo', 'read:org', 'gist'];
 
 describe('GitHub CLI signs in', { concurrency: 2 }, () => {
-  it('with a token, says who is signed in, and calls the API', async (t) => {
+  it('with a token, shows the login, and calls the API', async (t) => {
     const server = await serveGh(t);
     await addToken(server, { token, userId: server.user.id, scopes });
     const signedIn = await server.gh(t, `echo ${token} | gh auth login --hostname ${GH_HOST} --with-token`);
@@ -21,7 +21,7 @@ describe('GitHub CLI signs in', { concurrency: 2 }, () => {
     assert.ok(server.calls.includes('POST /api/graphql 200'), server.calls.join());
   });
 
-  it('with a token that is deleted later, and reports that', async (t) => {
+  it('with a token that is deleted later, and reports the error', async (t) => {
     const server = await serveGh(t);
     const { id } = await addToken(server, { token, userId: server.user.id, scopes });
     const signedIn = await server.gh(t, `echo ${token} | gh auth login --hostname ${GH_HOST} --with-token`);
@@ -33,7 +33,7 @@ describe('GitHub CLI signs in', { concurrency: 2 }, () => {
     assert.match((await server.gh(t, query)) ?? '', /Bad credentials/);
   });
 
-  it('without a scope that it needs, and is told which', async (t) => {
+  it('without a required scope, and reports which one is missing', async (t) => {
     const server = await serveGh(t);
     await addToken(server, { token, userId: server.user.id, scopes: ['repo'] });
     const refused = await server.gh(
@@ -64,10 +64,10 @@ describe('GitHub CLI signs in', { concurrency: 2 }, () => {
   });
 });
 
-/** For a command that must fail: succeeds then, and still reports a program that is not installed. */
+/** For a command that must fail: the shell then succeeds, and still reports a program that is not installed. */
 const HAS_FAILED = '[ $? = 1 ] || exit 127';
 
-/** Signs in as the user in a browser, types the code of the device, and grants what it asks for. */
+/** Signs in as the user in a browser, enters the code of the device, and grants the requested access. */
 async function approve(server: GhServer, userCode: string): Promise<void> {
   const browser = visitor(server, `https://${GH_HOST}`);
   await browser.signIn(exampleUser.login, exampleUser.password);

@@ -7,18 +7,18 @@ import { request } from '../support/wire.ts';
 import { converse, type Program, type Question } from './program.ts';
 import { type ClientServer, serveClients } from './server.ts';
 
-/** The host that GitHub CLI is told: it takes no port, and speaks TLS alone to a host of an enterprise. */
+/** The host name for GitHub CLI, which supports no port and only TLS for enterprise hosts. */
 export const GH_HOST = 'ghe.test';
 
-/** The OAuth application that GitHub CLI is. It is compiled into the program. */
+/** The OAuth application of GitHub CLI. It is compiled into the program. */
 export const GH_CLIENT_ID = '178c6fc778ccc68e1d6a';
 
 export interface GhServer extends ClientServer {
-  /** Runs the command; standard output and standard error in one. Undefined where GitHub CLI is not installed. */
+  /** Runs the command; standard output and standard error are combined. Undefined if GitHub CLI is not installed. */
   gh(t: TestContext, command: string, questions?: readonly Question[]): Promise<string | undefined>;
 }
 
-/** A server with TLS that GitHub CLI reaches as `ghe.test`, by a proxy. */
+/** A server with TLS that GitHub CLI reaches as `ghe.test` through a proxy. */
 export async function serveGh(t: TestContext): Promise<GhServer> {
   const folder = await temporaryFolder(t);
   const server = await serveClients(t, null, { tls: true, baseUrl: `https://${GH_HOST}` });
@@ -47,7 +47,7 @@ export async function serveGh(t: TestContext): Promise<GhServer> {
   };
 }
 
-/** An HTTP proxy whose tunnels (RFC 9110 §9.3.6) all lead to the port, whatever host the client names. */
+/** An HTTP proxy whose tunnels (RFC 9110 §9.3.6) all lead to the port, for any host. */
 async function openProxy(t: TestContext, port: number): Promise<string> {
   const proxy = createServer((client) => {
     client.once('data', () => {

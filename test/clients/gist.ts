@@ -7,7 +7,7 @@ import { converse, type Question } from './program.ts';
 import type { ClientServer } from './server.ts';
 import { inTerminal } from './terminal.ts';
 
-/** The token that gist gets itself; undefined where it is not installed, and the test is then skipped. */
+/** The token that gist gets; undefined if gist is not installed, and the test is then skipped. */
 export function signInWithGist(t: TestContext, server: ClientServer): Promise<string | undefined> {
   return logIn(t, server, {}, [
     { asks: /username: $/, answer: () => exampleUser.login },
@@ -16,7 +16,7 @@ export function signInWithGist(t: TestContext, server: ClientServer): Promise<st
   ]);
 }
 
-/** As `signInWithGist`, by the device flow; `approve` is given the code that gist shows. */
+/** Like `signInWithGist`, by the device flow; `approve` gets the code that gist shows. */
 export function signInWithGistAsDevice(
   t: TestContext,
   server: ClientServer,

@@ -5,7 +5,7 @@ import { perform, rest16 } from './scripts.ts';
 import { serveClients } from './server.ts';
 
 describe('acceptance 6: after a grant is deleted', () => {
-  it('every token of its application is answered 401 Bad credentials, and no other', async (t) => {
+  it('every token of its application gets 401 Bad credentials, and no other token does', async (t) => {
     const server = await serveClients(t);
     const owners = Type.Array(Type.String());
     const outcome = Type.Object({

@@ -5,7 +5,7 @@ import { signInWithHub } from './hub.ts';
 import { serveClients } from './server.ts';
 
 describe('acceptance 3: hub twice from one machine', () => {
-  it('is refused its note the second time, and gets its token with the note numbered', async (t) => {
+  it('rejects the note the second time, and hub gets its token with a numbered note', async (t) => {
     const server = await serveClients(t);
     const first = await signInWithHub(t, server, await temporaryFolder(t));
     if (first === undefined) return;
@@ -22,7 +22,7 @@ describe('acceptance 3: hub twice from one machine', () => {
     assert.equal(numbered, `${note} 2`);
   });
 
-  it('keeps to its token where it has one', async (t) => {
+  it('hub keeps an existing token', async (t) => {
     const server = await serveClients(t);
     const home = await temporaryFolder(t);
     const first = await signInWithHub(t, server, home);

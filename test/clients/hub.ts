@@ -7,8 +7,8 @@ import type { ClientServer } from './server.ts';
 import { inTerminal } from './terminal.ts';
 
 /**
- * Has hub fetch who its user is, for which it gets itself a token first where the home has none; answers with the
- * token. Undefined where hub is not installed, and the test is then skipped.
+ * Runs `hub api user`, for which hub gets a token if the home folder has none; returns the token. Undefined if hub is
+ * not installed, and the test is then skipped.
  */
 export async function signInWithHub(
   t: TestContext,

@@ -3,50 +3,50 @@ import type { TestContext } from 'node:test';
 import { compileCache } from '../support/compile-cache.ts';
 
 export interface Program {
-  /** Tried in turn until one of them is there. */
-  readonly commands: readonly (readonly [command: string, ...words: string[]])[];
-  /** How to install it, for whoever reads that the test was skipped. */
+  /** Tried in order until one is found. */
+  readonly commands: readonly (readonly [command: string, ...args: string[]])[];
+  /** Command that installs the program, for the message of a skipped test. */
   readonly installation: string;
-  /** Where it runs, and the only place where it may leave anything. */
+  /** Working and home directory, the only place where the program may leave files. */
   readonly home: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly questions: readonly Question[];
 }
 
-/** Something the program asks on its way, and what is typed in answer. */
+/** A prompt of the program, and the text to enter. */
 export interface Question {
   readonly asks: RegExp;
-  /** Given what was printed since the last answer. */
+  /** Gets the output since the last answer. */
   answer(printed: string): string | Promise<string>;
 }
 
-const LONGEST = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** What a shell says of a command it cannot find; the scripts beside this say it of the library they drive. */
+/** Exit code of a shell without the command; the scripts in this folder use it for a missing library. */
 const NOT_INSTALLED = 127;
 
-/** What the program prints until it ends well; undefined where it is not installed, and the test is then skipped. */
+/** The output of the program once it has succeeded; undefined if it is not installed, and the test is then skipped. */
 export async function converse(t: TestContext, program: Program): Promise<string | undefined> {
-  for (const [command, ...words] of program.commands) {
-    const { code, out, err } = await runToEnd(command, words, program);
+  for (const [command, ...args] of program.commands) {
+    const { code, out, err } = await runToEnd(command, args, program);
     if (code === 0) return out;
     if (code !== NOT_INSTALLED)
-      throw new Error(`${command} ${words.join(' ')} ended with ${code}: ${out}${err}`);
+      throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${out}${err}`);
   }
   t.skip(`not installed here; ${program.installation} installs it`);
   return undefined;
 }
 
 interface Ending {
-  /** Null when it was still running after the longest time. */
+  /** Null if the process was still running at the time limit. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-function runToEnd(command: string, words: readonly string[], program: Program): Promise<Ending> {
+function runToEnd(command: string, args: readonly string[], program: Program): Promise<Ending> {
   const { home, variables, questions } = program;
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: home,
     env: {
       PATH: process.env.PATH,
@@ -56,7 +56,7 @@ function runToEnd(command: string, words: readonly string[], program: Program): 
       ...compileCache(),
       ...variables,
     },
-    timeout: LONGEST,
+    timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
   });
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/command.ts';
 import { converse, type Program, type Question } from './program.ts';
 import type { ClientServer } from './server.ts';
 
-/** A library, with the script beside this that drives it. The script takes the name of a task. */
+/** A library, with the script in this folder that uses it. The script takes the name of a task. */
 export type Script = Pick<Program, 'commands' | 'installation'>;
 
 const beside = (name: string) => path.join(import.meta.dirname, name);
@@ -19,7 +19,7 @@ export const octokitRb: Script = {
 };
 
 export const pyGithub: Script = {
-  // Debian's library belongs to Debian's Python, which need not be the first in the path.
+  // The package of Debian belongs to the Python of Debian, which may not be the first in the path.
   commands: [
     ['python3', beside('pygithub.py')],
     ['/usr/bin/python3', beside('pygithub.py')],
@@ -47,13 +47,13 @@ function ofNpm(script: string): Script {
 
 export interface Task<Outcome extends TSchema> {
   readonly name: string;
-  /** What the script is to end with; anything else fails the test. */
+  /** The expected exit code; the test fails for any other. */
   readonly outcome: Outcome;
-  /** What it asks on its way; by default a one-time password. */
+  /** The prompts; by default one for a one-time password. */
   readonly questions?: readonly Question[] | undefined;
 }
 
-/** The outcome of the task; undefined where the library is not installed, and the test is then skipped. */
+/** The result of the task; undefined if the library is not installed, and the test is then skipped. */
 export async function perform<Outcome extends TSchema>(
   t: TestContext,
   server: ClientServer,
@@ -75,6 +75,6 @@ export async function perform<Outcome extends TSchema>(
     questions: task.questions ?? [{ asks: /code: $/, answer: server.code }],
   });
   if (printed === undefined) return undefined;
-  // Libraries print words of their own before it.
+  // Libraries may print text before the result.
   return Value.Parse(task.outcome, JSON.parse(printed.trimEnd().split('\n').at(-1) ?? ''));
 }

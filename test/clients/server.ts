@@ -7,13 +7,13 @@ import { type Api, serveApi } from '../support/api.ts';
 import { say } from '../support/say.ts';
 
 export interface ClientServer extends Api {
-  /** What the clients are told: the base of the interface. */
+  /** The base URL for clients. */
   readonly base: string;
-  /** What was called of the interface, and how it was answered, in order: `POST /authorizations 201`. */
+  /** The calls of the API with their status, in order: `POST /authorizations 201`. */
   readonly calls: string[];
-  /** The one-time password that the user reads off: of the app, or in the outbox as an operator would. */
+  /** The one-time password of the user: of the app, or from the outbox. */
   code(): Promise<string>;
-  /** The text messages that were sent, the newest first. */
+  /** The sent text messages, newest first. */
   messages(): Promise<readonly { readonly code: string | null }[]>;
 }
 
@@ -22,7 +22,7 @@ export const secondFactors: Readonly<Record<'app' | 'sms', TwoFactor>> = {
   sms: { method: 'sms', phone: '+15550100' },
 };
 
-/** A server for real clients: its clock is the machine's, as theirs is. */
+/** A server for real clients. Its clock is that of the machine, like theirs. */
 export async function serveClients(
   t: TestContext,
   twoFactor: TwoFactor | null = null,

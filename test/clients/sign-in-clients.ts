@@ -18,14 +18,14 @@ import {
 } from './scripts.ts';
 import type { ClientServer } from './server.ts';
 
-/** A client that makes itself a token with login and password, as its users have it do. */
+/** A client that creates a token for itself with login and password. */
 export interface SignInClient {
   readonly name: string;
-  /** The token it got; undefined where it is not installed, and the test is then skipped. */
+  /** The token; undefined if the client is not installed, and the test is then skipped. */
   signIn(t: TestContext, server: ClientServer): Promise<string | undefined>;
-  /** What it calls with the password alone. */
+  /** Its calls with the password only. */
   readonly calls: readonly string[];
-  /** What it calls where a one-time password is asked for. */
+  /** Its calls where a one-time password is required. */
   readonly callsWithCode: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export const signInClients: readonly SignInClient[] = [
     callsWithCode: [refused, created, tried],
   },
   {
-    name: 'ghauth 7, whose first call has no body and makes nothing',
+    name: 'ghauth 7, whose first call has no body and creates nothing',
     signIn: signInWithGhauth,
     calls: ['POST /authorizations 400', created],
     callsWithCode: [refused, created],

@@ -10,7 +10,7 @@ describe('acceptance 2: a call that only reads sends no text message', { concurr
   const outcome = Type.Object({ status: Type.Number(), delivery: Type.Optional(Type.String()) });
 
   for (const { name, script, delivery, calls } of [
-    // It reads from the refusal how the code comes.
+    // The client reads from the error how the code is sent.
     { name: 'ruby-octokit', script: octokitRb, delivery: 'sms', calls: ['GET /authorizations 401'] },
     { name: 'PyGithub', script: pyGithub, calls: ['GET /authorizations 401'] },
     {

@@ -8,7 +8,7 @@ import { signInWithGistAsDevice } from './gist.ts';
 import { octokitRb, octonode, perform } from './scripts.ts';
 import { type ClientServer, serveClients } from './server.ts';
 
-describe('the way out: real clients get their tokens by way of the browser', { concurrency: 3 }, () => {
+describe('real clients get tokens in a browser', { concurrency: 3 }, () => {
   const outcome = Type.Object({ token: Type.String() });
 
   for (const { name, script } of [
@@ -30,7 +30,7 @@ describe('the way out: real clients get their tokens by way of the browser', { c
     });
   }
 
-  it('gist by the device flow', async (t) => {
+  it('gist gets a token by the device flow', async (t) => {
     const server = await serveClients(t);
     const token = await signInWithGistAsDevice(t, server, async (userCode) => {
       const browser = await open(server);
@@ -46,14 +46,14 @@ describe('the way out: real clients get their tokens by way of the browser', { c
   });
 });
 
-/** A browser of the user, who has signed in. */
+/** A browser in which the user has signed in. */
 async function open(server: ClientServer): Promise<Visitor> {
   const browser = visitor(server);
   await browser.signIn(exampleUser.login, exampleUser.password);
   return browser;
 }
 
-/** The code that the application is sent when the user lets it in. */
+/** The code that the application gets when the user authorizes it. */
 async function codeOf(browser: Visitor, address: string): Promise<string> {
   const { pathname, search } = new URL(address);
   await browser.visit(`${pathname}${search}`);

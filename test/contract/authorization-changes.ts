@@ -42,7 +42,7 @@ export function authorizationChangeContract(test: StoreTest): void {
     assert.deepEqual(await store.authorizations.byId(user.id, made.id), { ...still, ...all });
   });
 
-  test('changed scopes of a token change the grant, whose time changes only with the union', async (store) => {
+  test('changed scopes of a token change the grant; the time of the grant changes only with the union', async (store) => {
     const { user, application } = await prepare(store);
     const token = tokenMaker();
     const attributes = { userId: user.id, applicationId: application.id };

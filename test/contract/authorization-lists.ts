@@ -35,7 +35,7 @@ export function authorizationListContract(test: StoreTest): void {
     }
   });
 
-  test('the pages are the whole list, for any page size', async (store) => {
+  test('the pages are equal to the complete list, for any page size', async (store) => {
     const { user, first } = await prepare(store);
     const token = tokenMaker();
     for (let made = 0; made < 13; made++) {

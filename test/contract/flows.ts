@@ -40,7 +40,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal(
       await store.authorizationCodes.take('a', now),
       undefined,
-      'who came too late has used it up',
+      'the late redemption deleted the code',
     );
     await store.authorizationCodes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
     assert.equal(await store.authorizationCodes.take('b', now), undefined);

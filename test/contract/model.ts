@@ -13,9 +13,9 @@ export function modelContract(test: StoreTest): void {
         const userIds = [(await addUser(store)).id, (await addUser(store, { login: 'hubot' })).id];
         for (const name of ['a', 'b']) await addApplication(store, { name, clientId: name.repeat(20) });
         const take = createMoves(store, createReference(store));
-        for (const [turn, each] of steps.entries()) {
+        for (const [index, each] of steps.entries()) {
           // Each step takes twenty minutes, so that the stored hours of uses change.
-          const at = `${new Date(Date.UTC(2020, 2, 1, 9) + turn * 1_200_000).toISOString().slice(0, 19)}Z`;
+          const at = `${new Date(Date.UTC(2020, 2, 1, 9) + index * 1_200_000).toISOString().slice(0, 19)}Z`;
           await take({ ...each, userId: userIds[each.user] ?? 0, at }, userIds);
         }
       }),
@@ -52,7 +52,7 @@ type Step = Omit<typeof step extends fc.Arbitrary<infer Value> ? Value : never, 
   at: string;
 };
 
-const MOST_OF_FLOW = 2;
+const MAX_OF_FLOW = 2;
 
 function createMoves(store: Store, reference: Reference) {
   const token = tokenMaker();
@@ -77,7 +77,7 @@ function createMoves(store: Store, reference: Reference) {
     async createInFlow({ userId, applicationId, scopes, isReversed, at }) {
       const inOrder = isReversed ? scopes.toReversed() : scopes;
       const asked = token({ userId, applicationId, scopes: inOrder, at });
-      const made = await authorizations.createInFlow(asked, MOST_OF_FLOW);
+      const made = await authorizations.createInFlow(asked, MAX_OF_FLOW);
       if (made === undefined) throw new Error('A token without a code is always made.');
       assert.equal(made.origin, 'flow');
       reference.add(made, at);
@@ -88,7 +88,7 @@ function createMoves(store: Store, reference: Reference) {
           held.origin === 'flow' &&
           held.scopes.toSorted().join() === scopes.toSorted().join(),
       );
-      const newest = alike.toSorted((a, b) => b.id - a.id).slice(0, MOST_OF_FLOW);
+      const newest = alike.toSorted((a, b) => b.id - a.id).slice(0, MAX_OF_FLOW);
       reference.remove((held) => alike.includes(held) && !newest.includes(held), at);
     },
 

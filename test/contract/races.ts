@@ -110,7 +110,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   });
 
   if (!engine.isShared) return;
-  nodeTest('many servers may start at once on an empty database', async (t) => {
+  nodeTest('many servers can start concurrently on an empty database', async (t) => {
     const database = await engine.open(t);
     if (database === undefined) return;
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore(database)));

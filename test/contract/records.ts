@@ -6,7 +6,7 @@ import type { ColumnKind } from '../../src/storage/tables/column.ts';
 import { type Database, tables } from '../../src/storage/tables.ts';
 import type { EngineUnderTest } from './engine.ts';
 
-/** What the tables have in common, for a test that goes through all of them. */
+/** The members that all tables have, for a test of every table. */
 interface AnyTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -47,7 +47,7 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 
 const ROWS = 3;
 
-/** Each table writes and reads each member of its records. It goes by the column maps, so a new column is covered. */
+/** Each table writes and reads each member of its records. The test uses the column maps, so it covers new columns. */
 export function recordContract(engine: EngineUnderTest): void {
   test('every member of every record is read as it was written, and as it was changed', async (t) => {
     const url = await engine.open(t);
@@ -94,7 +94,7 @@ async function checkTable(db: Database, table: AnyTable): Promise<void> {
   await checkChanges(db, table, records);
 }
 
-/** Changes each member alone to each of its values: the others stay as they are. */
+/** Changes each member to each of its values; the other members must not change. */
 async function checkChanges(db: Database, table: AnyTable, records: readonly Values[]): Promise<void> {
   const order = orderOf(table);
   for (const name of Object.keys(table.members)) {
@@ -145,7 +145,7 @@ function recordOf(table: AnyTable, row: number): Values {
   return record;
 }
 
-/** The columns that no record has, as they are stored. */
+/** The columns without a member, as they are stored. */
 function othersOf(table: AnyTable, row: number): Values {
   const own = Object.values(table.members).flatMap((member) => Object.keys(member.columns));
   const others = Object.entries(table.allColumns).filter(
@@ -176,7 +176,7 @@ function sampleOf(table: AnyTable, name: string, column: AnyColumn, row: number)
   }
 }
 
-/** The column by which the rows are told apart: the id, or the first column that is a key. */
+/** The column that identifies a row: the id, or the first column that is a key. */
 function orderOf(table: AnyTable): string {
   const names = Object.keys(table.allColumns);
   return ['id', 'digest', 'key', 'user_id', 'authorization_id'].find((name) => names.includes(name)) ?? '';

@@ -14,7 +14,7 @@ interface ReferenceGrant {
 
 export type Reference = ReturnType<typeof createReference>;
 
-/** A reference implementation of the store in plain lists: slow, and simple enough to be checked by reading. */
+/** A reference implementation of the store with plain lists: slow, and simple enough to review. */
 export function createReference(store: Store) {
   let tokens: Authorization[] = [];
   let grants: ReferenceGrant[] = [];

@@ -54,7 +54,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     await store.sessions.deleteOfUser(id, 'c');
     assert.equal(await alive(), 'cd');
     await store.sessions.deleteOfUser(id, 'd');
-    assert.equal(await alive(), 'd', "another's session spares none of the user's own");
+    assert.equal(await alive(), 'd', 'a session of another user protects no session of this user');
     await store.sessions.add('a', newSession(id), 10);
     await store.sessions.deleteOfUser(id);
     assert.equal(await alive(), 'd');

@@ -32,7 +32,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
   });
 
   test('ids continue after a restore, and an id that was used is not used again', async (store) => {
-    const [first, toDelete] = [await addUser(store), await addUser(store, { login: 'doomed' })];
+    const [first, toDelete] = [await addUser(store), await addUser(store, { login: 'deleted' })];
     await store.users.delete(toDelete.id);
     const before = await store.snapshot();
     const third = await addUser(store, { login: 'third' });

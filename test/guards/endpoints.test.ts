@@ -8,7 +8,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { testFile } from '../../tools/endpoint-files.ts';
 import { exampleServer } from '../support/example-server.ts';
 
-/** The tests of the pages follow their flows, not their endpoints. */
+/** The tests of the pages are named after flows, not after endpoints. */
 const TESTED_BY_FLOW: readonly string[] = ['pages'];
 
 const root = path.join(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ describe('the declared endpoints', async () => {
     });
   }
 
-  it('are all listed: every endpoint of a file in endpoints/ is in its index', async () => {
+  it('are all listed: the index has every endpoint of a file in endpoints/', async () => {
     const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
     const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(
       (file) => !/(index|\.test)\.ts$/.test(file),

@@ -13,7 +13,7 @@ describe('the page of the authorization API', async () => {
   const service = services.find(({ name }) => name === 'authorizations');
   assert.ok(service);
 
-  it('has every endpoint once', () => {
+  it('lists every endpoint once', () => {
     const page = familyPage(service);
     for (const { methods, path: endpoint } of service.endpoints)
       for (const method of methods) {
@@ -22,7 +22,7 @@ describe('the page of the authorization API', async () => {
       }
   });
 
-  it('has no endpoint as not served that is served, and a test of the others', () => {
+  it('lists no endpoint that is served as not served, and names a test of each other one', () => {
     for (const { method, path: endpoint, reason, test } of endpointsNotServed) {
       const isServed = service.endpoints.some(
         ({ methods, path: served }) =>

@@ -6,9 +6,9 @@ import { describe, it } from 'node:test';
 const root = path.join(import.meta.dirname, '../..');
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
 
-describe('the links between the pages', () => {
+describe('the links between pages', () => {
   for (const page of pages) {
-    it(`${page} leads to what is there`, () => {
+    it(`${page} has no broken link`, () => {
       assert.deepEqual(
         linksOf(page).filter((link) => !isThere(page, link)),
         [],
@@ -16,7 +16,7 @@ describe('the links between the pages', () => {
     });
   }
 
-  it('the README leads to every guide', () => {
+  it('the README links to every guide', () => {
     const led = linksOf('README.md').map((link) => link.split('#', 1)[0]);
     const missing = globSync('docs/guide/*.md', { cwd: root }).filter((guide) => !led.includes(guide));
     assert.deepEqual(missing, []);
@@ -35,7 +35,7 @@ function isThere(page: string, link: string): boolean {
   return heading === undefined || headingsOf(file).includes(heading);
 }
 
-/** As they are linked to: in lower case, without marks, with dashes for spaces. */
+/** The format of anchors: in lower case, without punctuation, with hyphens for spaces. */
 function headingsOf(page: string): string[] {
   const text = readFileSync(path.join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>

@@ -24,7 +24,7 @@ describe('the comparison with other servers', async () => {
       if (compare?.new !== undefined) assert.deepEqual(Object.keys(compare), ['new'], path);
   });
 
-  it('gives a reason that is a sentence', () => {
+  it('gives a sentence as reason', () => {
     for (const { path, compare = {} } of endpoints)
       for (const [name, value] of Object.entries(compare))
         assert.match(name === 'new' ? String(value) : value[1], SENTENCE, path);

@@ -10,21 +10,22 @@ const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.ends
 /** Names that classes of the platform have too. */
 const OF_PLATFORM: ReadonlySet<string> = new Set(['delete', 'listen', 'update']);
 
-/** What has only methods that return promises. */
+/** Objects that have only methods with promises. */
 const STORAGE = /\b(store|securityLog)\b/;
 
 interface Call {
   readonly name: string;
-  /** What the method is called on. */
+  /** The object of the method call. */
   readonly receiver: string;
   readonly place: string;
 }
 
 /**
- * Without `await`, the answer may be sent before the work is done, and an error ends the process. The linter knows no types
- * across files, so functions are told apart by their names: those that only ever return promises, and by what they are called on.
+ * Without `await`, a response may be sent before the work is done, and an error ends the process. The linter does not
+ * know types across files, so the test identifies functions by name: those that always return promises, and by their
+ * object.
  */
-it('no statement calls a function that returns a promise and leaves the promise alone', () => {
+it('no statement ignores the promise of a call', () => {
   const promises = new Set<string>();
   const others = new Set<string>();
   const calls: Call[] = [];

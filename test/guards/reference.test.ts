@@ -6,7 +6,7 @@ import { referencePages } from '../../tools/reference-pages.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-it('the pages of docs/reference are fresh: run `npm run docs` when this fails', async () => {
+it('the pages of docs/reference are current: run `npm run docs` when this fails', async () => {
   const pages = await referencePages();
   for (const [file, content] of pages)
     assert.equal(readFileSync(path.join(root, file), 'utf8'), content, file);

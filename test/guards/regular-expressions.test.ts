@@ -7,19 +7,19 @@ import { type FoundExpression, regularExpressions } from '../support/regular-exp
 const root = path.join(import.meta.dirname, '../..');
 
 /**
- * Expressions that take quadratic time on the worst input, with what bounds that input. Exponential and cubic ones have
- * no place here.
+ * Expressions that take quadratic time in the worst case, with the bound of their input. Exponential and cubic ones are
+ * not allowed.
  */
 const QUADRATIC: ReadonlyMap<string, string> = new Map([
-  ['\\d+$', 'runs in the browser, on a label that the page itself wrote'],
+  ['\\d+$', 'runs in the browser, on a label of the page itself'],
 ]);
 
-/** Without limits of time, so that a busy machine finds what an idle one finds. */
+/** Without time limits, so that the result does not depend on the speed of the machine. */
 const parameters: Parameters = { timeout: null, incubationTimeout: null, attackTimeout: null };
 
 /**
- * Linear by its form, which saves the checker's time: from the beginning of the text, single characters and classes of
- * which at most one is repeated; each other one stands once or is optional.
+ * Expressions whose form is linear are not checked, to save time: anchored at the beginning, with single characters and
+ * classes of which at most one is repeated and each other one occurs once or is optional.
  */
 const LINEAR_FORM = (() => {
   const character = '[^\\\\[\\](){}|.*+?^$]|\\\\\\W';
@@ -44,7 +44,7 @@ describe('regular expressions take linear time, unless their input is bounded', 
     });
   }
 
-  it('in all of the source', () => {
+  it('in the complete source', () => {
     assert.ok(found.length > 200, `only ${found.length} expressions were found`);
     const sources = new Set(found.map(({ source }) => source));
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('regular expressions take linear time, unless their input is bounded', 
   });
 });
 
-it('the checker finds what it is there to find', async () => {
+it('the checker finds quadratic and cubic expressions', async () => {
   const complexity = (source: string) => complexityOf({ source, flags: '', place: '' });
   assert.equal(await complexity('^(?:a+)+$'), 'exponential');
   assert.equal(await complexity('^a*a*a*$'), '3rd degree polynomial');
@@ -63,7 +63,7 @@ it('the checker finds what it is there to find', async () => {
   assert.equal(await complexity('^a+$'), undefined);
 });
 
-it('only what is linear has the form that is not checked', () => {
+it('only linear expressions have the form that is not checked', () => {
   for (const source of [
     '^[!-~]{16,255}$',
     '^https?:\\/\\/[!-~]{1,9}$',
@@ -86,14 +86,14 @@ it('only what is linear has the form that is not checked', () => {
     assert.ok(!LINEAR_FORM.test(source), source);
 });
 
-/** With the flag m, `^` stands for each line. */
+/** With the flag m, `^` matches at each line. */
 function isLinear({ source, flags }: FoundExpression): boolean {
   return !flags.includes('m') && LINEAR_FORM.test(source);
 }
 
-/** Undefined where it is linear. */
+/** Undefined if it is linear. */
 async function complexityOf({ source, flags }: FoundExpression): Promise<string | undefined> {
   const result = await check(source, flags, parameters);
   if (result.status === 'safe') return undefined;
-  return result.status === 'vulnerable' ? result.complexity.summary : `not known (${result.error.kind})`;
+  return result.status === 'vulnerable' ? result.complexity.summary : `unknown (${result.error.kind})`;
 }

@@ -9,7 +9,7 @@ const FORBIDDEN =
   /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandom(UUID|Bytes|Int|FillSync|Fill)\b|\bgetRandomValues\b|\bset(Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bhrtime\b|timers\/promises|AbortSignal\.timeout/;
 
 describe('time and randomness', () => {
-  it('come from runtime.ts alone', () => {
+  it('come from runtime.ts only', () => {
     const violations = globSync('src/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) =>
@@ -23,7 +23,7 @@ describe('time and randomness', () => {
   });
 });
 
-/** `setTimeout` of a socket or a reply is the connection's own watch, not a timer; so is that of what stands for one. */
+/** `setTimeout` of a socket or a reply is the idle timeout of the connection, not a timer. */
 function isOfSocket(line: string): boolean {
   return (
     /^\s*setTimeout\(milliseconds: number\): this/.test(line) ||

@@ -22,7 +22,7 @@ describe('the words of code and documentation', () => {
   });
 });
 
-/** Everything but the novel and the images of the testing service, and the list of banned words. */
+/** All files except the novel and the images of the testing service, and the list of banned words. */
 function filesToCheck(): string[] {
   const patterns = [
     '{src,test,tools,bench,types}/**/*.{ts,js,css}',

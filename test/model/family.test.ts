@@ -9,30 +9,30 @@ describe('users, applications, tokens and grants', async () => {
   const real = await openRealService();
   after(() => real.close());
 
-  it('hold what a small model holds, after every step of any history', async () => {
+  it('equal those of a small model after every step of any history', async () => {
     const history = fc.array(step, { minLength: 5, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         await real.reset();
         const model = new Model(logins);
-        for (const each of steps) await take(each, model, real);
+        for (const each of steps) await runStep(each, model, real);
       }),
       { numRuns: 20, endOnFailure: true },
     );
   });
 });
 
-async function take(each: Step, model: Model, real: RealService): Promise<void> {
+async function runStep(each: Step, model: Model, real: RealService): Promise<void> {
   try {
     await each.run(model, real);
     for (const login of logins) await compare(login, model, real);
     await compareSecrets(model, real);
   } catch (cause) {
-    throw new Error(`After the step "${each.name}" the two differ`, { cause });
+    throw new Error(`After the step "${each.name}" model and service differ`, { cause });
   }
 }
 
-/** What the user himself sees. */
+/** Compares the authorizations and grants that the user can list. */
 async function compare(login: string, model: Model, real: RealService): Promise<void> {
   const list = await real.call('GET', '/authorizations?per_page=100', `${login}:${password}`);
   const grants = await real.call('GET', '/applications/grants?per_page=100', `${login}:${password}`);
@@ -64,12 +64,12 @@ async function compare(login: string, model: Model, real: RealService): Promise<
   );
 }
 
-/** What whoever holds a token can do with it. */
+/** Checks that current tokens authenticate and former ones do not. */
 async function compareSecrets(model: Model, real: RealService): Promise<void> {
   const statusOf = async (token: string) => (await real.call('GET', '/user', { token })).status;
   for (const { secret, login } of model.tokens)
     assert.equal(await statusOf(secret), model.suspended.has(login) ? 403 : 200);
-  for (const secret of [...model.dead].slice(-5)) assert.equal(await statusOf(secret), 401);
+  for (const secret of [...model.former].slice(-5)) assert.equal(await statusOf(secret), 401);
 }
 
 interface Row {

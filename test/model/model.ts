@@ -1,40 +1,40 @@
-/** A token as the model knows it. */
+/** A token of the model. */
 export interface ModelToken {
   readonly id: number;
   readonly login: string;
-  /** Null for a personal one. */
+  /** Null for a personal token. */
   readonly clientId: string | null;
   readonly isImpersonation: boolean;
   note: string | null;
   fingerprint: string | null;
   scopes: readonly string[];
-  /** In clear: who has it can ask whether it still is worth something. */
+  /** In plain text: an application can check former tokens too. */
   secret: string;
 }
 
-/** What the server should hold: plain lists, and rules as short as they can be said. */
+/** The state that the server should have, as plain lists with short rules. */
 export class Model {
   readonly suspended = new Set<string>();
   readonly logins: string[];
   tokens: ModelToken[] = [];
-  /** `login clientId`: outlives its tokens, until it is revoked. */
+  /** `login clientId`: a grant stays without tokens until it is revoked. */
   readonly grants = new Set<string>();
-  /** Secrets that were worth something once. */
-  readonly dead = new Set<string>();
+  /** Former tokens. */
+  readonly former = new Set<string>();
 
   constructor(logins: readonly string[]) {
     this.logins = [...logins];
   }
 
-  /** Who holds the place that such a token would take. */
+  /** The token that has the same uniqueness key. */
   holder(wanted: Pick<ModelToken, 'login' | 'clientId' | 'note' | 'fingerprint'>): ModelToken | undefined {
     return this.tokens.find(
-      (held) =>
-        !held.isImpersonation &&
-        held.login === wanted.login &&
-        held.clientId === wanted.clientId &&
-        held.fingerprint === wanted.fingerprint &&
-        (wanted.clientId !== null || (wanted.note !== null && held.note === wanted.note)),
+      (token) =>
+        !token.isImpersonation &&
+        token.login === wanted.login &&
+        token.clientId === wanted.clientId &&
+        token.fingerprint === wanted.fingerprint &&
+        (wanted.clientId !== null || (wanted.note !== null && token.note === wanted.note)),
     );
   }
 
@@ -43,9 +43,9 @@ export class Model {
     if (token.clientId !== null) this.grants.add(`${token.login} ${token.clientId}`);
   }
 
-  remove(doomed: (token: ModelToken) => boolean): void {
-    for (const token of this.tokens) if (doomed(token)) this.dead.add(token.secret);
-    this.tokens = this.tokens.filter((token) => !doomed(token));
+  remove(isMatch: (token: ModelToken) => boolean): void {
+    for (const token of this.tokens) if (isMatch(token)) this.former.add(token.secret);
+    this.tokens = this.tokens.filter((token) => !isMatch(token));
   }
 
   revokeGrant(login: string, clientId: string): void {
@@ -54,7 +54,7 @@ export class Model {
   }
 
   replaceSecret(token: ModelToken, secret: string): void {
-    this.dead.add(token.secret);
+    this.former.add(token.secret);
     token.secret = secret;
   }
 
@@ -69,14 +69,14 @@ export class Model {
     return this.tokens.filter((token) => token.login === login).toSorted((a, b) => a.id - b.id);
   }
 
-  /** Client ids with the union of the scopes of their tokens. */
+  /** Client IDs with the union of the scopes of their tokens. */
   grantsOf(login: string): [clientId: string, scopes: string[]][] {
     return [...this.grants]
       .filter((grant) => grant.startsWith(`${login} `))
       .map((grant) => grant.slice(login.length + 1))
       .map((clientId): [string, string[]] => {
-        const held = this.tokensOf(login).filter((token) => token.clientId === clientId);
-        return [clientId, [...new Set(held.flatMap(({ scopes }) => scopes))].sort()];
+        const tokens = this.tokensOf(login).filter((token) => token.clientId === clientId);
+        return [clientId, [...new Set(tokens.flatMap(({ scopes }) => scopes))].sort()];
       })
       .sort();
   }

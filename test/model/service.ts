@@ -16,7 +16,7 @@ export interface Answer {
   readonly value: unknown;
 }
 
-/** The real thing, asked over HTTP alone. */
+/** The service under test, called over HTTP. */
 export interface RealService {
   call(
     method: string,
@@ -24,7 +24,7 @@ export interface RealService {
     credentials: string | { token: string },
     body?: unknown,
   ): Promise<Answer>;
-  /** Back to users and applications without any token. */
+  /** Restores the users and applications, without tokens. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

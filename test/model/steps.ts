@@ -4,7 +4,7 @@ import { normaliseScopes } from '../../src/authorizations/tokens/scopes.ts';
 import type { Model, ModelToken } from './model.ts';
 import { type Answer, administrator, applications, logins, password, type RealService } from './service.ts';
 
-/** One thing that somebody does, told to the model and to the real service. */
+/** One action, applied to the model and to the service. */
 export interface Step {
   readonly name: string;
   run(model: Model, real: RealService): Promise<void>;
@@ -22,8 +22,8 @@ const pick = fc.nat();
 const as = (name: string) => `${name}:${password}`;
 const clientOf = ({ clientId, clientSecret }: (typeof applications)[number]) => `${clientId}:${clientSecret}`;
 
-/** What a call of this user answers when his account decides it already; undefined when it goes on. */
-function gate(model: Model, user: string): number | undefined {
+/** The status that the state of the account determines; undefined for an active user. */
+function accountStatus(model: Model, user: string): number | undefined {
   if (!model.logins.includes(user)) return 401;
   return model.suspended.has(user) ? 403 : undefined;
 }
@@ -44,7 +44,7 @@ function any<Item>(items: readonly Item[], index: number): Item | undefined {
 
 const create = fc.record({ login, application: fc.option(application), note, fingerprint, scopes }).map(
   (asked): Step => ({
-    name: `${asked.login} makes a token of ${asked.application?.name ?? 'his own'}`,
+    name: `${asked.login} creates a token of ${asked.application?.name ?? 'the user'}`,
     async run(model, real) {
       const { application, note, fingerprint, scopes } = asked;
       const pair = application
@@ -53,7 +53,7 @@ const create = fc.record({ login, application: fc.option(application), note, fin
       const body = { ...pair, scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
       const answer = await real.call('POST', '/authorizations', as(asked.login), body);
       const wanted = { login: asked.login, clientId: application?.clientId ?? null, note, fingerprint };
-      const expected = gate(model, asked.login) ?? (model.holder(wanted) ? 422 : 201);
+      const expected = accountStatus(model, asked.login) ?? (model.holder(wanted) ? 422 : 201);
       assert.equal(answer.status, expected);
       if (expected === 201)
         model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
@@ -63,7 +63,7 @@ const create = fc.record({ login, application: fc.option(application), note, fin
 
 const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPath: fc.boolean() }).map(
   (asked): Step => ({
-    name: `${asked.login} gets or makes a token of ${asked.application.name}`,
+    name: `${asked.login} gets or creates a token of ${asked.application.name}`,
     async run(model, real) {
       const { application, fingerprint, scopes } = asked;
       const isInPath = asked.isInPath && fingerprint !== null;
@@ -76,7 +76,7 @@ const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPat
       const answer = await real.call('PUT', path, as(asked.login), body);
       const wanted = { login: asked.login, clientId: application.clientId, note: null, fingerprint };
       const held = model.holder(wanted);
-      const expected = gate(model, asked.login) ?? (held ? 200 : 201);
+      const expected = accountStatus(model, asked.login) ?? (held ? 200 : 201);
       assert.equal(answer.status, expected);
       if (expected === 201)
         model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
@@ -100,7 +100,7 @@ const change = fc
         const holder = model.holder(changed);
         const isTaken = holder !== undefined && holder !== token;
         const expected =
-          gate(model, asked.login) ?? (token.login !== asked.login ? 404 : isTaken ? 422 : 200);
+          accountStatus(model, asked.login) ?? (token.login !== asked.login ? 404 : isTaken ? 422 : 200);
         assert.equal(answer.status, expected);
         if (expected === 200) Object.assign(token, { ...changed, scopes: normaliseScopes(scopes) });
       },
@@ -114,7 +114,7 @@ const remove = fc.record({ login, pick }).map(
       const token = any(model.tokens, asked.pick);
       if (!token) return;
       const answer = await real.call('DELETE', `/authorizations/${token.id}`, as(asked.login));
-      const expected = gate(model, asked.login) ?? (token.login === asked.login ? 204 : 404);
+      const expected = accountStatus(model, asked.login) ?? (token.login === asked.login ? 204 : 404);
       assert.equal(answer.status, expected);
       if (expected === 204) model.remove((other) => other === token);
     },
@@ -132,7 +132,7 @@ const revokeGrant = fc.record({ login, pick }).map(
       const grant = any(grants, asked.pick);
       if (!grant) return;
       const answer = await real.call('DELETE', `/applications/grants/${grant.id}`, as(asked.login));
-      const expected = gate(model, asked.login) ?? (owner === asked.login ? 204 : 404);
+      const expected = accountStatus(model, asked.login) ?? (owner === asked.login ? 204 : 404);
       assert.equal(answer.status, expected);
       if (expected === 204) model.revokeGrant(owner, grant.app.client_id);
     },
@@ -150,7 +150,7 @@ const byApplication = fc
     ({ application, pick, act, isLegacy }): Step => ({
       name: `${application.name} does ${act} with a token`,
       async run(model, real) {
-        const secrets = [...model.tokens.map(({ secret }) => secret), ...model.dead];
+        const secrets = [...model.tokens.map(({ secret }) => secret), ...model.former];
         const secret = any(secrets, pick);
         if (secret === undefined) return;
         const token = model.tokens.find((held) => held.secret === secret);
@@ -182,7 +182,7 @@ function methodOf(act: string, isLegacy: boolean): string {
 
 const suspend = fc.record({ login, isOn: fc.boolean() }).map(
   ({ login, isOn }): Step => ({
-    name: `${login} is ${isOn ? 'suspended' : 'let in again'}`,
+    name: `${login} is ${isOn ? 'suspended' : 'unsuspended'}`,
     async run(model, real) {
       const answer = await real.call(isOn ? 'PUT' : 'DELETE', `/users/${login}/suspended`, as(administrator));
       assert.equal(answer.status, model.logins.includes(login) ? 204 : 404);
@@ -195,7 +195,7 @@ const suspend = fc.record({ login, isOn: fc.boolean() }).map(
 
 const impersonate = fc.record({ login, scopes }).map(
   ({ login, scopes }): Step => ({
-    name: `a site administrator takes the place of ${login}`,
+    name: `a site administrator impersonates ${login}`,
     async run(model, real) {
       const path = `/admin/users/${login}/authorizations`;
       const answer = await real.call('POST', path, as(administrator), { scopes });
@@ -208,7 +208,7 @@ const impersonate = fc.record({ login, scopes }).map(
   }),
 );
 
-const leave = fc.constant<Step>({
+const removeAda = fc.constant<Step>({
   name: 'ada is deleted',
   async run(model, real) {
     const answer = await real.call('DELETE', '/admin/users/ada', as(administrator));
@@ -217,7 +217,7 @@ const leave = fc.constant<Step>({
   },
 });
 
-/** Anything that may happen, the common more often than the rare. */
+/** Any step; common ones are more likely than rare ones. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: create, weight: 5 },
   { arbitrary: getOrCreate, weight: 4 },
@@ -227,5 +227,5 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: revokeGrant, weight: 2 },
   { arbitrary: suspend, weight: 1 },
   { arbitrary: impersonate, weight: 1 },
-  { arbitrary: leave, weight: 1 },
+  { arbitrary: removeAda, weight: 1 },
 );

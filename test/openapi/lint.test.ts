@@ -8,7 +8,7 @@ describe('linters find nothing in the OpenAPI documents', () => {
     const outcome = await runTool(t, 'node_modules/@redocly/cli/bin/cli.js', args);
     if (!outcome) return;
     assert.equal(outcome.code, 0, outcome.output);
-    // Warnings end with 0 too.
+    // Warnings have exit code 0 too.
     assert.doesNotMatch(outcome.output, /\bwarnings?\b/, outcome.output);
     assert.match(outcome.output, /Your API descriptions are valid/);
   });

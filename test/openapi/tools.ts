@@ -5,12 +5,12 @@ import type { TestContext } from 'node:test';
 
 export const root = path.join(import.meta.dirname, '../..');
 
-/** The OpenAPI documents of `docs/reference`, by their paths from the root. */
+/** The OpenAPI documents of `docs/reference`, as paths from the root. */
 export const documents: readonly string[] = globSync('docs/reference/*.openapi.json', { cwd: root }).sort();
 
 const folder = path.join(import.meta.dirname, 'npm');
 
-/** A module of the package in `npm/`: a script of ours, or the entry of a command. */
+/** A module of the package in `npm/`: one of our scripts, or the entry of a command. */
 function toolPath(name: string): string {
   return path.join(folder, name);
 }
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Runs a script of `npm/` with this Node. Undefined where the package is not installed, and the test is then skipped. */
+/** Runs a script of `npm/` with this Node. Undefined if the package is not installed, and the test is then skipped. */
 export async function runTool(
   t: TestContext,
   script: string,

@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { WireAnswer } from '../support/wire.ts';
 
-/** What of an answer has to be the same: its aspects by name, such as `status` or `ETag`. */
+/** The aspects of a response that are compared, by name, such as `status` or `ETag`. */
 export type Comparable = ReadonlyMap<string, unknown>;
 
-/** The connection's own business, and when and by whom it was answered. */
+/** Headers of the connection, and those that differ in each response. */
 const IGNORED = new Set(['date', 'server', 'connection', 'keep-alive']);
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -13,7 +13,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 };
 
-/** The order of fields does not count, that of a field's repeats does. What is random or a time is masked. */
+/** The order of fields does not matter, except among repeats of one field. Random values and times are masked. */
 export function toComparable(answer: WireAnswer): Comparable {
   const { body, isLengthFree } = toBody(answer);
   const comparable = new Map<string, unknown>([
@@ -30,14 +30,14 @@ export function toComparable(answer: WireAnswer): Comparable {
   return comparable;
 }
 
-/** The aspects that are not the same. */
+/** The aspects that differ. */
 export function differences(one: Comparable, other: Comparable): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter(
     (aspect) => JSON.stringify(one.get(aspect)) !== JSON.stringify(other.get(aspect)),
   );
 }
 
-/** The length of JSON and of what is compressed tells how it is written, not what it says. */
+/** The length of JSON and of compressed content depends on the serialization. */
 function toBody(answer: WireAnswer): { body: unknown; isLengthFree: boolean } {
   const decode = DECODERS[answer.field('Content-Encoding') ?? ''];
   const text = mask((decode?.(answer.body) ?? answer.body).toString('latin1'));
@@ -45,7 +45,7 @@ function toBody(answer: WireAnswer): { body: unknown; isLengthFree: boolean } {
   return { body: text === '' ? text : sorted(parse(text)), isLengthFree: true };
 }
 
-/** Numbers stay as they are written; of one that is no JSON, such as NaN, the text is what counts. */
+/** Numbers are compared as text; so is content that is not valid JSON, such as NaN. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>

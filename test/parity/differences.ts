@@ -1,11 +1,14 @@
-/** Where this server and Debian's httpbin do not answer the same, and why. */
+/** Differences between the responses of this server and of the httpbin of Debian, with their reasons. */
 export interface Difference {
-  /** `ours` is meant, and must be there; `theirs` comes with an old version, and may go with the next one. */
+  /** `ours` is intended, and must occur; `theirs` comes from an old version, and may disappear with a newer one. */
   readonly side: 'ours' | 'theirs';
   readonly why: string;
-  /** Which requests: method, path and fields, as `GET /ip | Accept: text/html`. */
+  /**
+   * The requests: method, path and fields, such as `GET /ip
+   * Accept: text/html`.
+   */
   readonly asked: RegExp;
-  /** Only where this server's answer has this type. */
+  /** Only if the response of this server has this type. */
   readonly type?: string;
   readonly aspects: readonly string[];
 }
@@ -17,13 +20,13 @@ const WHOLE = ['status', 'reason', ...REFUSAL];
 export const knownDifferences: readonly Difference[] = [
   {
     side: 'ours',
-    why: 'A cache must not give one origin what was meant for another.',
+    why: 'A cache must not serve a response for one origin to another.',
     asked: /^/,
     aspects: ['Vary'],
   },
   {
     side: 'ours',
-    why: 'A script of another origin may see more than the few fields it always may.',
+    why: 'Scripts of other origins can read more headers than those that are always exposed.',
     asked: /\| Origin:/,
     aspects: ['Access-Control-Expose-Headers'],
   },
@@ -36,25 +39,25 @@ export const knownDifferences: readonly Difference[] = [
   },
   {
     side: 'ours',
-    why: 'What the original fails at with 500 is the request that is wrong: 400.',
+    why: 'An invalid request gets 400 where the original fails with 500.',
     asked: /^GET \/redirect-to($|\?.*status_code=x)/,
     aspects: ['status', 'reason'],
   },
   {
     side: 'ours',
-    why: 'Base64 that cannot be read gets the hint also where Python gives up.',
+    why: 'Invalid base64 gets the hint also where Python fails.',
     asked: /^GET \/base64\/(SGVsbG8|_-8=)$/,
     aspects: ['status', 'reason', ...CONTENT],
   },
   {
     side: 'ours',
-    why: 'What the client chose is never taken for a page.',
+    why: 'Content that the client chose is never rendered as a page.',
     asked: /^\w+ \/(base64\/|response-headers)/,
     aspects: ['X-Content-Type-Options', 'Content-Security-Policy'],
   },
   {
     side: 'ours',
-    why: 'How long an answer was held back is told.',
+    why: 'The response reports its delay.',
     asked: /^\w+ \/(delay\/|drip\?)/,
     aspects: ['Server-Timing'],
   },
@@ -66,31 +69,31 @@ export const knownDifferences: readonly Difference[] = [
   },
   {
     side: 'ours',
-    why: 'The page of a redirect has words of its own.',
+    why: 'The page of a redirect has a text of its own.',
     asked: /^\w+ \/(anything\/\/|links\/3$|cookies\/set|cookies\/delete|redirect\/|absolute-redirect\/)/,
     aspects: CONTENT,
   },
   {
     side: 'ours',
-    why: 'The demand for payment is a polite one.',
+    why: 'The text of 402 differs.',
     asked: /^GET \/status\/402$/,
     aspects: CONTENT,
   },
   {
     side: 'theirs',
-    why: 'gunicorn drops Proxy-Authenticate on the way, although the application sends it.',
+    why: 'gunicorn removes Proxy-Authenticate, although the application sends it.',
     asked: /^GET \/status\/407$/,
     aspects: ['Proxy-Authenticate'],
   },
   {
     side: 'theirs',
-    why: 'Werkzeug 2 escapes in `url` what Werkzeug 3 shows as it is.',
+    why: 'Werkzeug 2 escapes characters in `url` that Werkzeug 3 does not.',
     asked: /^GET \/get\?(a=%22|url=)/,
     aspects: ['body'],
   },
   {
     side: 'theirs',
-    why: 'Werkzeug 2 takes the bytes of a decoded target for Latin-1.',
+    why: 'Werkzeug 2 decodes the bytes of a target as Latin-1.',
     asked: /^GET \/redirect-to\?url=.*caf/,
     aspects: ['Location'],
   },
@@ -102,25 +105,25 @@ export const knownDifferences: readonly Difference[] = [
   },
   {
     side: 'theirs',
-    why: 'httpbin 0.7 takes any word in front of a token.',
+    why: 'httpbin 0.7 accepts any scheme in front of a token.',
     asked: /^GET \/bearer \| Authorization: (Bearer a b|bearer|Basic)/,
     aspects: [...WHOLE, 'WWW-Authenticate'],
   },
   {
     side: 'theirs',
-    why: 'Debian leaves /json out.',
+    why: 'Debian removes /json.',
     asked: /^\w+ \/json$/,
     aspects: WHOLE,
   },
   {
     side: 'theirs',
-    why: 'In httpbin 0.7 /delay answers GET alone.',
+    why: 'In httpbin 0.7, /delay supports GET only.',
     asked: /^(POST|OPTIONS) \/delay\//,
     aspects: [...WHOLE, 'Allow'],
   },
   {
     side: 'theirs',
-    why: 'The length that /response-headers tells is that of JSON without spaces.',
+    why: 'The Content-Length of /response-headers is that of JSON without spaces.',
     asked: /^\w+ \/response-headers/,
     aspects: ['body'],
   },

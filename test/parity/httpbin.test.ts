@@ -7,7 +7,7 @@ import { differences, toComparable } from './comparable.ts';
 import { knownDifferences } from './differences.ts';
 import { parityRequests } from './requests.ts';
 
-it('what httpbin answers is what this server answers, but for what is known', async (t) => {
+it('responses equal those of httpbin, except for listed differences', async (t) => {
   const original = await openGunicorn();
   if (!original) return t.skip('gunicorn or python3-httpbin is not installed here');
   t.after(() => original.close());
@@ -33,7 +33,7 @@ it('what httpbin answers is what this server answers, but for what is known', as
     }
   }
   assert.deepEqual(surprises, []);
-  // Those on their side may go with their next version.
+  // Differences of httpbin may disappear with its next version.
   const gone = knownDifferences
     .filter(({ side }) => side === 'ours')
     .flatMap(({ why, aspects }) => aspects.map((aspect) => `${why} ${aspect}`))
@@ -41,7 +41,7 @@ it('what httpbin answers is what this server answers, but for what is known', as
   assert.deepEqual(gone, []);
 });
 
-/** The same authority for both, since it is in most answers. */
+/** The same authority for both servers, since most responses contain it. */
 function withHost(wanted: WireRequest): WireRequest {
   const fields = wanted.fields ?? [];
   if (fields.some(([name]) => name === 'Host')) return wanted;

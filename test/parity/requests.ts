@@ -3,7 +3,7 @@ import type { WireRequest } from '../support/wire.ts';
 
 type Fields = NonNullable<WireRequest['fields']>;
 
-/** What both servers are asked. Random answers only where what is random can be masked. */
+/** The requests to both servers. Random responses are compared only if the random part can be masked. */
 export const parityRequests: readonly WireRequest[] = [
   ...[
     '/get',
@@ -330,7 +330,7 @@ function post(path: string, type: string, body: string | Uint8Array): WireReques
   return { method: 'POST', path, fields: [['Content-Type', type]], body };
 }
 
-/** Each part: what follows `form-data; ` in its head, and its content as Latin-1. */
+/** Each part: the text after `form-data; ` in its head, and its content as Latin-1. */
 function multipart(
   boundary: string,
   ...parts: readonly (readonly [head: string, content: string])[]
@@ -345,7 +345,9 @@ function basic(pair: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** The answer of `mona` with the password `secret` to a challenge whose nonce is `abc` (RFC 7616 §3.4.1), with MD5. */
+/**
+ * The response of `mona` with the password `secret` to a challenge with the nonce `abc` (RFC 7616 §3.4.1), with MD5.
+ */
 function digest(method: string, path: string): string {
   const realm = 'me@kennethreitz.com';
   const secret = md5(`mona:${realm}:secret`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/storage/tables.ts';
 
-/** Constraints that races are settled by: the statements and what is wrong with each. */
+/** Constraints that decide races: the statements, and the reason why each is rejected. */
 const FORBIDDEN: readonly (readonly [problem: string, statement: string])[] = [
   ['a second user with the login', user(9, 'mona')],
   ['a user without a password hash', user(9, 'hubot').replace("'$argon2id$'", 'null')],
@@ -34,7 +34,7 @@ export async function checkConstraints(db: Kysely<Tables>): Promise<void> {
     application(2, 'second'),
     grant(1, 1, 1),
     authorization(1, 'first', '1', "'slot'"),
-    // No uniqueness key at all may be there several times.
+    // Several rows without a uniqueness key are allowed.
     authorization(2, 'second', '1', 'null'),
     authorization(3, 'third', '1', 'null'),
     device('first', 'USER-CODE'),

@@ -3,7 +3,7 @@ import type { Tables } from '../../src/storage/tables.ts';
 
 type Database = Kysely<Tables>;
 
-/** All tables, indexes and triggers of an SQLite database, as the statements that make them. */
+/** All tables, indexes and triggers of an SQLite database, as the statements that create them. */
 export async function describeSqlite(db: Database): Promise<string> {
   const { rows } = await sql<{ sql: string }>`
     select sql from sqlite_schema
@@ -49,7 +49,7 @@ function toText(parts: readonly string[]): string {
   return `${parts.join('\n')}\n`;
 }
 
-/** A statement with each member of its list on a line of its own. */
+/** A statement with each member of its list on its own line. */
 function splitList(statement: string): string {
   let depth = 0;
   return statement.replaceAll(/[(),]\s*/g, (mark) => {

@@ -13,15 +13,15 @@ import { checkConstraints } from './constraints.ts';
 import { describePostgres, describeSqlite } from './describe.ts';
 
 /**
- * The tables after all migrations are those that `sqlite.sql` and `postgres.txt` describe, with every constraint and index.
- * After a new migration, `UPDATE_SCHEMA=1 npm test -- test/schema` writes the descriptions anew.
+ * After all migrations, the tables are those of `sqlite.sql` and `postgres.txt`, with every constraint and index. After
+ * a new migration, `UPDATE_SCHEMA=1 npm test -- test/schema` rewrites these files.
  */
 describe('the schema of SQLite', () => {
   it('has the tables, constraints and indexes of the description', async () => {
     await withTables(openSqlite('memory'), async (db) => compare('sqlite.sql', await describeSqlite(db)));
   });
 
-  it('rejects rows that its constraints forbid, and deletes what belongs to a row with it', async () => {
+  it('rejects rows that its constraints forbid, and deletes dependent rows with a row', async () => {
     await withTables(openSqlite('memory'), checkConstraints);
   });
 });
@@ -35,7 +35,7 @@ describe('the schema of PostgreSQL', () => {
     );
   });
 
-  it('rejects rows that its constraints forbid, and deletes what belongs to a row with it', async (t) => {
+  it('rejects rows that its constraints forbid, and deletes dependent rows with a row', async (t) => {
     const url = await openPostgresSchema(t);
     if (url !== undefined) await withTables(await openPostgres(url), checkConstraints);
   });

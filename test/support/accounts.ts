@@ -22,7 +22,7 @@ import type {
 import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 
-/** The part of a server that accounts are added to; without a runtime they are of the present. */
+/** The members of a server that accounts are added to; without a runtime, timestamps are the present. */
 interface Place {
   readonly store: Store;
   readonly runtime?: Runtime;
@@ -36,7 +36,7 @@ export interface UserDetails {
   readonly emailVerified?: boolean;
 }
 
-/** Adds a user, by default the one the endpoints' examples sign in as. */
+/** Adds a user; by default the user of the examples. */
 export async function addUser(
   { store, runtime = createRuntime() }: Place,
   {
@@ -63,7 +63,7 @@ export async function addUser(
   return user;
 }
 
-/** Adds an application, by default the one the endpoints' examples speak of. */
+/** Adds an application; by default the application of the examples. */
 export async function addApplication(
   { store, runtime = createRuntime() }: Place,
   details: Partial<typeof exampleApplication> = {},
@@ -84,7 +84,7 @@ export async function addApplication(
   return application;
 }
 
-/** Adds a token with a value of one's own: an application's, or a personal one without `applicationId`. */
+/** Adds a token with a given value: of an application, or a personal one without `applicationId`. */
 export async function addToken(
   { store, runtime = createRuntime() }: Place,
   details: {
@@ -113,11 +113,11 @@ export async function addToken(
     expiresAt,
     at: toApiTime(runtime.now()),
   });
-  if (!authorization) throw new Error('The place of the token is taken');
+  if (!authorization) throw new Error('The uniqueness key of the token is taken');
   return authorization;
 }
 
-/** Adds an organization that enforces single sign-on, unless told otherwise. */
+/** Adds an organization; by default it enforces single sign-on. */
 export async function addOrganization(
   { store, runtime = createRuntime() }: Place,
   details: {
@@ -135,7 +135,7 @@ export async function addOrganization(
   return organization;
 }
 
-/** Everything that the endpoints' examples take for granted, in a store that is still empty. */
+/** Adds the records that the examples of the endpoints require to an empty store. */
 export async function addExampleAccounts(place: Place): Promise<void> {
   const user = await addUser(place);
   const application = await addApplication(place);

@@ -4,7 +4,7 @@ import { tokenMaker } from '../contract/engine.ts';
 
 /**
  * Run as `node acknowledging-writer.ts DATABASE NAME COUNT`: adds personal tokens to the first user, and prints the
- * digest of each once it is acknowledged.
+ * digest of each one after it is acknowledged.
  */
 const [database = '', name = '', count = 'Infinity'] = process.argv.slice(2);
 const store = await openStore(database);

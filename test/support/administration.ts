@@ -9,10 +9,10 @@ export interface AdministeredApi extends Api {
   readonly administrator: User;
 }
 
-/** What the site administrator signs in with. */
+/** The credentials of the site administrator. */
 export const admin = `${exampleAdministrator.login}:${exampleAdministrator.password}`;
 
-/** As `serveApi`, with a site administrator. */
+/** Like `serveApi`, with a site administrator. */
 export async function serveAdministered(
   t: TestContext,
   options: Partial<ServerOptions> = {},

@@ -1,13 +1,13 @@
-/** How long each value is: as much as a client can put into several fields of one request. */
+/** Length of each value, so that several headers of one request fit into the limit. */
 const LENGTH = 8192;
 
-/** The piece over and over, with what keeps the whole from being what its beginning promises. */
+/** Repeats the text, and adds a part that prevents a match. */
 function repeated(piece: string, { before = '', after = '' } = {}): string {
   const count = Math.floor((LENGTH - before.length - after.length) / piece.length);
   return before + piece.repeat(count) + after;
 }
 
-/** Values that make a reader try many ways to take the same text apart. ASCII only. */
+/** Values that make a parser backtrack. ASCII only. */
 export const anyValues: readonly string[] = [
   repeated('1111s', { after: '!' }),
   repeated('1m1.', { after: 's!' }),
@@ -51,7 +51,7 @@ export const anyValues: readonly string[] = [
   repeated(' ', { before: '5; url', after: '=' }),
 ];
 
-/** Values in the grammar of a field, by its name in lower case. */
+/** Values in the grammar of a header, by its name in lower case. */
 const valuesOfFields: Readonly<Record<string, readonly string[]>> = {
   accept: [
     repeated('a/b;q=0.5,'),
@@ -109,12 +109,12 @@ const valuesOfFields: Readonly<Record<string, readonly string[]>> = {
   'x-forwarded-for': [repeated('1.1.1.1,'), repeated('[::1]:', { after: ',' }), repeated('::ffff:')],
 };
 
-/** What is sent in a field: the values of its grammar, and some of any. */
+/** The values for a header: those of its grammar, and some of the others. */
 export function fieldValues(name: string): readonly string[] {
   return [...(valuesOfFields[name.toLowerCase()] ?? []), ...anyValues.filter((_, index) => index % 16 === 0)];
 }
 
-/** Bodies with the media type that a reader takes them apart by. */
+/** Bodies with the media type whose parser reads them. */
 export const bodies: readonly (readonly [type: string, body: string])[] = [
   ...anyValues
     .filter((_, index) => index % 3 === 0)

@@ -9,7 +9,7 @@ import { serve, type TestServer } from './serve.ts';
 import type { WireAnswer } from './wire.ts';
 
 export interface ApiCall {
-  /** `login:password`; by default the user's own, `null` for none. */
+  /** `login:password`; by default those of the user, `null` for none. */
   readonly as?: string | null;
   readonly body?: unknown;
   readonly fields?: Fields;
@@ -19,13 +19,13 @@ export interface Api extends TestServer {
   readonly runtime: Runtime;
   readonly user: User;
   readonly application: Application;
-  /** Calls a path below `/api/v3`; an object as body is sent as JSON, text as it is. */
+  /** Calls a path below `/api/v3`; objects are sent as JSON, text is sent unchanged. */
   call(method: string, path: string, call?: ApiCall): Promise<WireAnswer>;
 }
 
 export const noon = Date.UTC(2026, 2, 1, 12);
 
-/** A server with one user and one application, its clock standing at noon. */
+/** A server with one user and one application, whose clock is frozen at noon. */
 export async function serveApi(
   t: TestContext,
   options: Partial<ServerOptions> = {},
@@ -61,7 +61,7 @@ export function basic(credentials: string): Fields {
   return [['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`]];
 }
 
-/** Client id and secret in place of login and password. */
+/** Client ID and secret in place of login and password. */
 export const clientCredentials = `${exampleApplication.clientId}:${exampleApplication.clientSecret}`;
 
 export const client = {
@@ -71,7 +71,7 @@ export const client = {
   secret: { client_secret: exampleApplication.clientSecret },
 };
 
-/** The members of an answer; a test that asks for one that is not there gets undefined. */
+/** The members of a response; those that are missing are undefined. */
 export function members(answer: WireAnswer): Record<string, unknown> {
   const value = answer.json();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not an object');

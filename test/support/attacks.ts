@@ -18,10 +18,10 @@ export interface Attack {
 }
 
 const FORM_TYPE: Field = ['Content-Type', 'application/x-www-form-urlencoded'];
-/** So many fields of 8 KB fit into one request. */
+/** Number of headers of 8 KB that fit into one request. */
 const FIELDS_IN_ONE_REQUEST = 6;
 
-/** Requests that put each adversarial value into each place of a request that the endpoint or its service reads. */
+/** Requests with each adversarial value at each place that the endpoint or its service reads. */
 export async function attacksOn(
   service: Service,
   endpoint: Endpoint,
@@ -45,8 +45,8 @@ export async function attacksOn(
 }
 
 /**
- * Whether an endpoint may read header fields and undeclared parameters in code of its own. Those of the testing service
- * and the OAuth flows do. The others share the code that reads them, so a part of the endpoints stands for all.
+ * Whether an endpoint can read header fields and undeclared parameters itself, as the testing service and the OAuth
+ * flows do. The others share the code that reads them, so some endpoints are sufficient.
  */
 function readsByItself(service: Service, endpoint: Endpoint): boolean {
   if (service.name === 'testing' || endpoint.path.startsWith('/login/')) return true;
@@ -76,7 +76,7 @@ function* inQuery(endpoint: Endpoint, base: Attack): Generator<Attack> {
   }
 }
 
-/** As the name of a parameter, and in place of a query. */
+/** As the name of a parameter, and as the complete query. */
 function* inAnyQuery(base: Attack): Generator<Attack> {
   const [target] = base.path.split('?', 1);
   for (const value of fieldValues('query')) {
@@ -121,7 +121,7 @@ function* inBody(base: Attack, names: readonly string[], secret: string): Genera
   }
 }
 
-/** The session of a user, so that pages behind the sign-in are reached. */
+/** The session of a user, for pages that require sign-in. */
 async function signIn(server: ExampleServer): Promise<{ fields: Fields; secret: string }> {
   const browser = visitor(server);
   await browser.signIn(exampleUser.login, exampleUser.password);
@@ -148,15 +148,15 @@ const texts = globSync('**/*.ts', { cwd: source })
 const matches = (pattern: RegExp) =>
   new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
 
-/** The request header fields that the source reads, so that a new one needs no entry here. */
+/** The request header fields that the source reads, so a new one needs no entry here. */
 const fieldNames = [...matches(/\b(?:field|headers\.get)\('([A-Z][\w-]*)'\)/g), 'Cookie', 'Content-Type']
-  // Node or the dispatcher rejects a request with another value before a service sees it.
+  // Node or the dispatcher rejects a request with another value before a service reads it.
   .filter((name) => !['Host', 'Expect', 'Connection', 'Content-Length'].includes(name));
 
-/** With a wrong value of one of these the others may not be read. */
+/** With an invalid value of one of these, the others may not be read. */
 const decisive = /^(?:authorization|cookie|if-range|origin|sec-fetch-site|user-agent|x-github-otp)$/i;
 
-/** Each request carries the fields of a group, because every field on its own would take too many requests. */
+/** Each request has the fields of a group, because one request for each field would take too long. */
 const groups = [
   ...fieldNames.filter((name) => decisive.test(name)).map((name) => [name]),
   ...inGroups(
@@ -169,7 +169,7 @@ function inGroups(names: readonly string[], size: number): string[][] {
   return names.length === 0 ? [] : [names.slice(0, size), ...inGroups(names.slice(size), size)];
 }
 
-/** What the forms of pages hold. */
+/** The fields of the forms on pages. */
 const formNames = [
   ...matches(/\bform\.(?:text|exact|all)\('(\w+)'\)/g),
   'client_id',

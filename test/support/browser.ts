@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 
-/** The shell is the same browser without a user interface, and takes half of the processor time. */
+/** The headless shell takes half of the processor time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const ARGUMENTS = [
   '--no-sandbox',
@@ -13,7 +13,7 @@ const ARGUMENTS = [
   '--no-first-run',
 ];
 
-/** How long the browser stays open for the next test. */
+/** Time for which the browser stays open for the next test. */
 const LINGER_MS = 2_000;
 
 let shared: Promise<Browser> | undefined;
@@ -21,8 +21,8 @@ let users = 0;
 let closing: NodeJS.Timeout | undefined;
 
 /**
- * The system's Chromium, one for all tests of this process. What a test opens in it is closed after the test. Where
- * there is no Chromium, the test is skipped, and this is undefined.
+ * The system's Chromium, one for all tests of this process. Contexts of a test are closed after it. Without Chromium,
+ * the test is skipped, and the result is undefined.
  */
 export async function openBrowser(t: TestContext): Promise<Browser | undefined> {
   const program = PROGRAMS.find((path) => existsSync(path));

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2';
 import { exchangeBytes, type WireAnswer, type WireRequest } from './wire.ts';
 
-/** Sends all requests in one write on one connection, and reads all answers. */
+/** Sends all requests in one write on one connection, and reads all responses. */
 export function pipeline(port: number, requests: readonly WireRequest[]): Promise<WireAnswer[]> {
   const bytes = requests.map((request) => toBytes(port, request)).join('');
   return exchangeBytes(

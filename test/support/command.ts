@@ -17,7 +17,7 @@ export interface Finish {
 export interface RunOptions {
   readonly input?: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** Words before the launcher's, for Node itself. */
+  /** Arguments for Node itself, before the launcher. */
   readonly node?: readonly string[];
   readonly file?: string;
 }
@@ -25,13 +25,13 @@ export interface RunOptions {
 export interface RunningCommand {
   readonly process: ChildProcess;
   readonly finish: Promise<Finish>;
-  /** Resolves once the pattern has been printed; rejects when the command ends without. */
+  /** Resolves when the pattern has been printed; rejects if the command ends without it. */
   printed(pattern: RegExp, stream?: 'out' | 'err'): Promise<RegExpExecArray>;
 }
 
 /**
- * A folder that is removed after the test, when all that the test opens later is closed: hooks run in the order in which
- * they were added, and a server reports a database that is deleted before it is closed.
+ * A folder that is removed after the test, after everything that the test opens later is closed: hooks run in the order
+ * in which they were added, and a server reports a database that is deleted before it is closed.
  */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
@@ -39,7 +39,7 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Starts the real command, with a data folder of its own and nothing of this machine's settings. */
+/** Starts the real command, with its own data folder and without the settings of this machine. */
 export function command(
   t: TestContext,
   home: string,
@@ -87,7 +87,7 @@ export function command(
   };
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it ends. */
 export function run(
   t: TestContext,
   home: string,

@@ -10,7 +10,7 @@ export function toQuery(words: readonly Word[]): string {
   return words.map((word) => word.map(encodeURIComponent).join('=')).join('&');
 }
 
-/** A server at a standing clock, on which waiting takes no time. */
+/** A server with a frozen clock, on which delays take no time. */
 export async function composer(t: TestContext) {
   const runtime = createRuntime({ now: 0, seed: 1 });
   const server = await serve(t, { runtime });

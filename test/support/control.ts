@@ -4,11 +4,11 @@ import { type Api, serveApi } from './api.ts';
 import type { WireAnswer } from './wire.ts';
 
 export interface Controlled extends Api {
-  /** Calls a path below `/_sparring`; an object as body is sent as JSON, text as it is. */
+  /** Calls a path below `/_sparring`; objects are sent as JSON, text is sent unchanged. */
   control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
 }
 
-/** A server with one user and one application, its clock standing at noon, and its control API. */
+/** A server with one user, one application and the control API, whose clock is frozen at noon. */
 export async function serveControlled(
   t: TestContext,
   options: Partial<ServerOptions> = {},

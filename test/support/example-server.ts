@@ -9,7 +9,7 @@ import { request, toAnswer, type WireAnswer, type WireRequest } from './wire.ts'
 export const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/2'] as const;
 
 export interface ExampleServer extends RunningServer {
-  /** What was logged as an error. */
+  /** The logged errors. */
   readonly errors: object[];
   send(wanted: WireRequest): Promise<WireAnswer>;
 }
@@ -21,7 +21,7 @@ export interface ExampleServerOptions {
   readonly protocol?: (typeof PROTOCOLS)[number];
 }
 
-/** One server for a whole group of tests, with the accounts that the examples of the endpoints sign in with. */
+/** One server for a group of tests, with the accounts of the examples. */
 export async function exampleServer(options: ExampleServerOptions = {}): Promise<ExampleServer> {
   const { isFrozen = false, protocol = 'HTTP/1.1', maxDuration } = options;
   const errors: object[] = [];
@@ -53,7 +53,7 @@ async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefine
   return toAnswer(status, '', fields, body);
 }
 
-/** What every client sends, and the authorization service insists on. */
+/** Headers that every client sends; the authorization service requires User-Agent. */
 function withUserAgent(wanted: WireRequest): WireRequest {
   const fields = wanted.fields ?? [];
   if (fields.some(([name]) => name.toLowerCase() === 'user-agent')) return wanted;

@@ -13,9 +13,9 @@ const { clientId, clientSecret } = exampleApplication;
 export interface Flow {
   readonly api: Api;
   readonly browser: Visitor;
-  /** Asks for a code and grants it. */
+  /** Requests a code and grants it. */
   code(parameters?: Readonly<Record<string, string>>): Promise<string>;
-  /** Redeems a code; parameters replace those of the application. */
+  /** Exchanges a code; parameters replace those of the application. */
   redeem(parameters: Readonly<Record<string, string>>): Promise<Record<string, unknown>>;
   /** The status of a call with a token. */
   callWith(token: unknown): Promise<number>;
@@ -51,7 +51,7 @@ export async function openFlow(t: TestContext, options: Partial<ServerOptions> =
   };
 }
 
-/** Sends a form of a program, and asks for JSON. */
+/** Sends a form like a program, and requests JSON. */
 export function postForm(
   { send }: Pick<Api, 'send'>,
   path: string,

@@ -15,7 +15,7 @@ export interface Block {
   readonly code: string;
 }
 
-/** The blocks of code of a page that is named by its path in the project. */
+/** The blocks of code of a page; `page` is its path in the project. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(path.join(root, page), 'utf8');
   return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
@@ -29,26 +29,26 @@ export function codeBlocks(page: string, language: string): string[] {
   return blocksOf(page).flatMap((block) => (block.language === language ? [block.code] : []));
 }
 
-/** What a reader saw who typed the commands of a page. */
-export interface Story {
+/** The output of the commands of a page. */
+export interface PageOutput {
   readonly printed: string;
-  /** The statuses of the answers whose head was shown. */
+  /** The statuses of the responses whose head was shown. */
   readonly statuses: readonly number[];
 }
 
-/** A line by which a server starts in the foreground. */
+/** A line that starts a server in the foreground. */
 const SERVER = /^(?:npm start(?: --)?|sparring)((?: --\S+(?: [^-\s]\S*)?)*)$/m;
 
 /**
- * Types every block of commands of a page, in order: servers in one terminal, the rest in another. A block of text is what
- * the block before it prints; `…` stands for anything within a line, and alone on a line for any lines. Undefined where
- * there is no curl, and the test is then skipped.
+ * Runs every block of commands of a page, in order: servers in one terminal, other commands in another. A block of text
+ * is the expected output of the block before it; `…` stands for any text within a line, and alone on a line for any
+ * lines. Undefined without curl, and the test is then skipped.
  */
-export async function typeStory(
+export async function runPage(
   t: TestContext,
   page: string,
   { isSkipped = () => false }: { readonly isSkipped?: (code: string) => boolean } = {},
-): Promise<Story | undefined> {
+): Promise<PageOutput | undefined> {
   if ((await output(t, 'curl', ['--version'])) === undefined) return undefined;
   const reader = await createReader(t);
   let last = '';
@@ -66,7 +66,7 @@ export async function typeStory(
 
 async function createReader(t: TestContext) {
   const folder = await temporaryFolder(t);
-  // In a terminal curl shows no progress beside what it prints.
+  // In a terminal, curl does not print progress.
   await writeFile(path.join(folder, '.curlrc'), 'silent\nshow-error\n');
   const port = await freePort();
   const shell = openShell(t, folder, prelude);
@@ -105,13 +105,13 @@ async function createReader(t: TestContext) {
 async function typeInto(shell: Shell, code: string): Promise<string> {
   const { text, status } = await shell.type(code);
   assert.equal(status, 0, `${code}\nprinted: ${text}`);
-  // The prompt, or the next output, begins on a line of its own.
+  // The prompt, or the next output, begins on its own line.
   assert.match(text, /^$|\n$/, `no line break at the end: ${code}\nprinted: ${text}`);
   assert.doesNotMatch(text, /\S(?:HTTP\/1\.1 \d{3} |(?<=\})\{")/, `output without a line break: ${code}`);
   return text;
 }
 
-/** `npm start` is tested elsewhere; here it is the launcher, as is `sparring` where the package is installed. */
+/** `npm start` has its own tests; here it is the launcher, like `sparring` of an installed package. */
 const prelude = `
 sparring() { "${process.execPath}" "${launcher}" "$@"; }
 npm() { while [ "$1" != -- ]; do shift; done; shift; "${process.execPath}" "${launcher}" "$@"; }
@@ -137,7 +137,7 @@ function assertPrinted(printed: string, expected: string, page: string): void {
   assert.match(`${printed}\n`, new RegExp(`^${pattern}`, 'm'), `${page} shows\n${expected}`);
 }
 
-/** Runs a block of TypeScript beside the file that a block of commands writes, against the library as it stands here. */
+/** Runs a block of TypeScript in the folder of a file that a block of commands writes, with the current library. */
 export async function runBlock(t: TestContext, begin: string, code: string): Promise<Finish> {
   const folder = await temporaryFolder(t);
   const [, file = '', content = ''] = /^cat > (\S+) <<'END'\n([\s\S]*?)^END\n/m.exec(begin) ?? [];

@@ -2,15 +2,15 @@ import { spawn, spawnSync } from 'node:child_process';
 
 const APPLICATION = ['-k', 'gevent', '-w', '1', 'httpbin:app'];
 
-/** Debian's httpbin, in processes of its own. */
+/** The httpbin of Debian, in its own processes. */
 export interface Gunicorn {
   readonly port: number;
-  /** The process that keeps the worker. */
+  /** The process that manages the worker. */
   readonly pid: number;
   close(): Promise<void>;
 }
 
-/** Starts httpbin under gunicorn on a free port of loopback; undefined where one of them is not installed. */
+/** Starts httpbin under gunicorn on a free port of loopback; undefined if one of them is not installed. */
 export async function openGunicorn(): Promise<Gunicorn | undefined> {
   const check = spawnSync('gunicorn', ['--check-config', ...APPLICATION], { timeout: 30_000 });
   if (check.status !== 0) return undefined;
@@ -28,7 +28,7 @@ export async function openGunicorn(): Promise<Gunicorn | undefined> {
       let log = '';
       child.stderr.on('data', (chunk: Buffer) => {
         log += chunk.toString('utf8');
-        // The worker, which answers, is there only after the listener.
+        // The worker, which responds, starts after the listener.
         const listening = /Listening at: http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Booting worker/.exec(log)?.[1];
         if (listening !== undefined) resolve(Number(listening));
       });

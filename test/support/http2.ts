@@ -8,7 +8,7 @@ export interface Http2Answer {
   readonly body: Buffer;
 }
 
-/** Sends one request over an HTTP/2 connection of its own. */
+/** Sends one request over its own HTTP/2 connection. */
 export async function requestHttp2(
   url: string,
   { method = 'GET', path, fields = [], body }: WireRequest,
@@ -23,7 +23,7 @@ export async function requestHttp2(
         headers[name === 'host' ? ':authority' : name] =
           same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value);
       }
-      // Left to itself, the client ends a DELETE where its head ends.
+      // By default, the client ends a DELETE after its head.
       const stream = session.request(headers, body === undefined ? {} : { endStream: false });
       let head: Record<string, unknown> = {};
       let trailers: Record<string, unknown> = {};

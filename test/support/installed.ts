@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What the command prints, or undefined where it is not installed; the test is then skipped. */
+/** The output of the command; undefined if it is not installed, and the test is then skipped. */
 export async function output(
   t: TestContext,
   command: string,
@@ -21,7 +21,9 @@ export async function output(
   }
 }
 
-/** What a script prints that uses Python's requests, or undefined where that is not installed; the test is then skipped. */
+/**
+ * The output of a script that uses Requests for Python; undefined if it is not installed, and the test is then skipped.
+ */
 export async function requestsOutput(
   t: TestContext,
   script: string,

@@ -16,9 +16,9 @@ let schemas = 0;
 const SCHEMAS_OF_A_DATABASE = 8;
 
 /**
- * The URL of an empty schema on a real PostgreSQL server, dropped after the test: on the server that `DATABASE_URL`
- * names, or on one of our own that starts with the first call and ends with this process. Where none can start, the
- * test is skipped and undefined comes back.
+ * The URL of an empty schema on a real PostgreSQL server, dropped after the test: on the server of `DATABASE_URL`, or
+ * on a server that starts with the first call and ends with this process. If no server can start, the test is skipped,
+ * and the result is undefined.
  */
 export async function openPostgresSchema(t: TestContext): Promise<string | undefined> {
   const number = ++schemas;
@@ -33,7 +33,7 @@ export async function openPostgresSchema(t: TestContext): Promise<string | undef
   const url = process.env.DATABASE_URL ? new URL(address) : await openDatabase(address, number);
   const schema = `sparring_test_${process.pid}_${number}`;
   await administer(url, `create schema ${schema}`);
-  // Our own server goes away as a whole.
+  // The folder of our own server is deleted as a whole.
   if (process.env.DATABASE_URL) t.after(() => administer(url, `drop schema ${schema} cascade`));
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${schema}`);
@@ -43,8 +43,8 @@ export async function openPostgresSchema(t: TestContext): Promise<string | undef
 const emptied: string[] = [];
 
 /**
- * The URL of a schema whose tables are up to date and empty, or of an empty schema. It is used again by later tests, which
- * takes a quarter of the time of making all tables, so a test must close its stores and leave the tables as they are.
+ * The URL of a schema with current and empty tables, or of an empty schema. Later tests reuse it, which takes a quarter
+ * of the time of creating all tables. So a test must close its stores and must not change the tables.
  */
 export async function openEmptyTables(t: TestContext): Promise<string | undefined> {
   const url = emptied.pop() ?? (await openPostgresSchema(t));
@@ -64,7 +64,7 @@ const EMPTY_TABLES = `do $$ begin
   );
 end $$`;
 
-/** Kysely, when it migrates, reads all schemas of the database there are, so each database has but a few. */
+/** Migrations read all schemas of the database, so each database has only a few. */
 function openDatabase(server: string, number: number): Promise<URL> {
   if (shared === undefined || number % SCHEMAS_OF_A_DATABASE === 0) {
     const own = new URL(server);
@@ -75,7 +75,7 @@ function openDatabase(server: string, number: number): Promise<URL> {
   return shared;
 }
 
-/** One schema's end disturbs the migrations of the next, because Kysely looks at all schemas there are. */
+/** Dropping a schema disturbs concurrent migrations, which read all schemas. */
 export function postgresConcurrency(): number {
   return process.env.DATABASE_URL ? 1 : 8;
 }
@@ -110,7 +110,7 @@ async function startServer(): Promise<string> {
   }
 }
 
-// A language's order, so that a text that is not compared by code point shows.
+// The order of a language, so that tests detect text that is not compared by code point.
 const language = ['--locale-provider=icu', '--icu-locale=en'];
 
 const initialise = [
@@ -141,7 +141,7 @@ interface Owner {
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+/** PostgreSQL does not run as root, so there it runs as nobody. */
 async function unprivileged(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const id = async (flag: string) => Number(await run('id', [flag, 'nobody'], {}));
@@ -157,7 +157,7 @@ async function findPrograms(folder: string, owner: Owner): Promise<string> {
     await run(join(bin, 'initdb'), ['--version'], owner);
     return bin;
   } catch {
-    // The checkout may lie in a folder that nobody cannot enter.
+    // The user nobody may not have access to the folder of the checkout.
     const copy = join(folder, 'native');
     await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
     return join(copy, 'bin');
@@ -174,7 +174,7 @@ async function run(program: string, options: string[], owner: Owner): Promise<st
   return output;
 }
 
-/** The shell ends the server and removes its folder when our end of its input closes, even when we are killed. */
+/** The shell ends the server and removes its folder when this process closes the input of the shell, or is killed. */
 async function runServer(folder: string, command: string[], owner: Owner): Promise<void> {
   const script = '"$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"';
   const child = spawn('sh', ['-c', script, folder, ...command], {
@@ -195,7 +195,7 @@ async function runServer(folder: string, command: string[], owner: Owner): Promi
     child.stdin.end();
     throw error;
   });
-  // From here on the server keeps nobody waiting: it ends when this process does.
+  // From here on, the server does not keep this process alive.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether a process runs; one that has ended and was not reaped by its parent does not. */
+/** Whether a process is running; a process that has ended and was not reaped by its parent is not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,7 +20,7 @@ export async function ended(pids: readonly number[], milliseconds = 5000): Promi
   return false;
 }
 
-/** The processes below one, itself not among them. Linux alone. */
+/** The descendants of a process. Linux only. */
 export function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -30,7 +30,7 @@ export function descendants(pid: number): number[] {
   return below(pid);
 }
 
-/** Resolves with whether something takes connections at the port. */
+/** Resolves with whether the port accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -43,7 +43,7 @@ function stateOf(pid: number): string | undefined {
   return statOf(pid)[0];
 }
 
-/** What follows the name in `/proc/PID/stat`: the state, the parent and more. */
+/** The fields after the name in `/proc/PID/stat`: the state, the parent and more. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');

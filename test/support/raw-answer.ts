@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 
-/** One answer with all that its framing says. */
+/** One response with its framing. */
 export interface RawAnswer {
   readonly statusLine: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** The chunks one by one; undefined when the content was not chunked. */
+  /** The chunks; undefined if the content was not chunked. */
   readonly chunks: readonly Buffer[] | undefined;
   readonly body: Buffer;
   readonly trailers: readonly (readonly [name: string, value: string])[];
 }
 
-/** Asks for a path over a connection of its own, and reads to the end of it. */
+/** Requests a path over its own connection, and reads the response to its end. */
 export async function rawAnswer(port: number, path: string, method = 'GET'): Promise<RawAnswer> {
   return parse(await readAll(port, `${method} ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`));
 }

@@ -5,7 +5,7 @@ import { parseAst } from 'rolldown/parseAst';
 export interface FoundExpression {
   readonly source: string;
   readonly flags: string;
-  /** The file, or the files with commas between. */
+  /** The file, or several files with commas between them. */
   readonly place: string;
 }
 
@@ -14,12 +14,13 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-/** Stands for text that a program escapes before it becomes part of an expression. */
+/** Stands for text that is escaped before it becomes part of an expression. */
 const ESCAPED_TEXT = 'escaped';
 
 /**
- * Every regular expression of the source, each once: literals, arguments of `RegExp`, and members `pattern` of schemas.
- * @throws Error when an expression is built from something that is not constant.
+ * Every regular expression of the source, without repeats: literals, arguments of `RegExp`, and members `pattern` of
+ * schemas.
+ * @throws Error when an expression is built from a value that is not constant.
  */
 export function regularExpressions(root: string): FoundExpression[] {
   const places = new Map<string, { source: string; flags: string; files: Set<string> }>();
@@ -84,7 +85,7 @@ function expressionOf(
   return { source, flags: flags ? (textOf(flags, constants) ?? '') : '' };
 }
 
-/** What a node makes an expression of, if it makes one: `new RegExp(…)`, `RegExp(…)`, `{ pattern: … }`. */
+/** The source of the expression that a node creates: `new RegExp(…)`, `RegExp(…)`, `{ pattern: … }`. */
 function patternOf({ type, callee, arguments: given, key, value }: Node): readonly (Node | undefined)[] {
   if ((type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp') {
     const [pattern, flags] = Array.isArray(given) ? given.filter(isNode) : [];
@@ -98,7 +99,7 @@ function patternOf({ type, callee, arguments: given, key, value }: Node): readon
     : [];
 }
 
-/** `{ pattern }` takes a value apart, where `{ pattern: PATTERN }` gives one. */
+/** `{ pattern }` destructures a value, and `{ pattern: PATTERN }` creates one. */
 function isBinding(value: Node): boolean {
   return value.type === 'Identifier' && value.name === 'pattern';
 }

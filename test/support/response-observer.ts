@@ -7,7 +7,7 @@ import type { ObservedResponse, ResponseValidator } from './response-validator.t
 
 /** Responses of servers in this process that do not match the OpenAPI document of their service. */
 export interface ResponseObserver {
-  /** How many responses were validated. */
+  /** Number of validated responses. */
   readonly count: number;
   /** One line for each kind of mismatch since the last call, with an example. */
   take(): string[];
@@ -16,13 +16,13 @@ export interface ResponseObserver {
 
 const require = createRequire(import.meta.url);
 
-/** Loads the validator with the first response: it takes longer than a small file of tests. */
+/** Loads the validator with the first response: loading takes longer than a small test file. */
 function loadValidator(): ResponseValidator {
   const module: typeof import('./response-validator.ts') = require('./response-validator.ts');
   return module.createResponseValidator();
 }
 
-/** Most bytes of JSON that are kept for validation. */
+/** Maximum number of bytes of JSON that are kept for validation. */
 const MAX_CONTENT = 4 * 1024 * 1024;
 
 /** Observes every response of every server that runs in this process. */
@@ -31,7 +31,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
   const mismatches = new Map<string, { count: number; example: string }>();
   let count = 0;
 
-  /** What is thrown here would end the process, since no test waits for it. */
+  /** An error here would end the process, since no test waits for it. */
   function problemOf(response: ObservedResponse): string | undefined {
     try {
       validator ??= loadValidator();
@@ -116,7 +116,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
 
 type Captured = Pick<ObservedResponse, 'status' | 'contentType' | 'contentEncoding' | 'content'>;
 
-/** Reports what was written once the response is complete. */
+/** Reports the written bytes when the response is complete. */
 function capture(reply: ServerResponse, report: (captured: Captured) => void): void {
   let [status, contentType, contentEncoding]: [number, string | undefined, string | undefined] = [
     0,
@@ -140,7 +140,7 @@ function capture(reply: ServerResponse, report: (captured: Captured) => void): v
     contentEncoding = fieldOf(given.at(-1), 'content-encoding');
   });
   wrap(reply, 'write', (given) => {
-    // The end of a reply of HTTP/2 writes what it is given.
+    // On HTTP/2, the end of a reply writes its argument.
     if (!isEnding) keep(given[0], given[1]);
   });
   wrap(reply, 'end', (given) => {
@@ -169,7 +169,7 @@ function wrap(
   });
 }
 
-/** The value of a field, from pairs or, on HTTP/2, an object. */
+/** The value of a header, from pairs or, on HTTP/2, from an object. */
 function fieldOf(fields: unknown, name: string): string | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
   const pairs: unknown[] = Array.isArray(fields) ? fields : Object.entries(fields);

@@ -6,7 +6,7 @@ import { ERROR } from '../../src/docs/openapi/operation.ts';
 import type { Service } from '../../src/http/service.ts';
 import { isJson, toEssence } from './media-type.ts';
 
-/** A response, and the operation it is of. */
+/** A response and its operation. */
 export interface ObservedResponse {
   readonly service: Service;
   /** Template of the path; undefined when the request matched no operation. */
@@ -17,13 +17,13 @@ export interface ObservedResponse {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
-  /** Undefined when too much came to be kept. */
+  /** Undefined when the content was too large to be kept. */
   readonly content: Buffer | undefined;
 }
 
 /** Validates responses against the OpenAPI document of their service. */
 export interface ResponseValidator {
-  /** Why the response does not match the document; undefined when it does. */
+  /** The reason why the response does not match the document; undefined when it does. */
   problemOf(response: ObservedResponse): string | undefined;
 }
 
@@ -81,11 +81,11 @@ export function createResponseValidator(
 function createDescription(document: object): Description {
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv);
-  // Ajv takes the document for a schema, and its members for keywords.
+  // Ajv compiles the document as a schema, and its members as keywords.
   ajv.addVocabulary([...Object.keys(document), JSON_CONSTANTS]);
   ajv.addSchema(document, 'document', undefined, false);
   const validators = new WeakMap<object, ValidateFunction>();
-  // Many places have equal schemas, and to compile one takes longer than all else.
+  // Many places have equal schemas, and compiling one takes longer than everything else.
   const compiled = new Map<string, ValidateFunction>();
 
   function compile({ value, pointer }: Place): ValidateFunction {
@@ -111,7 +111,7 @@ function schemaProblem(
   return `${error?.instancePath || '/'} ${error?.message} ${JSON.stringify(error?.params)} (${error?.schemaPath})`;
 }
 
-/** An empty response is a text, but no JSON. */
+/** Empty content is text, but not JSON. */
 function emptyProblem({ value }: Place): string | undefined {
   return Object.keys(value).some((type) => !isJson(type)) ? undefined : 'the content is missing';
 }
@@ -144,7 +144,7 @@ function mediaTypeOf(mediaTypes: Place, contentType: string | undefined): Place 
   return at(mediaTypes, essence) ?? at(mediaTypes, essence.replace(/\/.*/, '/*')) ?? at(mediaTypes, '*/*');
 }
 
-/** JSON as its value, anything else as text. Undefined when JSON cannot be parsed. */
+/** JSON as its value, other content as text. Undefined for invalid JSON. */
 function toValue(
   response: ObservedResponse,
   content: Buffer,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { runCommand } from '../../src/cli.ts';
 import type { Finish } from './command.ts';
 
-/** The command in this process: a process of its own for each would take seconds. */
+/** Runs the command in this process: a new process for each call would take seconds. */
 export async function say(words: readonly string[], { variables = {}, input = '' } = {}) {
   const said = { out: '', err: '' };
   const hear = (stream: 'out' | 'err') => (text: string) => {

@@ -4,13 +4,16 @@ import { type RunningServer, type ServerOptions, startServer } from '../../src/s
 import { request, type WireAnswer, type WireRequest } from './wire.ts';
 
 export interface TestServer extends RunningServer {
-  /** Everything that was logged as an error; a test may look, and a test that leaves one fails. */
+  /** The logged errors; a test that leaves one fails. */
   readonly errors: string[];
   send(request: WireRequest): Promise<WireAnswer>;
   get(path: string, fields?: WireRequest['fields']): Promise<WireAnswer>;
 }
 
-/** A server on a free port that closes with the test. In memory, silent, with password hashing at its cheapest. */
+/**
+ * A server on a free port that is closed after the test, with records in memory, without a log, and with the cheapest
+ * password hash.
+ */
 export async function serve(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const errors: string[] = [];
   const note = (message: string, details?: object) => void errors.push(`${message} ${inspect(details)}`);

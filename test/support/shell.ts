@@ -3,11 +3,11 @@ import type { TestContext } from 'node:test';
 import { compileCache } from './compile-cache.ts';
 
 export interface Shell {
-  /** Types commands, and resolves with what they printed and with the status of the last, or of the one that failed. */
+  /** Enters commands, and resolves with their output and the status of the last one, or of the one that failed. */
   type(code: string): Promise<{ readonly text: string; readonly status: number }>;
 }
 
-/** A shell in which a reader types one block after the other. It ends with the first command that fails. */
+/** A shell that runs blocks of commands in order. It ends with the first command that fails. */
 export function openShell(t: TestContext, folder: string, prelude: string): Shell {
   const shell = spawn('sh', ['-eu'], {
     cwd: folder,
@@ -47,5 +47,5 @@ export function openShell(t: TestContext, folder: string, prelude: string): Shel
   };
 }
 
-/** Stands on a line of its own when the commands before it have ended. */
+/** Printed on its own line after the commands. */
 const MARK = '--- typed ---';

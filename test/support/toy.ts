@@ -15,10 +15,10 @@ import { createRuntime } from '../../src/runtime.ts';
 
 export const endpoint = declareFor<undefined>();
 
-/** What every declaration needs and these tests do not care about. */
+/** The members that every declaration requires and these tests do not use. */
 export const anything = { tag: 'Toy', summary: 'A toy.', responses: {}, examples: [] } as const;
 
-/** An endpoint whose answer goes on for as long as the source does. */
+/** An endpoint that sends the chunks of the source. */
 export function streaming(path: string, source: (exchange: Exchange) => AsyncIterable<string | Uint8Array>) {
   return endpoint({
     ...anything,
@@ -35,7 +35,7 @@ export interface Toy {
   close(): Promise<void>;
 }
 
-/** A service of the test's own. */
+/** A service for tests. */
 export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Service> = {}): Service {
   return {
     name: 'toy',
@@ -61,7 +61,7 @@ export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Se
   };
 }
 
-/** The kernel with a service of the test's own, and small limits. */
+/** The kernel with a service for tests and small limits. */
 export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 
 export interface Transcript {
-  /** All that the server sent, as Latin-1. */
+  /** The bytes that the server sent, as Latin-1. */
   readonly text: string;
-  /** Whether the server ended the connection in order (`end`), broke it off (`reset`), or left it open (`open`). */
+  /** How the connection ended: closed by the server (`end`), reset (`reset`), or still open (`open`). */
   readonly end: 'end' | 'reset' | 'open';
 }
 
 export interface TranscriptOptions {
   readonly ca?: string;
-  /** Milliseconds to wait for the server to end the connection after the last step. */
+  /** Milliseconds to wait for the end of the connection after the last step. */
   readonly patience?: number;
 }
 
 /**
- * Writes each text as one packet, waits each number of milliseconds and half-closes at `end`, over a connection of its own, and reads until
- * the server ends the connection or the patience is over.
+ * Writes each text as one packet, waits each number of milliseconds and half-closes at `end`, over its own connection,
+ * and reads until the server ends the connection or the time is over.
  */
 export async function transcript(
   port: number,
@@ -46,7 +46,10 @@ export async function transcript(
   return { text, end };
 }
 
-/** The status of each message in a transcript, in order. Text within a body counts too: there must be none. */
+/**
+ * The status of each message in a transcript, in order. Text in a body counts too, so bodies must not contain a status
+ * line.
+ */
 export function statuses({ text }: Transcript): number[] {
   return [...text.matchAll(/HTTP\/1\.[01] (\d{3})/g)].map(([, status]) => Number(status));
 }

@@ -2,23 +2,23 @@ import type { Fields } from '../../src/http/fields.ts';
 import type { TestServer } from './serve.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A browser of a kind: it keeps cookies by path and sends forms as they stand on the page, over raw sockets. */
+/** A minimal browser over raw sockets: it stores cookies by path and submits the forms of pages. */
 export interface Visitor {
-  /** Asks for a page. The answer's form fields are remembered for `submit`. */
+  /** Requests a page. The hidden fields of the response are kept for `submit`. */
   visit(path: string): Promise<WireAnswer>;
-  /** Sends a form of the page with forms that was seen last: its hidden fields, and what was filled in. */
+  /** Submits a form of the last page that has forms: its hidden fields, and the given ones. */
   submit(path: string, filled: Filled, fields?: Fields): Promise<WireAnswer>;
-  /** Goes where the answer leads, as long as that is on this server. */
+  /** Follows redirects on this server. */
   follow(answer: WireAnswer): Promise<WireAnswer>;
-  /** Signs in by the page, and by the page for the second factor when a code is given. */
+  /** Signs in on the page, and on the page for the second factor if a code is given. */
   signIn(login: string, password: string, code?: string): Promise<WireAnswer>;
-  /** The value of the session cookie, as it would be sent to the settings. */
+  /** The value of the session cookie for the settings. */
   readonly secret: string | undefined;
 }
 
 export type Filled = Readonly<Record<string, string | readonly string[]>>;
 
-/** @param origin of the pages, as a browser names it in `Origin` */
+/** @param origin of the pages, for the header `Origin` */
 export function visitor(
   server: Pick<TestServer, 'send' | 'port'>,
   origin = `http://127.0.0.1:${server.port}`,
@@ -33,7 +33,7 @@ export function visitor(
       : [['Cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; ')]];
   };
 
-  function remember(answer: WireAnswer): WireAnswer {
+  function update(answer: WireAnswer): WireAnswer {
     for (const [name, value] of answer.fields) {
       if (name.toLowerCase() !== 'set-cookie') continue;
       const [, cookie = '', content = ''] = /^([^=]*)=([^;]*)/.exec(value) ?? [];
@@ -48,9 +48,7 @@ export function visitor(
 
   const self: Visitor = {
     async visit(path) {
-      return remember(
-        await server.send({ path, fields: [['User-Agent', 'visitor'], ...cookieFields(path)] }),
-      );
+      return update(await server.send({ path, fields: [['User-Agent', 'visitor'], ...cookieFields(path)] }));
     },
     async submit(path, filled, fields = []) {
       const pairs = Object.entries({ ...hidden, ...filled }).flatMap(([name, value]) =>
@@ -64,7 +62,7 @@ export function visitor(
         ...fields,
       ];
       const body = new URLSearchParams(pairs).toString();
-      return remember(await server.send({ method: 'POST', path, fields: own, body }));
+      return update(await server.send({ method: 'POST', path, fields: own, body }));
     },
     async follow(answer) {
       const location = answer.field('Location');

@@ -7,11 +7,11 @@ import type { TestServer } from './serve.ts';
 export interface FrameOptions {
   readonly isFinal?: boolean;
   readonly isCompressed?: boolean;
-  /** The bits RSV2 and RSV3, where they are set. */
+  /** The bits RSV2 and RSV3, if they are set. */
   readonly reserved?: number;
 }
 
-/** A frame as a client sends it, masked (RFC 6455 §5.2). Text is written as Latin-1. */
+/** A masked frame, as clients send it (RFC 6455 §5.2). Text is written as Latin-1. */
 export function clientFrame(opcode: number, content: string | Buffer, options: FrameOptions = {}): Buffer {
   const { isFinal = true, isCompressed = false, reserved = 0 } = options;
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;

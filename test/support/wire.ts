@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** An answer as it stood on the wire. */
+/** A response as it was sent. */
 export interface WireAnswer {
   readonly status: number;
   readonly reason: string;
   /** Names in their case, fields in their order, repeats included. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** The first value of a field, whatever its case. */
+  /** The first value of a field; the case of the name does not matter. */
   field(name: string): string | undefined;
   text(): string;
   json(): unknown;
@@ -21,7 +21,10 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends one request over a connection of its own, over TLS when there is an authority to trust. `Host`, `Connection` and `Content-Length` are added where missing. */
+/**
+ * Sends one request over its own connection, over TLS if there is a certificate authority to trust. Adds `Host`,
+ * `Connection` and `Content-Length` if they are missing.
+ */
 export async function request(
   port: number,
   { method = 'GET', path, fields = [], body }: WireRequest,
@@ -45,8 +48,8 @@ export async function request(
 }
 
 /**
- * Writes the bytes and reads until the server closes, or until `methods.length` final answers have come.
- * `methods` says what was asked, since an answer to HEAD has no content.
+ * Writes the bytes and reads until the server closes the connection, or until `methods.length` final responses have
+ * arrived. `methods` has the method of each request, since a response to HEAD has no content.
  */
 export function exchangeBytes(
   port: number,
@@ -138,7 +141,7 @@ function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | undefined {
   }
 }
 
-/** An answer as tests look at it. */
+/** A response for assertions. */
 export function toAnswer(
   status: number,
   reason: string,

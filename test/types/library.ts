@@ -15,9 +15,9 @@ import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 
 // The published types, which are written by hand, against the schemas and types of the server. A difference does not
-// compile: it names the members of one side that the other side has not, or has otherwise.
+// compile: the error names the members that only one side has, or that differ.
 
-/** All members, however deep, without regard to who may write them. */
+/** All members, at any depth, regardless of `readonly`. */
 type Plain<T> = T extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : T extends object
@@ -29,7 +29,7 @@ type IsSame<One, Other> =
 
 type Check<Passed extends true> = Passed;
 
-/** Each setting that is an option takes what the setting holds, and undefined. */
+/** The option of each setting accepts the values of the setting, and undefined. */
 type Unfit = {
   [Name in SettingName & keyof library.StartOptions]: Settings[Name] extends library.StartOptions[Name]
     ? never

@@ -24,7 +24,7 @@ export interface Arguments {
   readonly files: readonly string[];
   readonly sample: number;
   readonly seed: string;
-  /** Parts of the paths of test files; all of them without any. */
+  /** Parts of the paths of test files; by default all files. */
   readonly tests: readonly string[];
   readonly workers: number;
   /** In milliseconds. */

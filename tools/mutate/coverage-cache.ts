@@ -4,7 +4,7 @@ import path from 'node:path';
 import { projectRoot } from '../test/files.ts';
 import type { ExecutedCode } from './executed-code.ts';
 
-/** What one test file executes, by relative path. */
+/** The code that one test file executes, by relative path. */
 export interface TestCoverage {
   readonly isPassed: boolean;
   /** In milliseconds. */

@@ -10,7 +10,10 @@ export type Coverage = ReadonlyMap<string, TestCoverage>;
 
 const TIME_LIMIT = 300_000;
 
-/** Runs a test file on the unchanged source to see what it executes. The result is kept until one of its files changes. */
+/**
+ * Runs a test file on the unchanged source to measure the code that it executes. The result is kept until one of its
+ * files changes.
+ */
 export async function measureCoverage(
   workspace: Workspace,
   testFile: string,
@@ -77,7 +80,7 @@ function covers({ executed }: TestCoverage, { file, start, isInFunction }: Mutan
   return isInFunction ? code.isCalled && isExecuted(code, start) : true;
 }
 
-/** How long the test files take on the unchanged source, in milliseconds. */
+/** The time of the test files on the unchanged source, in milliseconds. */
 export function durationOf(coverage: Coverage, files: readonly string[]): number {
   return files.reduce((sum, file) => sum + (coverage.get(file)?.duration ?? 0), 0);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the processes of a test file executed of one source file. */
+/** The code of one source file that the processes of a test file executed. */
 export interface ExecutedCode {
   /** Whether a function of the file was called. Otherwise, the file was only loaded. */
   readonly isCalled: boolean;
@@ -51,7 +51,7 @@ function summarize(functions: readonly (readonly Range[])[]): ExecutedCode {
   return { isCalled, skipped };
 }
 
-/** What neither of two processes executed. */
+/** The code that neither of two processes executed. */
 function merge(one: ExecutedCode | undefined, other: ExecutedCode): ExecutedCode {
   if (one === undefined || !one.isCalled) return other;
   if (!other.isCalled) return one;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findMutants } from './find-mutants.ts';
 import { applyMutant, diffOf, lineOf } from './mutant.ts';
 
-/** The mutants of a source, each as the whole changed source. */
+/** The mutants of a source, each as the complete changed source. */
 const mutate = (source: string) => findMutants('a.ts', source).map((mutant) => applyMutant(source, mutant));
 
 const cases: readonly (readonly [what: string, source: string, mutants: readonly string[]])[] = [
@@ -52,7 +52,7 @@ test('leaves types, imports, keys, documentation and tagged templates alone', ()
   assert.deepEqual(mutate(source), []);
 });
 
-test('knows what runs only when a function is called', () => {
+test('detects code that runs only when a function is called', () => {
   const mutants = findMutants('a.ts', 'const a = 1;\nconst f = () => 2;');
   assert.deepEqual(
     mutants.map(({ isInFunction }) => isInFunction),
@@ -60,7 +60,7 @@ test('knows what runs only when a function is called', () => {
   );
 });
 
-test('tells the line and the difference', () => {
+test('returns the line and the difference', () => {
   const source = 'const é = 0;\nif (\n  a <\n  b\n) {}\nlast();';
   const [, mutant] = findMutants('a.ts', source).filter(({ kind }) => kind !== 'statement');
   assert.equal(mutant?.kind, 'condition');

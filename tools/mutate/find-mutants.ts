@@ -124,7 +124,7 @@ export function findMutants(file: string, source: string): Mutant[] {
         if (element?.type === 'SpreadElement') replace('spread', element, '...[]');
     },
     TaggedTemplateExpression: ({ quasi }) => {
-      // The parts between its expressions have mutants of their own.
+      // The constant parts between its expressions have mutants of their own.
       exclude({ start: quasi.start, end: quasi.start + 1 });
     },
     TemplateLiteral: (node) => {

@@ -19,12 +19,12 @@ export interface Verdict {
   readonly status: Status;
   /** The test that noticed the change. */
   readonly test: string;
-  /** How many test files were run at most, and how many were left out for the budget. */
+  /** The number of test files that were run, and of those beyond the budget. */
   readonly files: number;
   readonly left: number;
 }
 
-/** How much longer than on the unchanged source the tests may take. The machine may be busy. */
+/** Factor and addition for the time limit of the tests: the machine may be busy. */
 const PATIENCE = 5;
 const GRACE = 30_000;
 const PROMISE_GUARD = 'test/guards/promises.test.ts';

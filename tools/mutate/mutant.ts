@@ -1,12 +1,12 @@
-/** One small change of a source file that a test should notice. */
+/** A small change of a source file that a test should detect. */
 export interface Mutant {
   /** Relative to the root of the project. */
   readonly file: string;
-  /** What the replacement takes the place of, in UTF-16 units. */
+  /** The range of the source that the replacement replaces, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
-  /** What kind of change it is, such as `condition`. */
+  /** The kind of change, such as `condition`. */
   readonly kind: string;
   /** Whether the code runs only when a function is called, not when its file is loaded. */
   readonly isInFunction: boolean;

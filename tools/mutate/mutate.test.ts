@@ -57,7 +57,7 @@ test('tests that execute the code run, the one beside the source first, then the
   assert.deepEqual(selectTests(coverage, constant, 60_000).files.at(-1), 'test/loads.test.ts');
 });
 
-test('the score counts what no test executes as survived, and nothing that does not compile', () => {
+test('the score counts code without tests as survived, and ignores mutants that do not compile', () => {
   const verdict = (status: Verdict['status']): Verdict => ({ mutant, status, test: '', files: 0, left: 0 });
   const verdicts = (['killed', 'timed out', 'survived', 'uncovered', 'invalid'] as const).map(verdict);
   assert.equal(scoreOf(verdicts), 0.5);
@@ -90,7 +90,7 @@ describe('a workspace', () => {
     assert.equal((await run(['hangs'], 1000)).outcome, 'timedOut');
   });
 
-  it('takes a mutant, and leaves the project as it is', async () => {
+  it('applies a mutant, and does not change the project', async () => {
     const source = readFileSync(path.join(projectRoot, mutant.file), 'utf8');
     const found = findMutants(mutant.file, source).find(({ kind }) => kind === 'operator');
     assert.ok(found);

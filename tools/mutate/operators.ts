@@ -2,7 +2,7 @@ import type { ESTree } from 'rolldown/utils';
 
 type BinaryOperator = ESTree.BinaryExpression['operator'];
 
-/** The operator that a mutant has instead. */
+/** The operator that replaces an operator. */
 export const binaryOperators: Partial<Record<BinaryOperator, BinaryOperator>> = {
   '===': '!==',
   '!==': '===',

@@ -7,7 +7,7 @@ export function describeMutant(mutant: Mutant, read: ReadSource): string {
   return `${mutant.file}:${lineOf(read(mutant.file), mutant)} ${mutant.kind}`;
 }
 
-/** One line for a mutant that a test noticed; with the change for one that none did. */
+/** One line for a detected mutant; with the change for an undetected one. */
 export function describeVerdict(verdict: Verdict, read: ReadSource): string {
   const { mutant, status, test, files, left } = verdict;
   const head = `${status}: ${describeMutant(mutant, read)}`;

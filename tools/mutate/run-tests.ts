@@ -2,8 +2,8 @@ import { createResults, type Results } from '../test/results.ts';
 import { startWorker } from '../test/worker-process.ts';
 
 /**
- * A process in a workspace: runs test files in one worker until the first failure. Its exit code says how it went, and
- * its output is the title of the failed test. Arguments: time limit of a test, time limit of the run, files.
+ * A process in a workspace: runs test files in one worker until the first failure. Its exit code is the result, and its
+ * output is the title of the failed test. Arguments: time limit of a test, time limit of the run, files.
  */
 export const exitCodes = { passed: 0, failed: 1, timedOut: 3 } as const;
 
@@ -43,7 +43,7 @@ async function main([testTimeout = '', timeLimit = '', ...files]: readonly strin
   setTimeout(() => stop(exitCodes.timedOut, worker.current()), Number(timeLimit)).unref();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => stop(exitCodes.failed, `ended by ${signal}`));
-  // Without the process that asked for the run, nobody reads its result.
+  // Without the process that started the run, the result is not read.
   process.on('disconnect', () => stop(exitCodes.failed, 'the caller has ended'));
 
   await worker.ended;

@@ -8,7 +8,7 @@ import type { Mutant } from './mutant.ts';
 import { describeVerdict, type ReadSource } from './report.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
-/** Tests that take long, of programs, packages and pages that other tests cover in parts, and tests of the tests. */
+/** Slow tests of programs, packages and pages whose code other tests cover, and tests of the test tools. */
 const EXCLUDED = [
   'test/artefact',
   'test/browser',
@@ -54,7 +54,7 @@ export async function runMutants(
   }
 }
 
-/** Of each test file, what it executes. Test files that fail on the unchanged source are named and left out. */
+/** The code that each test file executes. Test files that fail on the unchanged source are reported and omitted. */
 async function measureAll(
   workspaces: readonly Workspace[],
   include: readonly string[],
@@ -73,7 +73,7 @@ async function measureAll(
   return coverage;
 }
 
-/** Hands the items to the workspaces, one at a time to each. */
+/** Passes the items to the workspaces, one at a time to each. */
 async function share<Item>(
   workspaces: readonly Workspace[],
   items: readonly Item[],

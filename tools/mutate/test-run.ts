@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts';
 
 export interface TestRun {
   readonly outcome: keyof typeof exitCodes;
-  /** The test that failed, or that ran when the time was over. */
+  /** The test that failed, or that was running at the time limit. */
   readonly test: string;
   /** In milliseconds. */
   readonly duration: number;
@@ -34,7 +34,7 @@ export function runTests(
     {
       cwd: workspace.root,
       env: { ...process.env, TMPDIR: workspace.temporary, ...options.env },
-      // The channel tells the process that we have ended.
+      // The channel notifies the process when this one has ended.
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     },
   );

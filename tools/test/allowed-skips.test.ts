@@ -12,13 +12,13 @@ const browser = {
 };
 
 describe('a test may be skipped', () => {
-  it('only where the list says so', () => {
+  it('if the list allows it', () => {
     const both = [launcher, browser];
     assert.deepEqual(findUnexpectedSkips(both, { platform: 'win32', missing: [] }), [browser]);
     assert.deepEqual(findUnexpectedSkips(both, { platform: 'linux', missing: [] }), both);
   });
 
-  it('without the package that it needs, and without no other', () => {
+  it('without a required package, and not without another one', () => {
     const hub = { title: 'clients', reason: 'not installed here; apt-get install hub installs it' };
     const machine = { platform: 'linux', missing: ['chromium'] } as const;
     assert.deepEqual(findUnexpectedSkips([browser, hub], machine), [hub]);

@@ -1,9 +1,9 @@
 import type { Skip } from './results.ts';
 
 interface AllowedSkip {
-  /** The start of the test's full title; any test without. */
+  /** The start of the test's full title; by default any test. */
   readonly title?: string;
-  /** What the reason of the skip contains; any reason without. */
+  /** Text of the reason of the skip; by default any reason. */
   readonly reason?: RegExp;
   /** Whether the test may be skipped on this machine. */
   readonly isAllowed: (machine: Machine) => boolean;
@@ -16,7 +16,7 @@ interface Machine {
   readonly missing: readonly string[];
 }
 
-/** What a test says that is skipped without a package of Debian, or without a folder of npm packages. */
+/** The reason of a test that is skipped without a package of Debian, or without a folder of npm packages. */
 const REASONS: Readonly<Record<string, RegExp>> = {
   curl: /\bcurl\b.* installed|no curl/,
   'python3-requests': /\brequests is not installed|no python3|python3 is not installed/,
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
-  ...['test/launcher > the launcher', 'test/parent-death', 'storage/file-guard'].map((title) => ({
+  ...['test/launcher > the launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
     title,
     isAllowed: ({ platform }: Machine) => platform === 'win32',
     why: 'Windows has no signals and no inodes.',

@@ -63,7 +63,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     exclude: values.exclude,
     nodeOptions: [...filters, ...(values.inspect ? ['--inspect'] : [])],
     isFiltered: filters.length > 0,
-    // A debugged test may take as long as it likes.
+    // A debugged test has no time limit.
     testTimeout: values.inspect ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
     timeLimit: values.inspect ? 86_400 : toNumber('--time-limit', values['time-limit']),
     processes: values.inspect ? 1 : toNumber('--processes', values.processes),

@@ -15,19 +15,19 @@ describe('the test files of a run', () => {
     );
   });
 
-  it('are those whose path contains a part, without those that are left out', () => {
+  it('are those whose path contains a part, without the excluded ones', () => {
     assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
       ...inProject('src/httpbin/endpoints/etag.test.ts'),
     ]);
   });
 
-  it('are those that are named, wherever they are', () => {
+  it('are the named files, wherever they are', () => {
     const own = import.meta.filename;
     assert.deepEqual(findFiles({ include: [own], exclude: [] }), [own]);
     assert.deepEqual(findFiles({ include: ['no/such.test.ts'], exclude: [] }), []);
   });
 
-  it('are grouped: those with a browser in one process, those with PostgreSQL in one, the long ones first', () => {
+  it('are grouped: browser tests in one process, PostgreSQL tests in one process, long files first', () => {
     const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
     const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store.test.ts');
     const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
@@ -37,7 +37,7 @@ describe('the test files of a run', () => {
     assert.deepEqual(groupFiles(files), [browser, database, ...single]);
   });
 
-  it('give their name to a suite', () => {
+  it('determine the name of their suite', () => {
     const [endpoint = '', whole = ''] = inProject('src/httpbin/endpoints/get.test.ts', 'test/guides.test.ts');
     assert.equal(suiteName(endpoint), 'httpbin/endpoints/get');
     assert.equal(suiteName(whole), 'test/guides');

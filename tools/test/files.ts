@@ -3,14 +3,16 @@ import path from 'node:path';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
 
-/** What a file of tests shares with others through its process: starting it twice costs more than waiting. */
+/** A resource that test files share in one process, because starting it twice costs more than waiting. */
 const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/];
 
-/** Files that take several seconds, mostly of waiting. One of them at the end would keep the run waiting. */
+/**
+ * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
+ */
 const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/(?:framing|listen|time-limits)|httpbin\/request-body)\.test/;
 
-/** The name of the suite that a file's tests are grouped in: its path, without `src/` and the ending. */
+/** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
   return relative.replace(/^src\//, '').replace(/(\.test)?\.[cm]?[jt]s$/, '');

@@ -24,7 +24,7 @@ function problemsOf(events: readonly TestEvent[], code: number | null = 0): stri
   return findProblems(transcript, code);
 }
 
-it('nothing is wrong with a process that reports all that it collected', () => {
+it('a process that reports all collected tests has no problem', () => {
   const summary: TestEvent = { type: 'summary', success: true, tests: 2 };
   assert.deepEqual(problemsOf([collected, collected, passed('a'), passed('b'), summary]), []);
 });

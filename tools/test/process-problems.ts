@@ -1,6 +1,6 @@
 import type { Transcript } from './transcript.ts';
 
-/** What is wrong with a process that came to its end, besides its failed tests. */
+/** The problems of a process that ended, besides its failed tests. */
 export function findProblems(
   { collected, completed, summary, diagnostics }: Transcript,
   code: number | null,

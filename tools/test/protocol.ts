@@ -1,15 +1,15 @@
 /** The messages between the coordinator of a test run and its worker processes. */
 
-/** What the coordinator asks a worker to do. */
+/** A request of the coordinator to a worker. */
 export type Order = { readonly kind: 'run'; readonly file: string } | { readonly kind: 'end' };
 
-/** What a worker reports. */
+/** A report of a worker. */
 export type Report =
   | { readonly kind: 'ready' }
   /** The body of a test starts. Sent synchronously, so that it arrives even when the test then blocks the process. */
   | { readonly kind: 'started'; readonly test: string }
   | { readonly kind: 'event'; readonly event: TestEvent }
-  /** A test did something to the process that could hide a failure. */
+  /** A test changed the process in a way that could hide a failure. */
   | { readonly kind: 'violation'; readonly test: string; readonly violation: string }
   | { readonly kind: 'finished'; readonly file: string }
   /** All files are finished, but these resources keep the process alive. */
@@ -29,7 +29,9 @@ export interface Outcome {
   readonly failureType: string | undefined;
 }
 
-/** The events of Node's test runner that a run is judged by, reduced to what can be sent to another process. */
+/**
+ * The events of Node's test runner that determine the result, reduced to members that can be sent to another process.
+ */
 export type TestEvent =
   | { readonly type: 'collected' }
   | { readonly type: 'start'; readonly name: string; readonly nesting: number }

@@ -21,13 +21,13 @@ export interface Skip {
   readonly reason: string;
 }
 
-/** What a run is judged by. */
+/** The basis of the result of a run. */
 export interface Results {
   readonly counts: Counts;
   readonly failures: readonly Failure[];
   readonly skips: readonly Skip[];
   add(title: string, outcome: Outcome & { readonly type: 'pass' | 'fail' }): void;
-  /** A failure that is no test's own, such as a process that ends early. It counts as a failed test. */
+  /** A failure outside of tests, such as a process that ends early. It counts as a failed test. */
   addProblem(title: string, error: string): void;
 }
 

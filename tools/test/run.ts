@@ -7,7 +7,7 @@ import { startWorker, type Worker } from './worker-process.ts';
 
 const print = (text: string) => void process.stdout.write(text);
 
-/** Runs the files in parallel processes, prints one report, and says whether the run is good. */
+/** Runs the files in parallel processes, prints one report, and returns whether the run succeeded. */
 export async function runFiles(files: readonly string[], options: Arguments): Promise<boolean> {
   const startedAt = performance.now();
   const results = createResults();
@@ -15,7 +15,7 @@ export async function runFiles(files: readonly string[], options: Arguments): Pr
   const workers = new Set<Worker>();
   let isEnding = false;
 
-  /** Ends everything before its time. */
+  /** Ends the run early. */
   function cut(problem: string): void {
     isEnding = true;
     const running = [...workers].map((worker) => worker.current()).join('; ');
@@ -23,7 +23,7 @@ export async function runFiles(files: readonly string[], options: Arguments): Pr
     for (const worker of workers) worker.kill();
   }
 
-  /** Starts a process, and another when it ends before its time. */
+  /** Starts a process, and another one if it ends early. */
   async function work(): Promise<void> {
     let own: string[] = [];
     const next = () => {

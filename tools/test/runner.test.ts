@@ -34,7 +34,7 @@ function assertRed(finish: Finish, message: RegExp): void {
   assert.notEqual(counts(finish).fail, 0);
 }
 
-/** A process that has ended, but whose parent has not asked for its status, is not running. */
+/** A process that has ended and was not reaped by its parent is not running. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -113,7 +113,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.match(finish.out, /✔ comes after/);
   });
 
-  it('when a test ends the process in another way; the other files are still run', async (t) => {
+  it('when a test ends the process in another way; the other files still run', async (t) => {
     const finish = await runSuite(t, {
       'a.test.ts': `test('leaves', () => process.reallyExit(0));`,
       'b.test.ts': `test('is killed', () => { process.kill(process.pid, 'SIGKILL'); return ${never}; });`,
@@ -141,7 +141,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.doesNotMatch(finish.out, /comes after\n {2}The test/);
   });
 
-  it('when a test never settles; the tests after it are still run', async (t) => {
+  it('when a test never settles; the tests after it still run', async (t) => {
     const finish = await runSuite(
       t,
       {
@@ -157,7 +157,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.match(finish.out, /✔ comes after/);
   });
 
-  it('when a test blocks its process, or a suite is never complete; the other files are still run', async (t) => {
+  it('when a test blocks its process, or a suite never completes; the other files still run', async (t) => {
     const finish = await runSuite(
       t,
       {
@@ -201,7 +201,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assertRed(finish, /Error: no database/);
   });
 
-  it('when something fails after its test has ended', async (t) => {
+  it('when an error occurs after the end of its test', async (t) => {
     const finish = await runSuite(t, {
       'late.test.ts': `
         test('ends', () => { setTimeout(() => { throw new Error('too late'); }, 5); });
@@ -210,7 +210,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assertRed(finish, /Test "ends" .* generated asynchronous activity after the test ended.*too late/);
   });
 
-  it('when something fails after an await and after its test', async (t) => {
+  it('when an error occurs after an await and after its test', async (t) => {
     const files = {
       'late.test.ts': `
         test('ends', async () => { await null; setTimeout(() => { throw new Error('too late'); }, 5); });
@@ -225,7 +225,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assert.match(named.out, /Test "rejects" .* generated asynchronous activity .*unhandled/);
   });
 
-  it('when a test leaves something open that keeps the process alive', async (t) => {
+  it('when a test leaves a resource open that keeps the process alive', async (t) => {
     const finish = await runSuite(t, {
       'open.test.ts': `test('leaves', () => { setInterval(() => {}, 1000); });`,
     });
@@ -237,7 +237,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     assertRed(finish, /No test was run\./);
   });
 
-  it('when a test is skipped without leave, and that is asked for', async (t) => {
+  it('when a test is skipped without permission, and --fail-on-skip is set', async (t) => {
     const files = {
       'skip.test.ts': `test('is skipped', (t) => t.skip('there is no browser')); test('runs', () => {});`,
     };
@@ -257,7 +257,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     );
   });
 
-  it('when it is interrupted, and leaves no process behind', async (t) => {
+  it('when it is interrupted; no process remains', async (t) => {
     const folder = await temporaryFolder(t);
     const file = path.join(folder, 'waits.test.ts');
     await writeFile(
@@ -276,7 +276,7 @@ describe('a run is red', { concurrency: 4 }, () => {
 });
 
 describe('the arguments', () => {
-  it('select tests by name, and leave tests out', async (t) => {
+  it('select tests by name, and exclude tests', async (t) => {
     const files = {
       'a.test.ts': `describe('numbers', () => { it('one', () => {}); it('two', () => {}); }); test('three', () => {});`,
       'b.test.ts': `test('one more', () => {});`,
@@ -311,7 +311,7 @@ describe('the arguments', () => {
     assert.notEqual((await running.finish).code, 0);
   });
 
-  it('are explained by --help, and a wrong one is one sentence', async (t) => {
+  it('are explained by --help; an invalid one gets one sentence', async (t) => {
     const folder = await temporaryFolder(t);
     const help = await run(t, folder, ['--help'], { file: runner });
     assert.match(help.out, /--test-name-pattern RE/);

@@ -5,9 +5,9 @@ import type { Results } from './results.ts';
 /** Turns the events of one worker into lines and results; the lines of a file are printed together. */
 export interface Transcript {
   take(event: TestEvent): void;
-  /** Prints the lines of a file that does not come to its end. */
+  /** Prints the lines of a file that does not end. */
   flush(): void;
-  /** Counted from the events, whatever the summary of the process says. */
+  /** Counted from the events, regardless of the summary of the process. */
   readonly collected: number;
   readonly completed: number;
   readonly summary: { readonly success: boolean; readonly tests: number } | undefined;
@@ -32,7 +32,7 @@ export function createTranscript(
     lines = [];
   }
 
-  /** The suites that a line is in come before it, each once. */
+  /** The suites of a line are printed before it, once each. */
   function openSuites(nesting: number): void {
     for (const [index, suite] of open.entries()) {
       if (index >= nesting || suite.isPrinted) continue;

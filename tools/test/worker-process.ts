@@ -9,24 +9,24 @@ import { createTranscript } from './transcript.ts';
 const FOLDER = import.meta.dirname;
 const COMPILE_CACHE = path.join(projectRoot, 'node_modules/.cache/sparring-tests');
 
-/** How often the time limit of a test must pass without a report until a process counts as blocked. */
+/** Number of time limits without a report after which a process counts as blocked. */
 const SILENCE = 1.5;
 
 export interface WorkerOptions {
   /** Options of Node for the process. */
   readonly nodeOptions: readonly string[];
   readonly testTimeout: number;
-  /** Whether only some tests of a file run, so that a file without any is right. */
+  /** Whether only some tests of a file run, so a file without any is valid. */
   readonly isFiltered: boolean;
   readonly print: (text: string) => void;
 }
 
 export interface Worker {
-  /** Resolves once the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   /** The test whose body started last. */
   current(): string;
-  /** Ends the process and all that it started. */
+  /** Ends the process and its descendants. */
   kill(): void;
 }
 
@@ -73,12 +73,12 @@ export function startWorker(
     else if (report.kind === 'open-handles')
       stop(`After its last test, the process is kept alive by ${report.resources.join(', ')}.`);
   });
-  // Such as an order to a process that has just ended.
+  // Such as a message to a process that has just ended.
   child.on('error', (error) => stop(String(error)));
 
   const ended = exitOf(child).then(({ code, signal }) => {
     clearTimeout(watchdog);
-    // What the tests started and did not end.
+    // Processes that the tests started and did not end.
     killGroup(child);
     transcript.flush();
     if (isStopped) return;
@@ -100,7 +100,7 @@ function spawnWorker({ testTimeout, nodeOptions }: WorkerOptions): ChildProcess 
   const own = [
     `--test-timeout=${testTimeout}`,
     `--test-reporter=${path.join(FOLDER, 'event-reporter.ts')}`,
-    // Most of what a test allocates is garbage soon: fewer collections take less time.
+    // Most memory of a test becomes garbage soon: fewer collections take less time.
     '--max-semi-space-size=64',
   ];
   const program = path.join(FOLDER, 'worker.ts');
@@ -109,7 +109,7 @@ function spawnWorker({ testTimeout, nodeOptions }: WorkerOptions): ChildProcess 
     // Compiling the source takes half of the time of a short command, and the tests start hundreds.
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env },
     serialization: 'advanced',
-    // A process group of its own, so that what a test starts can be ended with it.
+    // A process group, so that the processes that a test starts can be ended too.
     detached: true,
   });
 }

@@ -50,7 +50,7 @@ async function runFile(file: string): Promise<void> {
     require(file);
   });
   checkExitCode();
-  // Of connections that ended after their test.
+  // Connections that ended after their test.
   checkResponses();
   send({ kind: 'finished', file });
 }
@@ -64,7 +64,7 @@ function end(): void {
   }, DRAIN_TIME).unref();
 }
 
-/** Without a coordinator there is nobody to report to. */
+/** Without a coordinator, nothing reads the reports. */
 function abort(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -1,4 +1,4 @@
-// ghauth 7 asks for login, password and code itself.
+// ghauth 7 prompts for login, password and code itself.
 import { load, run } from './script.mjs';
 
 const { default: ghauth } = await load('ghauth');

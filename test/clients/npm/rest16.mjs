@@ -16,7 +16,7 @@ async function makeToken(fingerprint) {
   return data;
 }
 
-/** Whose the token is, or why it is nobody's. */
+/** The login of the token, or the reason why it has none. */
 async function whose(token) {
   const { users } = connect(`token ${token}`);
   return users.getAuthenticated().then(
@@ -33,7 +33,7 @@ const statusOf = (answer) =>
 
 const found = async (answer) => (await statusOf(answer)) < 400;
 
-/** The life of a token as its application sees it, by one generation of the endpoints. */
+/** The checks, the reset and the revocation of a token by its application, with one generation of the endpoints. */
 async function lifeOfToken({ check, reset, revoke, revokeGrant }) {
   const [laptop, desk, phone] = [
     await makeToken('laptop'),
@@ -75,7 +75,7 @@ await run({
     return { answers: answers.map(({ status, data }) => ({ status, id: data.id, token: data.token })) };
   },
 
-  /** Nothing is sent by a call that only reads; the code has to have come before. */
+  /** A call that only reads sends no code, so the code must exist before. */
   async 'read-first'() {
     return { status: await statusOf(authorizations.listAuthorizations()) };
   },

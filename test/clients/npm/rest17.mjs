@@ -4,7 +4,7 @@ import { askCode, load, run } from './script.mjs';
 const { Octokit } = await load('rest17');
 const { createBasicAuth } = await load('@octokit/auth-basic');
 
-// It says at every start that it is deprecated.
+// The package prints a deprecation warning at each start.
 console.warn = () => {};
 
 const { BASE: baseUrl, LOGIN: username, PASSWORD: password } = process.env;
@@ -15,7 +15,7 @@ const octokit = new Octokit({
 });
 
 await run({
-  /** The token is made on the way to the first call that needs one. */
+  /** The token is created before the first call that requires one. */
   async 'sign-in'() {
     const { data } = await octokit.users.getAuthenticated();
     const { token } = await octokit.auth({ type: 'token' });

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** A package; where it is not installed the script ends as a shell does for a missing command. */
+/** Imports a package; if it is not installed, the script ends like a shell without the command. */
 export async function load(name) {
   try {
     return await import(name);
@@ -10,15 +10,15 @@ export async function load(name) {
   }
 }
 
-/** Does the task that the command line names, and prints its outcome as JSON. */
+/** Runs the task of the command line, and prints its result as JSON. */
 export async function run(tasks) {
   const outcome = await tasks[process.argv[2]]();
-  // A question may have left the line unfinished.
+  // A prompt may have left an unfinished line.
   console.log(`\n${JSON.stringify(outcome)}`);
   process.stdin.destroy();
 }
 
-/** Asks whoever runs the script for the one-time password. */
+/** Prompts for the one-time password. */
 export const askCode = () => ask('code: ');
 
 export function ask(question) {
