@@ -113,9 +113,9 @@ export function createServices(
 function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service {
   return {
     ...web,
-    miss(exchange, allow) {
-      if (allow !== undefined) return web.miss?.(exchange, allow);
-      if (exchange.path === '/') return exchange.empty(303, [['Location', web.entrance ?? '/']]);
+    handleUnmatched(exchange, allow) {
+      if (allow !== undefined) return web.handleUnmatched?.(exchange, allow);
+      if (exchange.path === '/') return exchange.empty(303, [['Location', web.entryPath ?? '/']]);
       throw new OtherPortError('Testing service, documentation and control API', `${toMain(exchange)}/`);
     },
   };

@@ -1,11 +1,11 @@
-import type { Surroundings } from '../http/service.ts';
+import type { ServiceDependencies } from '../http/service.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
 import type { ReleaseName } from './release-profiles/release-profile.ts';
 import type { PasswordCost } from './sign-in/passwords.ts';
 import type { Store } from './store.ts';
 
 /** Options of the authorization service and its pages. */
-export interface AuthorizationOptions extends Surroundings, Compatibility {
+export interface AuthorizationOptions extends ServiceDependencies, Compatibility {
   readonly store: Store;
   /** Start of the `url` members in responses, such as `https://ghe.example`; by default the origin of the request. */
   readonly baseUrl?: string | undefined;

@@ -53,7 +53,7 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     toJson: JSON.stringify,
     reasonPhrase,
     commonFields: createCommonFields(context),
-    answered: context.audit.record,
+    onResponse: context.audit.record,
     async close() {
       await context.tokenUses.close();
       await context.audit.close();
@@ -66,7 +66,7 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     unknownMethod: noRoute,
 
     /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
-    async miss(exchange) {
+    async handleUnmatched(exchange) {
       const { method, path } = exchange;
       if (method === 'OPTIONS') return answerPreflight(exchange);
       if (path === '/api/v3/' && (method === 'GET' || method === 'HEAD')) {

@@ -19,9 +19,9 @@ export interface BannerFacts {
 /** What a start says: where everything is, and how to sign in. */
 export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = facts;
-  const rows: [string, string][] = server.services.map(({ name, prefix, entrance }) => [
+  const rows: [string, string][] = server.services.map(({ name, prefix, entryPath }) => [
     LABELS[name] ?? name,
-    `${ACCOUNTS.has(name) ? server.accountsUrl : server.url}${entrance ?? (prefix || '/')}`,
+    `${ACCOUNTS.has(name) ? server.accountsUrl : server.url}${entryPath ?? (prefix || '/')}`,
   ]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, gone at the end' : toPlace(database)]);

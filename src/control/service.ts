@@ -66,7 +66,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       access.check(exchange);
       exchange.empty(204, [['Allow', allow]]);
     },
-    miss(exchange, allow) {
+    handleUnmatched(exchange, allow) {
       access.check(exchange);
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },

@@ -1,12 +1,12 @@
 import { isLocalhostName, isLoopbackAddress } from './address.ts';
 import { splitAuthority, withoutBrackets } from './authority.ts';
 import { HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** The host names by which clients may call a server, as a protection against DNS rebinding. */
 export interface AllowedHosts {
   /** @throws HttpError 421 for any other host (RFC 9110 §15.5.20). */
-  check(exchange: Pick<Exchange, 'authority'>): void;
+  check(exchange: Pick<ReceivedRequest, 'authority'>): void;
 }
 
 /**

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.ts';
 import { bodyTooLarge } from './errors.ts';
-import type { Exchange } from './exchange.ts';
 
 /** A body that is read as a stream, so that it can be larger than the memory for bodies. */
 export interface BodyStream {
@@ -11,11 +11,16 @@ export interface BodyStream {
   chunks(limit: number): AsyncIterable<Buffer>;
 }
 
-export function createBodyStream(exchange: Exchange): BodyStream {
-  return { chunks: (limit) => read(exchange, limit) };
+/** @param reply the reply that 100 (Continue) is written to. */
+export function createBodyStream(request: IncomingMessage, reply: ServerResponse): BodyStream {
+  return { chunks: (limit) => readChunks(request, reply, limit) };
 }
 
-async function* read({ request, reply }: Exchange, limit: number): AsyncGenerator<Buffer> {
+async function* readChunks(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  limit: number,
+): AsyncGenerator<Buffer> {
   if (!hasBody(request)) return;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   sendContinue(request, reply);

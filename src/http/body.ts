@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reservation } from './body-budget.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
 import { isHttp2Request } from './http2.ts';
 
 /** Maximum number of bytes of a rejected body that are read and discarded. */
@@ -36,7 +35,8 @@ function declaredLength(request: IncomingMessage): number {
  * no room for it; 400 when it is incomplete.
  */
 export async function readBody(
-  { request, reply }: Exchange,
+  request: IncomingMessage,
+  reply: ServerResponse,
   limit: number,
   reservation: Reservation,
 ): Promise<Buffer> {

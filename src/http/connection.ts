@@ -1,12 +1,17 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failBody } from './body.ts';
 import type { HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
 
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 const LINGER = 2000;
+
+/** What a connection needs to know of an exchange. */
+interface ConnectionExchange {
+  readonly request: IncomingMessage;
+  readonly reply: ServerResponse;
+}
 
 /** The HTTP/1 connections, each with its exchanges in progress. */
 export class Connections {
@@ -30,7 +35,7 @@ export class Connection {
   requestCount = 0;
   readonly #socket: Duplex;
   /** In the order of the requests. Finished exchanges stay until the next request. */
-  #exchanges: Exchange[] = [];
+  #exchanges: ConnectionExchange[] = [];
   #isClosing = false;
   #isEnding = false;
 
@@ -43,7 +48,7 @@ export class Connection {
    * Counts a request.
    * @returns false after a response with `Connection: close`. The request must not be processed (RFC 9112 §9.6).
    */
-  begin(exchange: Exchange): boolean {
+  begin(exchange: ConnectionExchange): boolean {
     if (this.#isClosing) return false;
     this.requestCount++;
     if (this.isIdle) this.#exchanges.length = 0;

@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.ts';
 import { isSameName } from './fields.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 export interface CookieAttributes {
   readonly domain?: string;
@@ -14,7 +14,7 @@ export interface CookieAttributes {
 }
 
 /** The cookies of a request; several fields count as one (RFC 9113 §8.2.3). */
-export function requestCookies(exchange: Pick<Exchange, 'fields'>): Map<string, string> {
+export function requestCookies(exchange: Pick<ReceivedRequest, 'fields'>): Map<string, string> {
   const lines = exchange.fields.filter(([name]) => isSameName(name, 'Cookie'));
   return parseCookies(lines.map(([, value]) => value).join('; '));
 }
@@ -23,7 +23,7 @@ export function requestCookies(exchange: Pick<Exchange, 'fields'>): Map<string, 
  * All values of the cookies with a name, in order, each unchanged from `=` to the next semicolon (RFC 6265 §5.4). Quotes
  * have no meaning, so no cookie can hide another one.
  */
-export function cookieValues(exchange: Pick<Exchange, 'fields'>, name: string): string[] {
+export function cookieValues(exchange: Pick<ReceivedRequest, 'fields'>, name: string): string[] {
   return exchange.fields
     .filter(([field]) => isSameName(field, 'Cookie'))
     .flatMap(([, line]) => line.split(';'))

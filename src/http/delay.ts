@@ -9,22 +9,22 @@ import type { Exchange } from './exchange.ts';
  * @throws HttpError 503 when the server closes.
  */
 export function delayResponse(exchange: Exchange, runtime: Runtime, milliseconds: number): Promise<boolean> {
-  const { gone, requests } = exchange;
-  if (gone.aborted) return Promise.resolve(false);
+  const { signal, requests } = exchange;
+  if (signal.aborted) return Promise.resolve(false);
   if (milliseconds <= 0) return Promise.resolve(true);
   try {
     requests.beginDelay(exchange);
   } catch (error) {
     return Promise.reject(error);
   }
-  return runtime.sleep(milliseconds, gone).then(
+  return runtime.sleep(milliseconds, signal).then(
     () => {
       requests.endDelay(exchange);
       return true;
     },
     (error) => {
       requests.endDelay(exchange);
-      if (gone.aborted && !(gone.reason instanceof HttpError)) return false;
+      if (signal.aborted && !(signal.reason instanceof HttpError)) return false;
       throw error;
     },
   );

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 import type { Mount } from './mounts.ts';
-import type { ErrorAnswer, Service } from './service.ts';
+import type { ErrorResponse, Service } from './service.ts';
 
 /** Names of the `node:diagnostics_channel` channels that the kernel publishes on. */
 export const channels = {
@@ -16,7 +16,7 @@ export interface ExchangeStart {
   readonly mount: Mount;
 }
 
-export interface ParserErrorResponse extends ErrorAnswer {
+export interface ParserErrorResponse extends ErrorResponse {
   readonly service: Service;
   readonly status: number;
 }

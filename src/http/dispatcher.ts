@@ -130,7 +130,7 @@ function checkHost({ allowedHosts }: DispatcherOptions, { anyHost }: Service, ex
 }
 
 function miss(service: Service, exchange: Exchange, allow: string | undefined): void | Promise<void> {
-  if (service.miss) return service.miss(exchange, allow);
+  if (service.handleUnmatched) return service.handleUnmatched(exchange, allow);
   throw allow === undefined ? notFound() : methodNotAllowed(allow);
 }
 
@@ -172,7 +172,7 @@ function withoutRepeatedSlashes(path: string): string | undefined {
 }
 
 function ensureAnswered(exchange: Exchange): void {
-  if (!exchange.answered && !exchange.gone.aborted)
+  if (!exchange.hasResponse && !exchange.signal.aborted)
     throw new Error(`Nothing was answered to ${exchange.template}`);
 }
 
@@ -181,7 +181,7 @@ function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, erro
   const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
   const httpError =
     error instanceof HttpError ? error : (service.toHttpError?.(error) ?? unexpected(options, error));
-  if (exchange.reply.headersSent || exchange.answered) {
+  if (exchange.reply.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     abortReply(exchange.reply);
     return;

@@ -63,7 +63,10 @@ export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
 }
 
 /** Destroys the connection of the request. */
-export function dropConnection(request: IncomingMessage, reply: ServerResponse | Http2ServerResponse): void {
+export function destroyConnection(
+  request: IncomingMessage,
+  reply: ServerResponse | Http2ServerResponse,
+): void {
   if (isHttp2(reply)) reply.stream.session?.destroy();
   else request.socket.destroy();
 }

@@ -121,7 +121,7 @@ describe('a target', () => {
   });
 
   it('with an escaped slash is two segments where the service decodes the whole path', async (t) => {
-    const { port } = await serveToy(t, [segment], { pathDecoding: 'whole' });
+    const { port } = await serveToy(t, [segment], { pathDecoding: 'path' });
     assert.equal((await request(port, { path: '/segment/a%2Fb' })).status, 404);
     assert.equal((await request(port, { path: '/segment%2Fab' })).text(), 'ab');
   });

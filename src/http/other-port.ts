@@ -20,12 +20,20 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string,
 ): Service {
-  const { authenticate, answered, close, mergedSlashes, ...kept } = service;
+  const { authenticate, onResponse, close, mergedSlashes, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entrance ?? service.prefix}`);
+    throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entryPath ?? service.prefix}`);
   };
-  return { ...kept, prefix, otherPrefixes, endpoints: [], anyHost: 'always', options: reject, miss: reject };
+  return {
+    ...kept,
+    prefix,
+    otherPrefixes,
+    endpoints: [],
+    anyHost: 'always',
+    options: reject,
+    handleUnmatched: reject,
+  };
 }
 
 /** The origin of another port of this server, with the host that the client called. */

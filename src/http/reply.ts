@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discardBody } from './body.ts';
 import { HttpError } from './errors.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, isSameName } from './fields.ts';
 import { isClosed, isHttp2, toHttp2Fields } from './http2.ts';
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from './node-http.ts';
 
@@ -43,6 +44,11 @@ export function isContentAllowed(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
+/** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
+export function announcesClose(fields: Fields): boolean {
+  return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
+}
+
 function checkFields(fields: Fields): void {
   for (const [name, value] of fields) {
     validateHeaderName(name);
@@ -66,6 +72,19 @@ export function abortOnClose(reply: ServerResponse): AbortController {
   if (isClosed(reply)) controller.abort();
   else reply.once('close', () => isComplete() || controller.abort());
   return controller;
+}
+
+/**
+ * Sends the content, and ends the reply after the body of the request has been discarded. If the connection closed while
+ * the client is sending, the client would lose the response (RFC 9112 §9.6).
+ */
+export function endAfterRequest(
+  request: IncomingMessage,
+  reply: ServerResponse,
+  content: string | Uint8Array,
+): void {
+  reply.write(content);
+  discardBody(request, () => reply.end());
 }
 
 /** Resolves when the reply can be written to again, or is closed. */

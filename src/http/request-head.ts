@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isAuthority } from './authority.ts';
 import { HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
 import { isHttp2Request } from './http2.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /**
  * Checks the requirements on every request, whatever its service.
@@ -14,7 +14,7 @@ export function checkRequestHead({
   request,
   target,
   rawFields,
-}: Pick<Exchange, 'request' | 'target' | 'rawFields'>): string | undefined {
+}: Pick<ReceivedRequest, 'request' | 'target' | 'rawFields'>): string | undefined {
   if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
     throw closing(505, 'This connection carries HTTP/1.1 and HTTP/1.0.');
   }

@@ -1,5 +1,10 @@
 import { HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
+
+/** A request that can be in progress. */
+export interface AbortableRequest {
+  /** Ends a delay, or a response that has started. */
+  abort(error: HttpError): void;
+}
 
 /** The requests that a closing server waits for. */
 export interface Waiting {
@@ -10,8 +15,8 @@ export interface Waiting {
 
 /** The requests in progress of a server. Requests that are answered synchronously are not counted. */
 export class RequestsInProgress {
-  readonly #handled = new Set<Exchange>();
-  readonly #delayed = new Set<Exchange>();
+  readonly #handled = new Set<AbortableRequest>();
+  readonly #delayed = new Set<AbortableRequest>();
   #isClosing = false;
 
   get isClosing(): boolean {
@@ -22,31 +27,31 @@ export class RequestsInProgress {
     return this.#handled.size;
   }
 
-  begin(exchange: Exchange): void {
-    this.#handled.add(exchange);
+  begin(request: AbortableRequest): void {
+    this.#handled.add(request);
   }
 
-  end(exchange: Exchange): void {
-    this.#handled.delete(exchange);
+  end(request: AbortableRequest): void {
+    this.#handled.delete(request);
   }
 
   /**
-   * Called when a response is delayed on purpose, as a whole or between its parts.
+   * Called when a response is delayed on purpose, before or within the response.
    * @throws HttpError 503 when the server is closing.
    */
-  beginDelay(exchange: Exchange): void {
+  beginDelay(request: AbortableRequest): void {
     if (this.#isClosing) throw serverClosing();
-    this.#delayed.add(exchange);
+    this.#delayed.add(request);
   }
 
-  endDelay(exchange: Exchange): void {
-    this.#delayed.delete(exchange);
+  endDelay(request: AbortableRequest): void {
+    this.#delayed.delete(request);
   }
 
   /** Ends current and later delays: with 503, or by aborting a response that has started. */
   close(): void {
     this.#isClosing = true;
-    for (const exchange of this.#delayed) exchange.interrupt(serverClosing());
+    for (const request of this.#delayed) request.abort(serverClosing());
   }
 }
 

@@ -101,7 +101,7 @@ function isPlain(path: string): boolean {
 
 /** Decodes leniently, then encodes again in the form that the tree decodes to the same text. */
 function recode(path: string, pathDecoding: Service['pathDecoding']): string {
-  if (pathDecoding === 'whole') return percentDecode(path).split('/').map(encodeURIComponent).join('/');
+  if (pathDecoding === 'path') return percentDecode(path).split('/').map(encodeURIComponent).join('/');
   return path
     .split('/')
     .map((segment) => encodeURIComponent(percentDecode(segment)))

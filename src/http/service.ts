@@ -1,25 +1,12 @@
 import type { Runtime } from '../runtime.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, ResponseFormat } from './exchange.ts';
 import type { Fields } from './fields.ts';
 import type { ContentDeclaration, DescribedResponse } from './response.ts';
 
-/** The format of a service's responses. */
-export interface ResponseFormat {
-  /** Value of `Content-Type` of JSON responses. */
-  readonly jsonType: string;
-  toJson(value: unknown): string;
-  /** The reason phrase of the HTTP/1 status line. */
-  reasonPhrase(status: number): string;
-  /** Fields of every response, errors included; without an exchange when the request could not be parsed. */
-  commonFields(exchange: Exchange | undefined, status: number): Fields;
-  /** Called after the head of a response is written. */
-  answered?(exchange: Exchange, status: number): void;
-}
-
 /** Content and fields of an error response, with `Content-Type`. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly fields: Fields;
   readonly content: string;
 }
@@ -48,13 +35,13 @@ export interface Service extends ResponseFormat {
   readonly endpoints: readonly Endpoint[];
   /** Maximum body size in bytes, if lower than the limit of the server. */
   readonly maxBodySize?: number;
-  /** Path of the first page for people, if the service has pages. */
-  readonly entrance?: string;
+  /** Path of the first page, if the service has pages. */
+  readonly entryPath?: string;
   /**
-   * `whole`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
+   * `path`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
    * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).
    */
-  readonly pathDecoding: 'whole' | 'segment';
+  readonly pathDecoding: 'path' | 'segment';
   /** Credentials by `access` of the endpoints; `default` applies to endpoints without one. */
   readonly security?: Readonly<Record<string, Credentials>>;
   /** Descriptions of the endpoints' tags. */
@@ -76,13 +63,13 @@ export interface Service extends ResponseFormat {
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */
   toHttpError?(error: unknown): HttpError | undefined;
   /** Renders an error; without an exchange when the request could not be parsed. */
-  renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer;
+  renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse;
   /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
   options(exchange: Exchange, allow: string): void;
   /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
   authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
-  miss?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
+  handleUnmatched?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
   /** The error for a method that the HTTP/1 parser does not know. Default: 501. */
   unknownMethod?(): HttpError;
   /** Handles a path with repeated slashes if the path without them exists. */
@@ -92,7 +79,7 @@ export interface Service extends ResponseFormat {
 }
 
 /** Dependencies of every service. */
-export interface Surroundings {
+export interface ServiceDependencies {
   readonly runtime: Runtime;
   readonly log: Log;
 }

@@ -165,7 +165,7 @@ for (const kind of ['TLS', 'h2c'] as const)
         path: '/waiting',
         methods: ['GET'],
         handle: async ({ exchange }) => {
-          exchange.gone.addEventListener('abort', () => left.resolve('left'));
+          exchange.signal.addEventListener('abort', () => left.resolve('left'));
           begun.resolve();
           await left.promise;
         },

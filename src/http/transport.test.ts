@@ -129,9 +129,9 @@ describe('over TLS', () => {
 
   it('an HTTP/2 client that disconnects ends its stream, and its request', async (t) => {
     const left = Promise.withResolvers<void>();
-    const endless = streaming('/endless', async function* ({ gone }) {
+    const endless = streaming('/endless', async function* ({ signal }) {
       yield 'begin';
-      await new Promise((resolve) => gone.addEventListener('abort', resolve));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
       left.resolve();
       yield 'end';
     });

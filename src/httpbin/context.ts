@@ -1,10 +1,10 @@
 import type { BodyBudget } from '../http/body-budget.ts';
 import { declareFor } from '../http/endpoint.ts';
-import type { Surroundings } from '../http/service.ts';
+import type { ServiceDependencies } from '../http/service.ts';
 import type { HeaderLimits } from './client-headers.ts';
 
 /** The context of handlers of the testing service. */
-export interface TestingContext extends Surroundings, HeaderLimits {
+export interface TestingContext extends ServiceDependencies, HeaderLimits {
   /** Maximum delay of a response in milliseconds. */
   readonly maxDuration: number;
   /** Maximum size of a request body or WebSocket message in bytes. */

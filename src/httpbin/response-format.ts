@@ -5,7 +5,7 @@ import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
 import { STATUS_CODES } from '../http/node-http.ts';
 import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
-import type { ErrorAnswer } from '../http/service.ts';
+import type { ErrorResponse } from '../http/service.ts';
 import { errorPage } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
 import { redirectPage, toRedirectTarget } from './redirects.ts';
@@ -78,7 +78,7 @@ const UPPER_CASE: Readonly<Record<number, string>> = {
 };
 
 /** Renders an error as problem details (RFC 9457), or as HTML when the client prefers it. */
-export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorAnswer {
+export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse {
   if (exchange && prefersPage(exchange.field('Accept'))) {
     return {
       fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...PAGE_SECURITY, ...error.fields],

@@ -22,7 +22,7 @@ export function createTestingService(context: TestingContext): Service {
     description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
     prefix: '',
     anyHost: 'always',
-    pathDecoding: 'whole',
+    pathDecoding: 'path',
     endpoints,
     security: SECURITY,
     tags: TAGS,

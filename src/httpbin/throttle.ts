@@ -25,7 +25,7 @@ const YIELD_CHUNKS = 256;
  * client complete synchronously and would block other requests.
  */
 export function createThrottle({ exchange, runtime, whole, duration }: ThrottleOptions): Throttle {
-  const { gone } = exchange;
+  const { signal } = exchange;
   const begun = runtime.now();
   let slept = 0;
   let yieldedAt = 0;
@@ -47,7 +47,7 @@ export function createThrottle({ exchange, runtime, whole, duration }: ThrottleO
       steps = 0;
       await runtime.nextIteration();
     }
-    return !gone.aborted;
+    return !signal.aborted;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { HttpError, Problem } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { ErrorAnswer } from '../../http/service.ts';
+import type { ErrorResponse } from '../../http/service.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import type { RequestStates } from '../request-state.ts';
@@ -24,7 +24,7 @@ export function createErrorRenderer(service: {
   const pageOf = ({ method, template }: Exchange) =>
     pages.get(`${method === 'HEAD' ? 'GET' : method} ${template}`) ?? restRoot;
 
-  return (error: HttpError, exchange: Exchange | undefined): ErrorAnswer => {
+  return (error: HttpError, exchange: Exchange | undefined): ErrorResponse => {
     const apiError = error instanceof ApiError ? error : toApiError(error, exchange);
     const own = exchange
       ? [...scopeFields(service.requestStates, exchange), ...linkFields(service, exchange, undefined)]

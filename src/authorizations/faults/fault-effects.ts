@@ -50,7 +50,7 @@ export async function applyEffect(
 
 /** Drops the connection, so no client gets the error. */
 function dropped(exchange: Exchange): HttpError {
-  exchange.drop();
+  exchange.destroy();
   return new HttpError(503, 'The connection was cut.');
 }
 

@@ -2,12 +2,12 @@ import type { HttpError } from '../../http/errors.ts';
 import { OtherPortError } from '../../http/other-port.ts';
 import { renderDocument } from '../../http/pages/document.ts';
 import { HOME_LINK } from '../../http/pages/page.ts';
-import type { ErrorAnswer } from '../../http/service.ts';
+import type { ErrorResponse } from '../../http/service.ts';
 import { escapeHtml } from '../../http/text.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** Renders an error as a page. It is the same for all users, so it needs no session. */
-export function renderErrorPage(error: HttpError): ErrorAnswer {
+export function renderErrorPage(error: HttpError): ErrorResponse {
   const title = TITLES.get(error.status) ?? 'The request failed';
   const { fields, content } = renderDocument({
     title,

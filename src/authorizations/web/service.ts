@@ -25,9 +25,9 @@ export function createWebService(parts: AuthorizationContext): Service {
     description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',
     prefix: '',
     maxBodySize: MAX_BODY_SIZE,
-    pathDecoding: 'whole',
+    pathDecoding: 'path',
     endpoints,
-    entrance: '/settings',
+    entryPath: '/settings',
     security: {
       session: {
         description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',
@@ -60,7 +60,7 @@ export function createWebService(parts: AuthorizationContext): Service {
       return visitor;
     },
 
-    miss({ template }, allow) {
+    handleUnmatched({ template }, allow) {
       // Compat: GitHub answers other methods with 404.
       if (template === exchangeCode.path) throw notFound();
       throw allow === undefined ? notFound() : methodNotAllowed(allow);

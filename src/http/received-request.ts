@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { unmapAddress } from './address.ts';
+import { toAuthority } from './authority.ts';
+import { type Field, isSameName, toFields } from './fields.ts';
+import { isHttp2Request, toRawFields } from './http2.ts';
+import type { Target } from './target.ts';
+
+/** A request as received: field names in their case and order, the target undecoded. */
+export class ReceivedRequest {
+  readonly request: IncomingMessage;
+  readonly method: string;
+  /** Names and values of the header fields, alternating, as received. */
+  readonly rawFields: readonly string[];
+  readonly target: Target;
+  /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
+  readonly #socket: Socket;
+  #authority: string | undefined;
+
+  constructor(request: IncomingMessage, target: Target) {
+    this.request = request;
+    this.method = request.method ?? 'GET';
+    this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
+    this.target = target;
+    this.#socket = request.socket;
+  }
+
+  /** The path of the request target, still percent-encoded, without the query. */
+  get path(): string {
+    return this.target.path;
+  }
+
+  /** The part of the target after the first `?`; undefined without one. */
+  get query(): string | undefined {
+    return this.target.query;
+  }
+
+  /**
+   * Host and port that the client called: those of a target in absolute form, else the `Host` field, else, where neither
+   * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
+   */
+  get authority(): string {
+    if (this.#authority !== undefined) return this.#authority;
+    const { localAddress = '', localPort = 0 } = this.#socket;
+    return toAuthority(unmapAddress(localAddress), localPort);
+  }
+
+  /** Set after the check of the head; undefined for an HTTP/1.0 request without `Host`. */
+  set authority(authority: string | undefined) {
+    this.#authority = authority;
+  }
+
+  /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */
+  field(name: string): string | undefined {
+    const raw = this.rawFields;
+    let joined: string | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      if (!isSameName(raw[index] ?? '', name)) continue;
+      const value = raw[index + 1] ?? '';
+      joined = joined === undefined ? value : `${joined}, ${value}`;
+    }
+    return joined;
+  }
+
+  /** All header fields as received. */
+  get fields(): Field[] {
+    return toFields(this.rawFields);
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.#socket && this.#socket.encrypted ? 'https' : 'http';
+  }
+
+  /** The remote address of the connection; never an IPv4-mapped IPv6 address. */
+  get peerAddress(): string {
+    return unmapAddress(this.#socket.remoteAddress ?? '');
+  }
+}
