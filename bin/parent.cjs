@@ -1,17 +1,17 @@
 'use strict';
-// Ends this process when the program that started it has ended: npm and npx leave their children running when they get
-// a signal. Old syntax on purpose, see sparring.cjs. A process is followed only where it was plainly not started to stay:
-// the launcher's own child, and the one command of a script that npm runs.
+// Ends this process when its parent process has ended. npm and npx do not end their child processes when they receive a
+// signal. Only two kinds of processes are checked: the child process of the launcher, and the only command of an npm
+// script. The syntax is for old versions of Node, see sparring.cjs.
 var fs = require('fs');
 var path = require('path');
 var spawnSync = require('child_process').spawnSync;
 
 var POLL_MS = 200;
 
-/** Calls `end` once when the parent has ended. `isOrphanEnded`: also when it ended before this process looked. */
+/** Calls `end` once when the parent has ended; with `isOrphanEnded`, also if it ended before the first check. */
 function followParent(end, isOrphanEnded) {
   var environment = process.env;
-  // A channel to the launcher, or to `node --watch`, closes with it.
+  // The IPC channel to the launcher, or to `node --watch`, closes when that process ends.
   if (process.connected && (environment.SPARRING_RELAUNCHED || environment.WATCH_REPORT_DEPENDENCIES)) {
     process.once('disconnect', end);
     process.channel.unref();
@@ -26,7 +26,7 @@ function followParent(end, isOrphanEnded) {
   else if (found && isPackageManager(found)) watch(parent, undefined, end);
 }
 
-/** `npm run dev` starts `node --watch`, which does not look whether npm still runs. */
+/** `npm run dev` starts `node --watch`, which does not check whether npm is running. */
 function followNpmOfWatcher() {
   var watcher = process.ppid;
   var npm = (describe(watcher) || {}).parent;
@@ -46,7 +46,7 @@ function watch(parent, grandparent, end) {
   timer.unref();
 }
 
-/** `/proc` tells of a parent that has ended even while nobody has reaped it. What cannot be read is no sign of an end. */
+/** `/proc` shows the end of a parent before the process is reaped. An unreadable entry does not count as an end. */
 function isParentOf(parent, child) {
   if (process.platform === 'linux') {
     var found = parentOf(child);
@@ -60,25 +60,25 @@ function isParentOf(parent, child) {
   }
 }
 
-/** The arguments and the parent of a process; undefined where the system does not say. */
+/** The arguments and the parent of a process; undefined if the system does not provide them. */
 function describe(pid) {
   try {
     if (process.platform === 'linux') {
       var text = fs.readFileSync('/proc/' + pid + '/cmdline', 'utf8');
-      return { words: text.split('\0'), parent: parentOf(pid) };
+      return { args: text.split('\0'), parent: parentOf(pid) };
     }
     var listed = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' });
     var line = (listed.stdout || '').trim();
     var space = line.indexOf(' ');
     return space < 0
       ? undefined
-      : { words: splitCommand(line.slice(space + 1)), parent: Number(line.slice(0, space)) };
+      : { args: splitCommand(line.slice(space + 1)), parent: Number(line.slice(0, space)) };
   } catch (error) {
     return undefined;
   }
 }
 
-/** `ps` joins the arguments with spaces; of a shell's, all that follow `-c` are its script. */
+/** `ps` joins the arguments with spaces. For a shell, everything after `-c` is the script. */
 function splitCommand(command) {
   var shell = /^(\S+) (-c) (.*)$/.exec(command);
   return shell ? shell.slice(1) : command.split(' ');
@@ -93,34 +93,34 @@ function parentOf(pid) {
   }
 }
 
-/** A shell that runs one command and waits for it. A command in its background is meant to stay. */
+/** Whether a process is a shell that runs one command and waits for it. Background commands outlive their shell. */
 function isScriptShell(found) {
-  var words = found.words;
-  if (!/^-?(?:sh|dash|bash|ash|ksh|zsh|busybox)$/.test(path.basename(words[0] || ''))) return false;
-  var script = words[1] === '-c' ? words[words[2] === '--' ? 3 : 2] : undefined;
+  var args = found.args;
+  if (!/^-?(?:sh|dash|bash|ash|ksh|zsh|busybox)$/.test(path.basename(args[0] || ''))) return false;
+  var script = args[1] === '-c' ? args[args[2] === '--' ? 3 : 2] : undefined;
   return script !== undefined && !/[&;|\n]/.test(script.replace(/'[^']*'|"[^"]*"/g, ''));
 }
 
-/** npm sets its title, such as `npm start`; others are Node with a file. */
+/** npm sets its process title, such as `npm start`. Other package managers are Node with a file. */
 function isPackageManager(found) {
   return /(?:^|[\s/\\])(?:npm|npx|pnpm|yarn|bun)(?:-cli)?(?:\.[cm]?js)?(?:\s|$)/.test(
-    found.words.slice(0, 2).join(' ')
+    found.args.slice(0, 2).join(' ')
   );
 }
 
-/** Whether a parent has ended and the system's first process has taken its place. */
+/** Whether the parent has ended, so that the init process is the parent. */
 function isInit(pid, found) {
   if (found && (isScriptShell(found) || isPackageManager(found))) return false;
-  return pid === 1 || /^(?:init|systemd|launchd)$/.test(path.basename((found && found.words[0]) || ''));
+  return pid === 1 || /^(?:init|systemd|launchd)$/.test(path.basename((found && found.args[0]) || ''));
 }
 
-/** Handles the end of the parent as the signal by which a process is asked to end. */
+/** Handles the end of the parent process like SIGTERM. */
 function endWithParent(isOrphanEnded) {
   followParent(function () {
     try {
-      fs.writeSync(2, 'sparring: The program that started this one has ended, so this one ends too.\n');
+      fs.writeSync(2, 'sparring: The parent process has ended; stopping.\n');
     } catch (error) {
-      // Its terminal may be closed.
+      // The terminal may be closed.
     }
     process.kill(process.pid, 'SIGTERM');
   }, isOrphanEnded);

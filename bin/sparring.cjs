@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// Old syntax on purpose: this must run under whatever Node is there, to say or do something sensible when it is too
-// old for the rest.
+// The syntax is for old versions of Node: this file starts under any version, and runs the server under another Node if
+// the version is not supported.
 var fs = require('fs');
 var path = require('path');
 var childProcess = require('child_process');
@@ -11,7 +11,7 @@ var endWithParent = require('./parent.cjs').endWithParent;
 var root = path.join(__dirname, '..');
 var windows = process.platform === 'win32';
 
-function isRight(version) {
+function isSupported(version) {
   var parts = version.replace(/^v/, '').split('.').map(Number);
   return parts[0] >= 26 || (parts[0] === 24 && parts[1] >= 15);
 }
@@ -25,21 +25,21 @@ function run() {
   });
 }
 
-/** The Node that a clone of the repository has installed for itself. */
+/** The Node that `npm ci` installed in a clone of the repository. */
 function ownNode() {
   var file = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
   return fs.existsSync(file) ? file : undefined;
 }
 
 /**
- * Finds the path of a Node that npm fetches or has fetched before. A server that is started through npx itself would not
- * get its signals.
+ * Finds the path of a Node that npx downloads or has in its cache. npx does not start the server itself, because it would
+ * not forward signals.
  */
 function fetchNode(found) {
   process.stderr.write(
     'sparring: Node ' +
       process.version.slice(1) +
-      ' is too old; running under a Node 26 that npx fetches once.\n'
+      ' is too old; running under Node 26, which npx downloads once.\n'
   );
   var npx = childProcess.spawn('npx', ['--yes', '--package=node@26', 'node', '-p', 'process.execPath'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,7 +60,7 @@ function fetchNode(found) {
   });
 }
 
-function refuse(reason) {
+function fail(reason) {
   process.stderr.write(
     'sparring: needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ' +
       process.version.slice(1) +
@@ -70,7 +70,7 @@ function refuse(reason) {
   process.exit(2);
 }
 
-/** The process that signals are handed on to. */
+/** The child process that signals are forwarded to. */
 var current;
 
 function forwardSignals() {
@@ -81,38 +81,40 @@ function forwardSignals() {
   });
 }
 
-/** Ends as the process below has ended. */
+/** Ends this process by the signal that ended the child process. */
 function endBy(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
 
 function runUnderAnother() {
-  // Set by the run before this one: what it found is no better.
+  // Set by the launcher: the Node that it found is not supported either.
   if (process.env.SPARRING_RELAUNCHED)
-    refuse(', and so is the one that npx fetched. Install one from nodejs.org.');
+    fail(', and the version that npx downloaded is not supported either. Install one from nodejs.org.');
   forwardSignals();
   endWithParent();
   var node = ownNode();
   if (node) return runUnder(node);
   if (process.env.SPARRING_NODE === 'off') {
-    refuse(', and SPARRING_NODE=off forbids fetching another. Install one, or unset SPARRING_NODE.');
+    fail(
+      ', and SPARRING_NODE=off forbids the download of another version. Install one, or unset SPARRING_NODE.'
+    );
   }
   fetchNode(function (fetched) {
-    if (!fetched) refuse(', and npx could not fetch another. Install one from nodejs.org.');
+    if (!fetched) fail(', and npx could not download another version. Install one from nodejs.org.');
     runUnder(fetched);
   });
 }
 
 function runUnder(node) {
   var environment = Object.assign({}, process.env, { SPARRING_RELAUNCHED: '1' });
-  // The channel closes when this process ends, in whatever way, and then the child ends too.
+  // The IPC channel closes when this process ends for any reason. The child process then ends too.
   current = childProcess.spawn(node, [__filename].concat(process.argv.slice(2)), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: environment
   });
   current.on('error', function (error) {
-    refuse(', and the other could not be started: ' + error.message + '.');
+    fail(', and the other could not be started: ' + error.message + '.');
   });
   current.on('exit', function (code, signal) {
     if (signal) endBy(signal);
@@ -120,5 +122,5 @@ function runUnder(node) {
   });
 }
 
-if (isRight(process.version)) run();
+if (isSupported(process.version)) run();
 else runUnderAnother();

@@ -165,7 +165,7 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
       variables: (await npx(home, '/nowhere/node')) ?? {},
     });
     assert.equal(without.code, 2);
-    assert.match(without.err, /npx could not fetch another/);
+    assert.match(without.err, /npx could not download another/);
   });
 
   it('in a clone, uses the installed Node without a message', async (t) => {
