@@ -25,9 +25,9 @@ describe('the words of code and documentation', () => {
 /** All files except the novel and the images of the testing service, and the list of banned words. */
 function filesToCheck(): string[] {
   const patterns = [
-    '{src,test,tools,bench,types}/**/*.{ts,js,css}',
+    '{src,test,tools,bench,types,bin}/**/*.{ts,js,cjs,mjs,css}',
     'docs/**/*.{md,json}',
-    '{README,CONTRIBUTING}.md',
+    '{README,CONTRIBUTING,CHANGELOG}.md',
   ];
   return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
     .map((file) => file.split(path.sep).join('/'))
