@@ -55,9 +55,9 @@ describe('options of the library', () => {
         'seed must be an object with users, applications, organizations and authorizations, or the path of a file, not 42.',
       ],
       [{ lifecycle: 42 }, 'lifecycle must be an object with phases, a preset or the path of a file, not 42.'],
-      [{ now: 'yesterday' }, /^now must be a day or a moment, .*, not "yesterday"\.$/.source],
-      [{ now: new Date(Number.NaN) }, /^now must be a day or a moment, .*, not an invalid date\.$/.source],
-      [{ now: Number.POSITIVE_INFINITY }, /^now must be a day or a moment, .*, not Infinity\.$/.source],
+      [{ now: 'yesterday' }, /^now must be a date or timestamp, .*, not "yesterday"\.$/.source],
+      [{ now: new Date(Number.NaN) }, /^now must be a date or timestamp, .*, not an invalid date\.$/.source],
+      [{ now: Number.POSITIVE_INFINITY }, /^now must be a date or timestamp, .*, not Infinity\.$/.source],
       [{ randomSeed: 'x' }, 'randomSeed must be a finite number, not "x".'],
       [
         { log: console.log },
@@ -175,8 +175,8 @@ describe('the clock of the library', () => {
     clock.set('2030-01-01');
     assert.match(await shown(), /^2030-01-01T00:00:0/);
     const wrong: [use: () => void, message: RegExp][] = [
-      [() => clock.freeze('soon'), /^The time must be a day or a moment, .*, not "soon"\.$/],
-      [() => clock.set(Number.NaN), /^The time must be a day or a moment, .*, not NaN\.$/],
+      [() => clock.freeze('soon'), /^The time must be a date or timestamp, .*, not "soon"\.$/],
+      [() => clock.set(Number.NaN), /^The time must be a date or timestamp, .*, not NaN\.$/],
       [() => clock.advance('soon'), /^The duration must be .*, not "soon"\.$/],
       [() => clock.advance(Number.NaN), /^The duration must be .*, not NaN\.$/],
     ];

@@ -52,9 +52,9 @@ describe('every curl command of the documentation, in a shell', async () => {
       .map(({ curl }) => `${curl} -s -m 20 -o /dev/null -w '%{http_code}\\n'`)
       .join('\n');
     const { stdout } = await promisify(execFile)('bash', ['-c', script]);
-    const said = stdout.trim().split('\n').map(Number);
+    const statuses = stdout.trim().split('\n').map(Number);
     assert.deepEqual(
-      examples.map(({ curl }, index) => ({ curl, status: said[index] })),
+      examples.map(({ curl }, index) => ({ curl, status: statuses[index] })),
       examples,
     );
   });

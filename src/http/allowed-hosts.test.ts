@@ -8,7 +8,7 @@ import { createAllowedHosts } from './allowed-hosts.ts';
 
 const EVIL = 'rebound.example:8080';
 
-/** Paths of every service that holds accounts or directs the server. */
+/** A path of each service with accounts, and of the control API. */
 const GUARDED = [
   ['GET', '/api/v3'],
   ['GET', '/api/v3/user'],
@@ -60,7 +60,7 @@ describe('a request with a host that is not allowed', () => {
     const api = await get('/api/v3/user', EVIL);
     assert.deepEqual(api.json(), {
       message:
-        'This server is not called rebound.example. Call it by a name of this machine, or allow the name with --allowed-hosts.',
+        'The host rebound.example is not allowed. Use a name of this machine, or allow the host with --allowed-hosts.',
       documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
     });
     const page = await get('/login', EVIL);

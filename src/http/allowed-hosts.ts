@@ -41,5 +41,5 @@ function toHost(authority: string): string {
 }
 
 function toMessage(host: string): string {
-  return `This server is not called ${host}. Call it by a name of this machine, or allow the name with --allowed-hosts.`;
+  return `The host ${host} is not allowed. Use a name of this machine, or allow the host with --allowed-hosts.`;
 }

@@ -40,7 +40,7 @@ async function open({ port, connections }: Wires, text: string) {
   return connection;
 }
 
-/** Waits until so many bytes are held. */
+/** Waits until this number of bytes is in use. */
 async function assertHeld(server: Wires, bytes: number) {
   const deadline = Date.now() + 20_000;
   while (server.bodyBudget.used !== bytes && Date.now() < deadline)
@@ -123,7 +123,7 @@ describe('the limit of all bodies', () => {
     await assertHeld(server, 990);
     const refused = [
       `${head(11)}${'y'.repeat(11)}`,
-      // Nothing of it has to be read to know that it does not fit.
+      // The declared length exceeds the limit, so the body is not read.
       `${head(11)}`,
       `${chunkedHead}${toChunk('y'.repeat(11))}0\r\n\r\n`,
       `${chunkedHead}${toChunk('y'.repeat(6))}${toChunk('y'.repeat(5))}`,
@@ -204,14 +204,14 @@ describe('a reservation is released', () => {
 
   it('when the client ends, resets or closes the connection within the body', async (t) => {
     const server = await serveWires(t, limits);
-    for (const leave of [
+    for (const disconnect of [
       (socket: Socket) => void socket.end(),
       (socket: Socket) => void socket.destroy(),
       (socket: Socket) => void socket.resetAndDestroy(),
     ]) {
       const socket = await half(server);
       await assertHeld(server, 500);
-      leave(socket);
+      disconnect(socket);
       await assertHeld(server, 0);
     }
     const broken = await open(server, `${chunkedHead}${toChunk('abc')}zz\r\n`);
@@ -221,10 +221,10 @@ describe('a reservation is released', () => {
 
   it('when the client disconnects while the response is delayed', async (t) => {
     const server = await serveWires(t, limits);
-    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+    for (const disconnect of ['destroy', 'resetAndDestroy'] as const) {
       const { socket } = await open(server, `${head(300, '/delay/5')}${'x'.repeat(300)}`);
       await assertHeld(server, 300);
-      socket[leave]();
+      socket[disconnect]();
       await assertHeld(server, 0);
     }
   });
@@ -243,7 +243,7 @@ describe('a reservation is released', () => {
       bodies.map(() => 200),
     );
     await assertHeld(server, 0);
-    // The second waits behind the first, and both go when the connection does.
+    // The second waits behind the first. Both end with the connection.
     const behind = `${head(200, '/delay/5')}${'x'.repeat(200)}${head(400)}${'y'.repeat(400)}`;
     const { socket } = await open(server, behind);
     await assertHeld(server, 600);

@@ -14,7 +14,7 @@ export function hasBody(request: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** On HTTP/2, the frame with the head says whether a body follows (RFC 9113 §8.1). */
+/** On HTTP/2, the frame with the head indicates whether a body follows (RFC 9113 §8.1). */
 function endsWithHead(request: IncomingMessage): boolean {
   const stream: unknown = Reflect.get(request, 'stream');
   return typeof stream === 'object' && stream !== null && Reflect.get(stream, 'endAfterHeaders') === true;
@@ -31,8 +31,8 @@ function declaredLength(request: IncomingMessage): number {
 
 /**
  * Reads the whole body without decoding it.
- * @throws HttpError 413 as soon as more than `limit` bytes are declared or received; 503 when the bodies in memory leave
- * no room for it; 400 when it is incomplete.
+ * @throws HttpError 413 as soon as more than `limit` bytes are declared or received; 503 when the body
+ * budget is exhausted; 400 when it is incomplete.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -106,7 +106,7 @@ export function failBody(request: IncomingMessage, error: HttpError): void {
 /** The error of an incomplete body. */
 export function toBodyError(cause: unknown): HttpError {
   if (cause instanceof HttpError) return cause;
-  return new HttpError(400, 'The body broke off before its end.', { cause });
+  return new HttpError(400, 'The body is incomplete.', { cause });
 }
 
 /** Reads and discards the body, up to a maximum size. The request timeout of the server limits the time. */

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** ecdsa-with-SHA256 (RFC 5758 §3.2) in DER. */
 const ECDSA_WITH_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 
-/** The two certificates in files of their own, as openssl takes them. */
+/** The two certificates in separate files, as openssl requires. */
 function toFiles(t: TestContext, { ca, cert }: { ca: string; cert: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sparring-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -115,7 +115,7 @@ describe('--tls', () => {
     socket.destroy();
     assert.ok(leaf && !leaf.ca);
     assert.ok(new X509Certificate(ca).ca);
-    // The name of this machine is in it when it is a name that DNS can hold.
+    // The name of this machine is included if it is a valid DNS name.
     if (/^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(hostname()))
       assert.equal(leaf.checkHost(hostname()), hostname());
   });

@@ -24,7 +24,7 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
  * @param hosts names and addresses; invalid ones are omitted.
  */
 export async function createIdentity(hosts: readonly string[], runtime: Runtime): Promise<IssuedIdentity> {
-  // Loaded on demand: most servers do not use TLS, and the library takes tens of milliseconds to load.
+  // Loaded on demand: most servers do not use TLS, and loading the library needs tens of milliseconds.
   const x509 = await import('@peculiar/x509');
   const [caKeys, leafKeys] = await Promise.all([generateKeys(), generateKeys()]);
   const now = runtime.machineNow();

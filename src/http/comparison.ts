@@ -3,7 +3,7 @@ export type Peer = 'httpbin' | 'go-httpbin' | 'httpbun' | 'httpcan' | 'mockhttp'
 
 /**
  * - `same`: no observable difference except the one in the reason.
- * - `better`: the same behaviour, and in addition what the reason says.
+ * - `better`: the same behaviour, plus the addition that the reason describes.
  * - `different`: an intended difference.
  */
 export type Verdict = 'same' | 'better' | 'different';
@@ -13,6 +13,6 @@ export type PeerComparison = readonly [verdict: Verdict, reason: string, route?:
 
 /** How an endpoint compares with the endpoints of peers. A peer without a member has no such route. */
 export interface Comparison extends Readonly<Partial<Record<Peer, PeerComparison>>> {
-  /** What the endpoint is for, where no peer has one like it. */
+  /** Purpose of an endpoint that no peer has. */
   readonly new?: string;
 }

@@ -1,7 +1,7 @@
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The parts of an exchange that the limiter uses. */
+/** The members of an exchange that the limiter uses. */
 type LimitedExchange = Pick<Exchange, 'peerAddress'> & {
   readonly reply: Pick<Exchange['reply'], 'destroyed'> & {
     once(event: 'close', action: () => void): unknown;
@@ -13,8 +13,8 @@ export interface ConcurrencyLimiter {
   /** @throws HttpError 429 when the address has reached its limit. */
   check(exchange: Pick<Exchange, 'peerAddress'>): void;
   /**
-   * Counts the exchange, and releases it when its reply is closed. Not called for requests that are answered
-   * synchronously: they are never in progress together with another one.
+   * Counts the exchange, and releases it when its reply is closed. Not called for requests with a synchronous
+   * response, which are never concurrent with another one.
    */
   acquire(exchange: LimitedExchange): void;
 }
@@ -38,7 +38,7 @@ export function createConcurrencyLimiter(
       // Nearly always empty, so the address is not computed.
       if (limit === 0 || inProgress.size === 0) return;
       if ((inProgress.get(exchange.peerAddress) ?? 0) < limit) return;
-      throw new HttpError(429, `${limit} requests of this address are under way already.`, {
+      throw new HttpError(429, `${limit} requests of this address are already in progress.`, {
         fields: [['Retry-After', '1']],
       });
     },

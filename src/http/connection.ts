@@ -7,7 +7,7 @@ import type { HttpError } from './errors.ts';
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 const LINGER = 2000;
 
-/** What a connection needs to know of an exchange. */
+/** The messages of an exchange. */
 interface ConnectionExchange {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
@@ -65,7 +65,7 @@ export class Connection {
 
   /**
    * Node 24 closes only the reply that is being sent when a connection is lost, Node 26 also those that wait behind it.
-   * What a request holds is released when its reply closes.
+   * The resources of a request are released when its reply closes.
    */
   #closeWaitingReplies(): void {
     for (const { reply } of this.#exchanges) {

@@ -44,12 +44,12 @@ export function parseCookies(value: string | undefined): Map<string, string> {
   for (let at = 0; at < text.length; ) {
     const semicolon = indexOrEnd(text, ';', at);
     const pair = text.slice(at, semicolon);
-    const mark = pair.indexOf('=');
-    const start = at + mark + 1;
-    const end = mark < 0 ? semicolon : (endOfQuoted(text, start) ?? semicolon);
-    const name = (mark < 0 ? pair : pair.slice(0, mark)).trim();
+    const equals = pair.indexOf('=');
+    const start = at + equals + 1;
+    const end = equals < 0 ? semicolon : (endOfQuoted(text, start) ?? semicolon);
+    const name = (equals < 0 ? pair : pair.slice(0, equals)).trim();
     if (name !== '' && !cookies.has(name))
-      cookies.set(name, mark < 0 ? '' : unquote(text.slice(start, end).trim()));
+      cookies.set(name, equals < 0 ? '' : unquote(text.slice(start, end).trim()));
     at = end + 1;
   }
   return cookies;
@@ -77,7 +77,7 @@ export function toSetCookie(name: string, value: string, attributes: CookieAttri
 }
 
 /** More lenient than the token of RFC 6265 §4.1.1: every name that a parser returns unchanged. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are invalid in a name
 const COOKIE_NAME = /^(?!\s)[^\x00-\x1f\x7f=;]+(?<!\s)$/;
 
 const QUOTED_TO_END = /\s*"(?:[^\\"]|\\.)*"\s*(?=;|$)/y;

@@ -5,7 +5,7 @@ export interface BasicCredentials {
   readonly password: string;
 }
 
-/** The parts of an `Authorization` field: the scheme in lower case, and the rest. */
+/** The components of an `Authorization` field: the scheme in lower case, and the rest. */
 export interface Authorization {
   readonly scheme: string;
   readonly credentials: string;
@@ -56,10 +56,10 @@ export function digestParameters(value: string | undefined): DigestParameters | 
 
 const TOKEN68 = /^[\w\-.~+/]+=*$/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
 const CONTROL = /[\x00-\x1f\x7f]/;
 
-/** One parameter and the comma after it. Adjacent parts match different characters, so it takes linear time. */
+/** One parameter and the comma after it. Adjacent parts match different characters, so matching needs linear time. */
 const PARAMETER =
   /[ \t,]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*|([^",]*))(?:,[ \t,]*|$)/y;
 
@@ -71,7 +71,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Decodes a field value, which Node gives as ISO-8859-1, as UTF-8 if possible. */
+/** Decodes a field value, which Node decodes as ISO-8859-1, as UTF-8 if possible. */
 function fromWire(value: string): string {
   return decodeUtf8(Buffer.from(value, 'latin1')) ?? value;
 }

@@ -3,7 +3,7 @@ import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Waits before the response, or before its next part. Not an `async` function, because thousands of requests may wait at
+ * Delays the response, or its next part. Not an `async` function, because thousands of requests may wait at
  * the same time.
  * @returns false when the client has disconnected.
  * @throws HttpError 503 when the server closes.

@@ -173,7 +173,7 @@ function withoutRepeatedSlashes(path: string): string | undefined {
 
 function ensureAnswered(exchange: Exchange): void {
   if (!exchange.hasResponse && !exchange.signal.aborted)
-    throw new Error(`Nothing was answered to ${exchange.template}`);
+    throw new Error(`The handler of ${exchange.template} sent no response`);
 }
 
 function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
@@ -198,7 +198,7 @@ function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, erro
 function unexpected(options: DispatcherOptions, error: unknown): HttpError {
   const id = options.runtime.uuid();
   options.log.error('Unexpected error', { id, error });
-  return new HttpError(500, `Something went wrong here. The log tells more under ${id}.`);
+  return new HttpError(500, `Internal server error. The log has the details under ${id}.`);
 }
 
 function watch(
@@ -207,14 +207,14 @@ function watch(
   service: Service,
   observe: (finished: Finished) => void,
 ): void {
-  const begun = options.runtime.now();
+  const startedAt = options.runtime.now();
   exchange.reply.once('close', () =>
     observe({
       method: exchange.method,
       template: exchange.template,
       service: service.name,
       status: exchange.reply.statusCode,
-      milliseconds: options.runtime.now() - begun,
+      milliseconds: options.runtime.now() - startedAt,
       peer: exchange.peerAddress,
     }),
   );

@@ -38,5 +38,5 @@ test('the parser never throws, and every well-formed list is parsed back unchang
 });
 
 test('the longest possible list is parsed in linear time', () => {
-  for (const piece of ['"', ',', 'W/', ' ', 'a', 'W/"', '",']) parseEntityTags(piece.repeat(65_536));
+  for (const chunk of ['"', ',', 'W/', ' ', 'a', 'W/"', '",']) parseEntityTags(chunk.repeat(65_536));
 });

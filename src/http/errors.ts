@@ -44,18 +44,18 @@ export class HttpError extends Error {
 export const notFound = () => new HttpError(404, 'Nothing is served at this path.');
 
 export const methodNotAllowed = (allow: string) =>
-  new HttpError(405, `This path answers ${allow}.`, { fields: [['Allow', allow]] });
+  new HttpError(405, `This path supports ${allow}.`, { fields: [['Allow', allow]] });
 
-export const tunnelNotServed = () => new HttpError(501, 'CONNECT is not served here.');
+export const tunnelNotServed = () => new HttpError(501, 'CONNECT is not supported.');
 
 export const bodyTooLarge = (limit: number) =>
-  new HttpError(413, `The body is larger than ${limit} bytes, the most this server reads.`, {
+  new HttpError(413, `The body is larger than ${limit} bytes, the maximum of this server.`, {
     // The unread rest of the body precedes the next request (RFC 9110 §15.5.14).
     fields: [['Connection', 'close']],
   });
 
 export const bodyMemoryExhausted = () =>
-  new HttpError(503, 'The server holds as much content of requests as it may. Repeat the request later.', {
+  new HttpError(503, 'The memory for request bodies is exhausted. Repeat the request later.', {
     fields: [
       ['Retry-After', '1'],
       ['Connection', 'close'],

@@ -60,7 +60,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 
 const brew = 'BREW /echo HTTP/1.1\r\nHost: h\r\n\r\n';
 
-describe('a method that the parser does not know', () => {
+describe('a method that the parser does not support', () => {
   it('is 501 and ends the connection', async (t) => {
     const { port } = await serve(t);
     const answer = await transcript(port, [brew]);
@@ -119,7 +119,7 @@ describe('bytes that are not a request', () => {
     assert.ok(answer.text.indexOf('slow') < answer.text.indexOf('400'));
   });
 
-  it('abort a response that has started, and write nothing into it', async (t) => {
+  it('abort a response that has started, without further bytes', async (t) => {
     const { port } = await serve(t);
     const identity = await createIdentity([], createRuntime());
     const secure = await serveToy(t, [drip], {}, { tls: identity });

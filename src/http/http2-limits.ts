@@ -55,7 +55,7 @@ function limitBodyTime(
   const { stream } = reply;
   const cancel = runtime.after(timeout, () => {
     if (stream.destroyed || stream.state.remoteClose === 1) return;
-    failBody(request, new HttpError(408, 'The request took too long to come.'));
+    failBody(request, new HttpError(408, 'The request was not received in time.'));
     if (reply.headersSent && !reply.writableEnded) stream.close(CANCEL);
     else if (stream.writableFinished) stream.close(NO_ERROR);
     else stream.once('finish', () => stream.close(NO_ERROR));

@@ -35,7 +35,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** Fields in the form that Node takes for HTTP/2: by lower-case name, with a list for repeated fields. */
+/** Fields in the form that Node requires for HTTP/2: by lower-case name, with a list for repeated fields. */
 export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
   const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
   const sent = [...byName].filter(([name]) => !CONNECTION_FIELDS.has(name));
@@ -47,7 +47,7 @@ export function toHttp2Fields(fields: Fields): Record<string, string | string[]>
   );
 }
 
-/** Whether the request is an HTTP/2 request. `httpVersion` does not tell: an HTTP/1 request line may name any version. */
+/** Whether the request is an HTTP/2 request. Not by `httpVersion`: an HTTP/1 request line may contain any version. */
 export function isHttp2Request(request: IncomingMessage): boolean {
   return 'stream' in request;
 }
@@ -71,7 +71,7 @@ export function destroyConnection(
   else request.socket.destroy();
 }
 
-/** Aborts a partly sent response, so that the client can tell that it is incomplete. */
+/** Aborts a partly sent response, so that the client detects that it is incomplete. */
 export function abortReply(reply: ServerResponse | Http2ServerResponse): void {
   if (isHttp2(reply)) reply.stream.close(INTERNAL_ERROR);
   else reply.destroy();

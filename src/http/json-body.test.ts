@@ -29,8 +29,8 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
       ]);
       const answer = await server.send({ method: 'POST', path, fields, body });
       assert.equal(answer.status, 400, `${what} at ${path}`);
-      const said: { message?: unknown; detail?: unknown } = Object(answer.json());
-      assert.equal(said.message ?? said.detail, message, what);
+      const error: { message?: unknown; detail?: unknown } = Object(answer.json());
+      assert.equal(error.message ?? error.detail, message, what);
     }
   }
   assert.deepEqual((await server.call('GET', '/authorizations')).json(), []);

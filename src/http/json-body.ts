@@ -11,7 +11,7 @@ export interface JsonBodyError {
 
 /**
  * Parses the body as JSON, whatever its declared media type, and validates it. Unknown members are kept.
- * @throws HttpError 400 when it is not JSON in UTF-8 or not an object, 422 when it does not fit the schema; `extra` is a JsonBodyError.
+ * @throws HttpError 400 when it is not JSON in UTF-8 or not an object, 422 when it does not match the schema; `extra` is a JsonBodyError.
  */
 export function checkBody(schema: TSchema, bytes: Buffer): unknown {
   const value = parseJson(bytes);
@@ -19,14 +19,14 @@ export function checkBody(schema: TSchema, bytes: Buffer): unknown {
     throw bodyError(400, 'not-an-object', 'The body is not a JSON object.', []);
   }
   const problems = findViolations(schema, value).map(toBodyProblem);
-  if (problems.length > 0) throw bodyError(422, 'schema', 'The body does not fit.', problems);
+  if (problems.length > 0) throw bodyError(422, 'schema', 'The body does not match the schema.', problems);
   return value;
 }
 
 function parseJson(bytes: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (depth(text) > MAX_DEPTH) throw new SyntaxError('nested too deeply');
+    if (depth(text) > MAX_DEPTH) throw new SyntaxError('too deeply nested');
     return JSON.parse(text);
   } catch (cause) {
     throw bodyError(400, 'syntax', 'The body is not JSON.', [], cause);

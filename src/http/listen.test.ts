@@ -120,7 +120,7 @@ describe('a target', () => {
     assert.equal((await request(port, { path: '/segment/a%2Fb%3f%25' })).text(), 'a/b?%');
   });
 
-  it('with an escaped slash is two segments where the service decodes the whole path', async (t) => {
+  it('with an escaped slash is two segments where the service decodes the path first', async (t) => {
     const { port } = await serveToy(t, [segment], { pathDecoding: 'path' });
     assert.equal((await request(port, { path: '/segment/a%2Fb' })).status, 404);
     assert.equal((await request(port, { path: '/segment%2Fab' })).text(), 'ab');
@@ -246,20 +246,23 @@ describe('a body', () => {
 
 describe('a client that does not read', () => {
   it('is disconnected, and its stream is closed', async (t) => {
-    const left = Promise.withResolvers<string>();
+    const disconnected = Promise.withResolvers<string>();
     let made = 0;
     // Bounded, so that a stream without back-pressure fails the test in place of filling the memory.
     const long = streaming('/long', async function* () {
       try {
         for (; made < 2000; made++) yield Buffer.alloc(65536);
       } finally {
-        left.resolve('left');
+        disconnected.resolve('disconnected');
       }
     });
     const { port, logged } = await serveToy(t, [long]);
     const socket = connect(port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: h\r\n\r\n'));
     socket.pause().on('error', () => {});
-    assert.equal(await Promise.race([left.promise, sleep(15_000, 'not cut', { ref: false })]), 'left');
+    assert.equal(
+      await Promise.race([disconnected.promise, sleep(15_000, 'not disconnected', { ref: false })]),
+      'disconnected',
+    );
     socket.destroy();
     assert.ok(made < 1000, `${made} chunks were made`);
     assert.deepEqual(logged, []);
@@ -271,7 +274,7 @@ describe('an invalid request', () => {
     const { port } = await serveToy(t, [hello]);
     const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nBroken Field: x\r\n\r\n');
     assert.equal(answer?.status, 400);
-    assert.equal(answer?.text(), '400 This is not a request of HTTP/1.1.');
+    assert.equal(answer?.text(), '400 This is not an HTTP/1.1 request.');
     assert.equal(answer?.field('X-Common'), 'yes');
     assert.equal(answer?.field('Connection'), 'close');
   });
@@ -310,7 +313,7 @@ describe('an invalid request', () => {
   });
 });
 
-/** Everything the server says until it closes the connection. */
+/** All bytes that the server sends until it closes the connection. */
 function readAll(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';

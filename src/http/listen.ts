@@ -19,7 +19,7 @@ import type { Upgrades } from './upgrade.ts';
 
 export interface ListenOptions extends TimeLimits {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly tls?: Identity | undefined;
   readonly h2c?: boolean | undefined;
@@ -41,7 +41,7 @@ export interface Listener {
   close(deadline: Promise<void>): Promise<void>;
 }
 
-/** @throws the system's error, for instance EADDRINUSE, when the address cannot be taken. */
+/** @throws the system's error, for instance EADDRINUSE, when the address is not available. */
 export async function listen(
   options: ListenOptions,
   dispatch: Dispatcher,
@@ -85,7 +85,7 @@ export async function listen(
       });
     server.on('upgrade', upgrades.upgrade);
   }
-  await begin(transport.listener, options);
+  await startListening(transport.listener, options);
   const { port, address } = addressOf(transport.listener);
   return {
     port,
@@ -102,7 +102,7 @@ export async function listen(
   };
 }
 
-function begin(server: SocketServer, { host, port }: ListenOptions): Promise<void> {
+function startListening(server: SocketServer, { host, port }: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -4,7 +4,7 @@ import { serve } from '../../test/support/serve.ts';
 import { request } from '../../test/support/wire.ts';
 
 describe('a client with an IPv4 address on a socket for both families', () => {
-  test('has its IPv4 address in the echo, the control API and the check of trusted proxies', async (t) => {
+  test('has its IPv4 address in responses, the control API and the check of trusted proxies', async (t) => {
     const server = await serve(t, { host: '::', trustedProxies: ['127.0.0.1'], allowedHosts: ['*'] }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') return undefined;

@@ -12,7 +12,7 @@ import { parseTarget } from './target.ts';
 export interface ParserError extends NodeJS.ErrnoException {
   /** The packet with the error. It may start within an earlier message. */
   readonly rawPacket?: Buffer;
-  /** How many bytes of that packet came before the error. */
+  /** Number of bytes of that packet before the error. */
   readonly bytesParsed?: number;
 }
 
@@ -27,7 +27,7 @@ export function isParserError(error: ParserError): boolean {
   return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** The service is the one that has the path, as far as the path is known. */
+/** The service is selected by the path, as far as the path is known. */
 export function toUnparsedRequest(mounts: Mounts, error: ParserError): UnparsedRequest {
   const line = failedRequestLine(error);
   const { service } = mounts.find(parseTarget(line?.target ?? '/').path);
@@ -37,22 +37,22 @@ export function toUnparsedRequest(mounts: Mounts, error: ParserError): UnparsedR
 function toHttpError(error: ParserError, service: Service, line: RequestLine | undefined): HttpError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new HttpError(431, 'The head of the request is larger than this server reads.');
+      return new HttpError(431, 'The head of the request is too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new HttpError(408, 'The request took too long to come.');
+      return new HttpError(408, 'The request was not received in time.');
     case 'HPE_INVALID_URL':
       // Node's parser accepts only ASCII in a target, even with `insecureHTTPParser`.
-      return new HttpError(400, 'The request target holds a character that it must percent-encode.', {
+      return new HttpError(400, 'The request target contains a character that must be percent-encoded.', {
         cause: error,
       });
     case 'HPE_INVALID_METHOD':
       if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
-  return new HttpError(400, 'This is not a request of HTTP/1.1.', { cause: error });
+  return new HttpError(400, 'This is not an HTTP/1.1 request.', { cause: error });
 }
 
 const UNKNOWN_METHOD =
-  'The parser of this server does not know this method over HTTP/1.1. Over HTTP/2, methods may have any name.';
+  'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.';
 
 interface RequestLine {
   readonly target: string;

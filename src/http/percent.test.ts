@@ -17,7 +17,7 @@ test('decoding never fails', () => {
   assert.equal(formDecode('a+b%2B'), 'a b+');
 });
 
-test('encoding makes UTF-8 of characters, and takes bytes as they are', () => {
+test('encoding converts characters to UTF-8, and bytes unchanged', () => {
   assert.equal(percentEncode('a b/é\ud800'), 'a%20b%2F%C3%A9%EF%BF%BD');
   assert.equal(escapeBytes('a\x05\xe9', /[^a-z]/g), 'a%05%E9');
 });

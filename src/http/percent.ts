@@ -1,6 +1,6 @@
 /**
  * Decodes percent-encoding (RFC 3986 §2.1) and never fails: an invalid escape stays as it is, and bytes that are not
- * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which Node gives for unencoded bytes, count as those bytes.
+ * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which represent unencoded bytes in Node, count as those bytes.
  * Compat: what Werkzeug does to paths and queries.
  */
 export function percentDecode(text: string): string {
@@ -23,7 +23,7 @@ export function escapeCharacters(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, percentEncode);
 }
 
-/** The text with each match, a character up to U+00FF that stands for a byte, as the escape of that byte. */
+/** The text with each match escaped. A match is a character up to U+00FF that represents a byte. */
 export function escapeBytes(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, (character) => escapeByte(character.charCodeAt(0)));
 }

@@ -15,7 +15,7 @@ export interface DetectionOptions {
   onTimeout(): void;
 }
 
-/** Reads from a connection until its bytes differ from the HTTP/2 preface, or are the whole preface. */
+/** Reads from a connection until its bytes differ from the HTTP/2 preface, or are the complete preface. */
 export function detectProtocol(
   socket: Socket,
   { runtime, timeout, onProtocol, onTimeout }: DetectionOptions,
@@ -23,17 +23,17 @@ export function detectProtocol(
   let received: Buffer = Buffer.alloc(0);
   const stop = () => {
     cancel();
-    socket.off('data', take).off('end', abandon).off('close', stop);
+    socket.off('data', onData).off('end', onEnd).off('close', stop);
   };
   const cancel = runtime.after(timeout, () => {
     stop();
     onTimeout();
   });
-  const abandon = () => {
+  const onEnd = () => {
     stop();
     socket.destroy();
   };
-  const take = (chunk: Buffer) => {
+  const onData = (chunk: Buffer) => {
     received = Buffer.concat([received, chunk]);
     const length = Math.min(received.length, PREFACE.length);
     const isPreface = received.subarray(0, length).equals(PREFACE.subarray(0, length));
@@ -43,5 +43,5 @@ export function detectProtocol(
     socket.unshift(received);
     onProtocol(isPreface ? 'HTTP/2' : 'HTTP/1');
   };
-  socket.on('data', take).on('end', abandon).on('close', stop);
+  socket.on('data', onData).on('end', onEnd).on('close', stop);
 }

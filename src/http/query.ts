@@ -9,19 +9,19 @@ import { formDecode } from './percent.ts';
 export function parsePairs(text: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   if (text === '') return pairs;
-  const parts = text.split('&', MAX_PAIRS + 1);
-  if (parts.length > MAX_PAIRS) throw tooManyPairs();
-  for (const pair of parts) {
+  const texts = text.split('&', MAX_PAIRS + 1);
+  if (texts.length > MAX_PAIRS) throw tooManyPairs();
+  for (const pair of texts) {
     if (pair === '') continue;
-    const mark = pair.indexOf('=');
-    if (mark < 0) pairs.push([formDecode(pair), '']);
-    else pairs.push([formDecode(pair.slice(0, mark)), formDecode(pair.slice(mark + 1))]);
+    const equals = pair.indexOf('=');
+    if (equals < 0) pairs.push([formDecode(pair), '']);
+    else pairs.push([formDecode(pair.slice(0, equals)), formDecode(pair.slice(equals + 1))]);
   }
   return pairs;
 }
 
-/** More than any form has. A pair of two bytes takes many times as much memory. */
+/** More than any form has. A pair of two bytes uses many times as much memory. */
 const MAX_PAIRS = 100_000;
 
 const tooManyPairs = () =>
-  new HttpError(413, `The form has more than ${MAX_PAIRS} fields, the most that this server reads.`);
+  new HttpError(413, `The form has more than ${MAX_PAIRS} fields, the maximum of this server.`);

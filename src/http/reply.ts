@@ -25,7 +25,7 @@ export function writeHead(reply: ServerResponse, status: number, phrase: string,
     else reply.writeHead(status, phrase, pairs);
   } catch (error) {
     if (isUnwritable(error)) {
-      throw new HttpError(400, 'A header field cannot carry such a value.', { cause: error });
+      throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
     }
     throw error;
   }

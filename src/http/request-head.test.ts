@@ -39,7 +39,7 @@ describe('the host of a request (RFC 9112 §3.2)', () => {
     }
   });
 
-  it('is that of a target in absolute form, whatever the Host field says (§3.2.2)', async (t) => {
+  it('is that of a target in absolute form, whatever the Host field is (§3.2.2)', async (t) => {
     const { port } = await serveToy(t, [authority]);
     const ask = (target: string) => overHttp1(port, `GET ${target} HTTP/1.1\r\nHost: b:2`);
     assert.equal((await ask('http://a:1/authority?x')).text(), 'a:1');
@@ -91,7 +91,7 @@ describe('the version of HTTP', () => {
 });
 
 describe('OPTIONS *', () => {
-  it('is answered with all methods of the server (RFC 9110 §9.3.7)', async (t) => {
+  it('returns all methods of the server (RFC 9110 §9.3.7)', async (t) => {
     const { port } = await serveToy(t, [authority]);
     const answer = await request(port, { path: '*', method: 'OPTIONS' });
     assert.deepEqual([answer.status, answer.field('Allow')], [204, 'GET, HEAD, PATCH, OPTIONS']);

@@ -16,11 +16,11 @@ export function checkRequestHead({
   rawFields,
 }: Pick<ReceivedRequest, 'request' | 'target' | 'rawFields'>): string | undefined {
   if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
-    throw closing(505, 'This connection carries HTTP/1.1 and HTTP/1.0.');
+    throw closing(505, 'This connection supports HTTP/1.0 and HTTP/1.1 only.');
   }
   const host = checkHost(request, rawFields);
   if (target.authority !== undefined && !isAuthority(target.authority))
-    throw closing(400, 'The request target does not hold a host and a port.');
+    throw closing(400, 'The request target is not a host with an optional port.');
   return target.authority ?? host;
 }
 
@@ -34,9 +34,9 @@ function checkHost(request: IncomingMessage, rawFields: readonly string[]): stri
   }
   if (host === undefined) {
     if (request.httpVersion === '1.0') return undefined;
-    throw closing(400, 'A request of HTTP/1.1 must carry a Host field.');
+    throw closing(400, 'An HTTP/1.1 request must have a Host field.');
   }
-  if (!isAuthority(host)) throw closing(400, 'The Host field does not hold a host and a port.');
+  if (!isAuthority(host)) throw closing(400, 'The Host field is not a host with an optional port.');
   if (!isHttp2Request(request)) return host;
   const authority = request.headers[':authority'];
   if (typeof authority === 'string' && authority.toLowerCase() !== host.toLowerCase())

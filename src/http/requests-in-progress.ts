@@ -13,7 +13,7 @@ export interface Waiting {
   readonly milliseconds: number;
 }
 
-/** The requests in progress of a server. Requests that are answered synchronously are not counted. */
+/** The requests in progress of a server. Requests with a synchronous response are not counted. */
 export class RequestsInProgress {
   readonly #handled = new Set<AbortableRequest>();
   readonly #delayed = new Set<AbortableRequest>();

@@ -33,7 +33,7 @@ export const AnyContent = Type.Unknown();
 /** Content that is text. */
 export const TextContent = Type.String();
 
-/** Content that is bytes, in the notation that client generators know. */
+/** Content that is bytes, in the notation that client generators support. */
 export const BinaryContent = Type.String({ format: 'binary' });
 
 export function describedResponse(description: string, content: ContentDeclaration): DescribedResponse {

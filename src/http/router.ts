@@ -69,7 +69,7 @@ function collectResources(services: readonly Service[]): Resource[] {
       }
     }
     const [first] = group;
-    if (!first) throw new Error(`Nothing is declared at ${template}`);
+    if (!first) throw new Error(`No endpoint is declared at ${template}`);
     const allow = [...[...byMethod.keys()].filter((method) => method !== '*'), 'OPTIONS'].join(', ');
     return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service: first.service, byMethod, allow };
   });

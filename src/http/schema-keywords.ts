@@ -46,7 +46,7 @@ function checkJson(schema: unknown, place: string, reject: (place: string, probl
 
 function checkKeyword(keyword: string, value: unknown, keywords: ReadonlySet<string>, reject: Reject): void {
   if (!keywords.has(keyword)) reject(`has the keyword ${keyword}, which nothing enforces`);
-  // TypeBox accepts every value of a format that it does not know.
+  // TypeBox accepts every value of an unknown format.
   if (keyword === 'format' && !Format.Has(String(value)))
     reject(`has the format ${value}, which nothing enforces`);
 }

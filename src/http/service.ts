@@ -22,7 +22,7 @@ export interface Credentials {
   readonly isArbitrary?: boolean;
 }
 
-/** A service. The kernel knows nothing else about it. */
+/** A service, as the kernel uses it. */
 export interface Service extends ResponseFormat {
   readonly name: string;
   readonly title: string;
@@ -70,7 +70,7 @@ export interface Service extends ResponseFormat {
   authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
   handleUnmatched?(exchange: Exchange, allow: string | undefined): void | Promise<void>;
-  /** The error for a method that the HTTP/1 parser does not know. Default: 501. */
+  /** The error for a method that the HTTP/1 parser does not support. Default: 501. */
   unknownMethod?(): HttpError;
   /** Handles a path with repeated slashes if the path without them exists. */
   mergedSlashes?(exchange: Exchange, merged: string): void;

@@ -46,7 +46,7 @@ describe('a request target with bytes that are not ASCII', () => {
     assert.match(answer, /get\?q=\\u00e9"/);
   });
 
-  /** What justifies the 400: when this fails, Node has learnt to read such targets, and this server can take them. */
+  /** The reason for the 400. When this fails, Node supports such targets, and this server can accept them. */
   it('is rejected by the parser of Node, even a lenient one', async (t) => {
     for (const insecureHTTPParser of [false, true]) {
       const codes: (string | undefined)[] = [];
@@ -73,7 +73,7 @@ describe('a request target with bytes that are not ASCII', () => {
   });
 });
 
-/** What a GET over HTTP/2 gets, as text; the bytes of the path go out as they are, which no client library does. */
+/** The response to a GET over HTTP/2, as text. The path is sent unencoded, which no client library supports. */
 function requestOverHttp2(port: number, path: Buffer): Promise<string> {
   const field = (name: string, value: Buffer) =>
     Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), value]);

@@ -1,6 +1,6 @@
-/** A request target in its parts (RFC 9112 §3.2), undecoded. */
+/** The components of a request target (RFC 9112 §3.2), undecoded. */
 export interface Target {
-  /** Host and port of a target in absolute form. They replace the `Host` field (§3.2.2). */
+  /** Host and port of a target in absolute form. They take precedence over the `Host` field (§3.2.2). */
   readonly authority: string | undefined;
   /** The path; `*` for a target in asterisk form. */
   readonly path: string;
@@ -18,7 +18,7 @@ export function parseTarget(target: string): Target {
 }
 
 function split(target: string, authority: string | undefined): Target {
-  const mark = target.indexOf('?');
-  if (mark < 0) return { authority, path: target, query: undefined };
-  return { authority, path: target.slice(0, mark), query: target.slice(mark + 1) };
+  const questionMark = target.indexOf('?');
+  if (questionMark < 0) return { authority, path: target, query: undefined };
+  return { authority, path: target.slice(0, questionMark), query: target.slice(questionMark + 1) };
 }

@@ -1,5 +1,5 @@
 /**
- * Removes the characters of a set from the end of the text. A regular expression such as `/x+$/` would take quadratic
+ * Removes the characters of a set from the end of the text. A regular expression such as `/x+$/` needs quadratic
  * time.
  */
 export function stripEnd(text: string, characters: string): string {

@@ -31,12 +31,12 @@ const serveH2c = (t: TestContext) => serveToy(t, [echo, drip], {}, { h2c: true, 
 /** The preface of a client and an empty SETTINGS frame (RFC 9113 §3.4). */
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
 
-describe('the limits of time with h2c', () => {
+describe('time limits with h2c', () => {
   for (const [name, steps] of [
     ['a connection that sends nothing', []],
     ['half a head', ['GET /echo HTTP/1.1\r\nHost: h\r\nX-Slow: ']],
     ['half a preface', ['PRI * HTTP/2']],
-    ['a head that comes bit by bit', ['GET /echo HTTP/1.1\r\n', 200, 'Host: h\r\n', 200, 'X-Slow: ']],
+    ['a head that arrives slowly', ['GET /echo HTTP/1.1\r\n', 200, 'Host: h\r\n', 200, 'X-Slow: ']],
   ] as const)
     it(`are 408 for ${name}`, async (t) => {
       const { port } = await serveH2c(t);
@@ -44,7 +44,7 @@ describe('the limits of time with h2c', () => {
       assert.deepEqual([statuses(answer), answer.end], [[408], 'end']);
     });
 
-  it('are those of HTTP/1 for a body that does not come', async (t) => {
+  it('are those of HTTP/1 for a body that does not arrive', async (t) => {
     const { port } = await serveH2c(t);
     const head = 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc';
     assert.deepEqual(statuses(await transcript(port, [head])), [408]);
@@ -52,7 +52,7 @@ describe('the limits of time with h2c', () => {
 });
 
 describe('h2c', () => {
-  it('is told from HTTP/1 by the whole preface, in whatever packets it comes', async (t) => {
+  it('is distinguished from HTTP/1 by the complete preface, in any packets', async (t) => {
     const { port } = await serveH2c(t);
     const post = 'POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 1\r\n\r\na';
     for (const length of [1, 2, 3]) {
@@ -73,7 +73,7 @@ describe('h2c', () => {
 });
 
 for (const kind of ['TLS', 'h2c'] as const)
-  describe(`the limits of time of HTTP/2 over ${kind}`, () => {
+  describe(`time limits of HTTP/2 over ${kind}`, () => {
     const open = async (t: TestContext, endpoints = [echo, drip]): Promise<ClientHttp2Session> => {
       const identity = kind === 'TLS' ? await createIdentity(['127.0.0.1'], createRuntime()) : undefined;
       const { port } = await serveToy(
@@ -91,8 +91,8 @@ for (const kind of ['TLS', 'h2c'] as const)
     };
     const closed = (session: ClientHttp2Session) =>
       new Promise<number>((resolve) => {
-        const begun = performance.now();
-        session.once('close', () => resolve(performance.now() - begun));
+        const startedAt = performance.now();
+        session.once('close', () => resolve(performance.now() - startedAt));
       });
 
     it('end a session without a request', { timeout: 30_000 }, async (t) => {
@@ -100,7 +100,7 @@ for (const kind of ['TLS', 'h2c'] as const)
       assert.ok((await closed(session)) < 4000);
     });
 
-    it('end a session without an open stream, whatever else it sends', { timeout: 30_000 }, async (t) => {
+    it('end a session without an open stream, whatever frames it sends', { timeout: 30_000 }, async (t) => {
       const session = await open(t);
       const stream = session.request({ ':path': '/echo' });
       stream.resume();
@@ -110,7 +110,7 @@ for (const kind of ['TLS', 'h2c'] as const)
       clearInterval(pings);
     });
 
-    it('leave a session alone while a stream is open', async (t) => {
+    it('do not end a session with an open stream', async (t) => {
       const session = await open(t);
       const stream = session.request({ ':path': '/drip' });
       let text = '';
@@ -125,27 +125,27 @@ for (const kind of ['TLS', 'h2c'] as const)
       ['/echo', 408],
       ['/nowhere', 404],
     ] as const)
-      it(`end a stream whose body does not come, with ${status} for ${path}`, {
+      it(`end a stream whose body does not arrive, with ${status} for ${path}`, {
         timeout: 30_000,
       }, async (t) => {
         const session = await open(t);
         const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
         stream.write('abc');
-        let answered = 0;
+        let received = 0;
         stream.on('response', (head) => {
-          answered = Number(head[':status']);
+          received = Number(head[':status']);
         });
         stream.resume().on('error', () => {});
         await new Promise((resolve) => stream.once('close', resolve));
-        assert.equal(answered, status);
-        // Another stream of the same connection is as before.
+        assert.equal(received, status);
+        // Other streams of the connection are not affected.
         const next = session.request({ ':path': '/echo' });
         next.resume();
         const head = await new Promise<Record<string, unknown>>((resolve) => next.once('response', resolve));
         assert.equal(head[':status'], 200);
       });
 
-    it('do not break off an answer that is sent while nothing is left of the body', async (t) => {
+    it('do not abort a response after the complete body', async (t) => {
       const session = await open(t);
       const stream = session.request({ ':path': '/drip', ':method': 'GET' }, { endStream: false });
       stream.end('abc');
@@ -157,27 +157,27 @@ for (const kind of ['TLS', 'h2c'] as const)
       assert.equal(text.length, 15);
     });
 
-    it('end nothing before its time, but a client that leaves ends what waits for it', async (t) => {
-      const left = Promise.withResolvers<string>();
-      const begun = Promise.withResolvers<void>();
+    it('do not abort a request before the client disconnects', async (t) => {
+      const disconnected = Promise.withResolvers<string>();
+      const started = Promise.withResolvers<void>();
       const waiting = endpoint({
         ...anything,
         path: '/waiting',
         methods: ['GET'],
         handle: async ({ exchange }) => {
-          exchange.signal.addEventListener('abort', () => left.resolve('left'));
-          begun.resolve();
-          await left.promise;
+          exchange.signal.addEventListener('abort', () => disconnected.resolve('disconnected'));
+          started.resolve();
+          await disconnected.promise;
         },
       });
       const session = await open(t, [waiting]);
       session.request({ ':path': '/waiting' }).on('error', () => {});
-      await begun.promise;
+      await started.promise;
       session.destroy();
-      assert.equal(await Promise.race([left.promise, sleep(3000)]), 'left');
+      assert.equal(await Promise.race([disconnected.promise, sleep(3000)]), 'disconnected');
     });
 
-    it('are no reason to take CONNECT for anything', async (t) => {
+    it('do not affect CONNECT, which gets 501', async (t) => {
       const session = await open(t);
       const stream = session.request({ ':method': 'CONNECT', ':authority': 'h:443' });
       const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
@@ -186,7 +186,7 @@ for (const kind of ['TLS', 'h2c'] as const)
   });
 
 describe('HTTP/1.1 over TLS', () => {
-  it('passes an upgrade over that no endpoint takes', async (t) => {
+  it('ignores an upgrade that no endpoint supports', async (t) => {
     const identity = await createIdentity(['127.0.0.1'], createRuntime());
     const { port } = await serveToy(t, [echo], {}, { tls: identity });
     const head = 'GET /echo HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
@@ -194,7 +194,7 @@ describe('HTTP/1.1 over TLS', () => {
     assert.deepEqual(statuses(answer), [200]);
   });
 
-  it('ends a handshake that does not come', async (t) => {
+  it('closes a connection without a handshake', async (t) => {
     const identity = await createIdentity(['127.0.0.1'], createRuntime());
     const { port } = await serveToy(t, [echo], {}, { tls: identity, ...LIMITS });
     assert.notEqual((await transcript(port, [])).end, 'open');

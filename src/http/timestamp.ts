@@ -3,7 +3,7 @@ export const timestampPattern =
   '^\\d{4}-\\d\\d-\\d\\d(?:[Tt ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,3})?)?(?:[Zz]|[+-]\\d\\d:\\d\\d)?)?$';
 
 /** Describes a timestamp, after "must be". */
-export const timestampExpectation = 'a day or a moment, such as 2020-09-30 or 2020-09-30T07:00:00Z';
+export const timestampExpectation = 'a date or timestamp, such as 2020-09-30 or 2020-09-30T07:00:00Z';
 
 /** Milliseconds since the epoch; undefined for other text, and for a date or time that does not exist. */
 export function parseTimestamp(text: string): number | undefined {

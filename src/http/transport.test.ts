@@ -128,11 +128,11 @@ describe('over TLS', () => {
   });
 
   it('an HTTP/2 client that disconnects ends its stream, and its request', async (t) => {
-    const left = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     const endless = streaming('/endless', async function* ({ signal }) {
-      yield 'begin';
+      yield 'start';
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      left.resolve();
+      disconnected.resolve();
       yield 'end';
     });
     const identity = await createIdentity([], createRuntime());
@@ -140,7 +140,7 @@ describe('over TLS', () => {
     const session = connect(`https://127.0.0.1:${port}`, { ca: identity.ca });
     const stream = session.request({ ':path': '/endless' });
     stream.on('data', () => stream.close(constants.NGHTTP2_CANCEL));
-    await left.promise;
+    await disconnected.promise;
     session.close();
     assert.deepEqual(logged, []);
   });

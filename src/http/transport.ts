@@ -163,7 +163,7 @@ function trackSessions(server: Http2Server | Http2SecureServer) {
   };
 }
 
-/** Node's compatibility API gives HTTP/2 messages the API of HTTP/1, but the types do not say so. */
+/** In Node's compatibility API, HTTP/2 messages have the API of HTTP/1, but not its types. */
 function asHttp(server: Http2Server | Http2SecureServer): HttpServer {
   return server as unknown as HttpServer;
 }

@@ -4,20 +4,20 @@ import { Check, Errors } from 'typebox/schema';
 import { didYouMean } from './closest-match.ts';
 import type { Problem } from './errors.ts';
 
-/** The way from a value to a value inside it: names of members and indexes of items. */
+/** The path from a value to a value inside it: names of members and indexes of items. */
 export type Path = readonly (string | number)[];
 
 /** One reason why a value does not match its schema. */
 export interface Violation {
-  /** The value that does not match, or the key that the schema does not know. */
+  /** The value that does not match, or the unknown key. */
   readonly path: Path;
   /** The JSON Schema keyword that the value fails; `additionalProperties` for an unknown key. */
   readonly keyword: string;
-  /** A clause that follows the name of the value, such as `must be string`. */
+  /** A predicate that follows the name of the value, such as `must be string`. */
   readonly message: string;
   /** The keywords beside the one that failed. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Where the keyword stands in the schema, as a JSON Pointer. */
+  /** Location of the keyword in the schema, as a JSON Pointer. */
   readonly schemaPath: string;
   /** Names of the missing members, for the keyword `required`. */
   readonly missing: readonly string[];
@@ -44,8 +44,8 @@ export function findViolations(schema: TSchema, value: unknown): Violation[] {
 }
 
 /**
- * The violation that best describes what is wrong. An unknown key comes before a missing one, because a misspelt key
- * causes both. Of a union, the branch that is most like the value counts.
+ * The violation that best describes what is wrong. An unknown key precedes a missing one, because a misspelt key
+ * causes both. Of a union, the branch that is most similar to the value is used.
  */
 export function findMainViolation(schema: TSchema, value: unknown): Violation | undefined {
   const violations = findViolations(schema, value);

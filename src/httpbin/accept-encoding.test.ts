@@ -44,7 +44,7 @@ test('selects one of the codings that negotiator prefers', () => {
       const ordered = new Negotiator({ headers: { 'accept-encoding': accept } }).encodings([...AVAILABLE]);
       const ours = chosen(accept);
       if (ours === undefined) return assert.deepEqual(ordered, []);
-      // Without ours the other's first is at most as welcome: asked of the two alone, ours is chosen.
+      // The first choice of negotiator has at most the same weight: of the two alone, it prefers ours.
       assert.ok(ordered.includes(ours), `${accept}: ${ours}`);
       const [first = ''] = ordered;
       assert.equal(negotiateCoding(accept, [ours, first]), ours);

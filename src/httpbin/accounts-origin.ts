@@ -37,7 +37,7 @@ export function rejectOriginHeader(name: string, origin: AccountsOrigin): void {
   const lowerName = name.toLowerCase();
   const reachesHost = lowerName === 'clear-site-data' && origin.sharesAccountsHost;
   if (reachesHost || (origin.sharesAccountsOrigin && ORIGIN_HEADERS.has(lowerName)))
-    throw notAllowed(`${name} would change the whole origin, which the sign-in pages of this server are on.`);
+    throw notAllowed(`${name} would affect this origin, which the sign-in pages share.`);
 }
 
 /**
@@ -57,8 +57,10 @@ export function rejectAccountCookies(lines: readonly string[], origin: AccountsO
   }
   const bytes = lines.reduce((sum, line) => sum + line.length, 0);
   if (lines.length > MAX_COOKIES || bytes > MAX_COOKIE_BYTES) {
-    const most = `${MAX_COOKIES} cookies and ${MAX_COOKIE_BYTES} bytes of them`;
-    throw notAllowed(`One answer sets at most ${most}: more would push out the cookie of the sign-in pages.`);
+    const limits = `${MAX_COOKIES} cookies and ${MAX_COOKIE_BYTES} bytes of them`;
+    throw notAllowed(
+      `A response may set at most ${limits}. Further cookies could evict the cookie of the sign-in pages.`,
+    );
   }
 }
 
@@ -91,10 +93,10 @@ function pathsOf(line: string): string[] {
     .split(';')
     .slice(1)
     .flatMap((attribute) => {
-      const mark = attribute.indexOf('=');
-      if (mark < 0 || attribute.slice(0, mark).trim().toLowerCase() !== 'path') return [];
+      const equals = attribute.indexOf('=');
+      if (equals < 0 || attribute.slice(0, equals).trim().toLowerCase() !== 'path') return [];
       const [value = ''] = attribute
-        .slice(mark + 1)
+        .slice(equals + 1)
         .replaceAll('"', '')
         .split(',', 1);
       const path = value.trim().replaceAll('\\', '/');
@@ -130,7 +132,7 @@ const NAME_PREFIX = /^__(?:host-http|host|secure|http)-/i;
 export function rejectServiceWorker(exchange: Exchange): void {
   const value = exchange.field('Service-Worker');
   if (value === undefined || !SCRIPT.test(value)) return;
-  throw new HttpError(403, 'This service serves no script of a service worker.');
+  throw new HttpError(403, 'This service has no scripts of service workers.');
 }
 
 const SCRIPT = /(?:^|,)[\t ]*script[\t ]*(?:,|$)/i;

@@ -69,7 +69,7 @@ function ends(text: string): readonly [first: string, last: string] {
   return isRange ? [first, last] : ['', ''];
 }
 
-/** A range whose end precedes its start invalidates the whole header, unlike one that starts after the last byte. */
+/** A range whose end precedes its start invalidates the total header, unlike one that starts after the last byte. */
 function isBackward(text: string): boolean {
   const [first, last] = ends(text);
   return first !== '' && last !== '' && Number(last) < Number(first);
@@ -81,18 +81,18 @@ const BOUNDARY = 'next-range-0123456789';
 export const multipartRangesType = `multipart/byteranges; boundary=${BOUNDARY}`;
 
 /** The head of a part (RFC 9110 §14.6). */
-export function partHead(range: ByteRange, whole: number, type: string): Buffer {
-  const lines = [`--${BOUNDARY}`, `Content-Type: ${type}`, `Content-Range: ${contentRange(range, whole)}`];
+export function partHead(range: ByteRange, total: number, type: string): Buffer {
+  const lines = [`--${BOUNDARY}`, `Content-Type: ${type}`, `Content-Range: ${contentRange(range, total)}`];
   return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
 }
 
 export const multipartEnd = `\r\n--${BOUNDARY}--\r\n`;
 
-export function contentRange({ first, last }: ByteRange, whole: number): string {
-  return `bytes ${first}-${last}/${whole}`;
+export function contentRange({ first, last }: ByteRange, total: number): string {
+  return `bytes ${first}-${last}/${total}`;
 }
 
-export function multipartLength(ranges: readonly ByteRange[], whole: number, type: string): number {
-  const parts = ranges.map((range) => partHead(range, whole, type).length + lengthOf(range));
+export function multipartLength(ranges: readonly ByteRange[], total: number, type: string): number {
+  const parts = ranges.map((range) => partHead(range, total, type).length + lengthOf(range));
   return parts.reduce((sum, part) => sum + part, multipartEnd.length);
 }

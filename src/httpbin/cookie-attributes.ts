@@ -49,7 +49,7 @@ function toAttribute(name: string, value: string): CookieAttributes {
 /** Any character except controls and semicolons (RFC 6265 §4.1.1). */
 function toText(name: string, value: string): string {
   if (/^[ -:<-~]*$/.test(value)) return value;
-  throw new HttpError(400, `${name} cannot hold such a character.`);
+  throw new HttpError(400, `${name} cannot contain this character.`);
 }
 
 function toSeconds(value: string): number {

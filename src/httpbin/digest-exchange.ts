@@ -24,7 +24,7 @@ export interface DigestRules {
 }
 
 /**
- * Responds with a challenge, or with success for a valid response. The server keeps no state: cookies hold the use
+ * Responds with a challenge, or with success for a valid response. The server keeps no state: cookies contain the use
  * count of a nonce and the last rejected nonce.
  * Compat: cookies and the order of checks are those of httpbin.
  */
@@ -36,10 +36,10 @@ export function answerDigest(exchange: Exchange, body: Buffer, rules: DigestRule
     const errors = ['missing cookie set on challenge'];
     exchange.json(403, { errors }, [cookie('fake', 'fake_value')]);
   } else if (verdict === 'right') {
-    const usesLeft = cookies.get('stale_after');
+    const remainingUses = cookies.get('stale_after');
     exchange.json(200, { authenticated: true, user: rules.user }, [
       cookie('fake', 'fake_value'),
-      ...(usesLeft ? [cookie('stale_after', decrement(usesLeft))] : []),
+      ...(remainingUses ? [cookie('stale_after', decrement(remainingUses))] : []),
     ]);
   } else {
     const rejectedNonce = verdict === 'none' ? undefined : parameters?.get('nonce');

@@ -53,7 +53,7 @@ const body = fc.oneof(
   fc.json().map((text) => Buffer.from(text)),
 );
 
-/** Fields that change how the message is read, rather than what it says. */
+/** Fields that change how the message is parsed. */
 const OF_THE_MESSAGE =
   /^(host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|te|trailer)$/i;
 const fields = fc

@@ -20,7 +20,7 @@ const PROXY_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Request headers for an echo: names in title case, sorted, with repeated values joined by commas.
+ * Request headers as JSON members: names in title case, sorted, with repeated values joined by commas.
  * Compat: WSGI treats `x_y` and `X-Y` as the same name; an empty `Content-Type` or `Content-Length` is omitted.
  */
 export function toHeaderView(rawHeaders: readonly string[]): SortedMembers {

@@ -48,9 +48,9 @@ function decodeBytes(codes: readonly number[]): string {
   for (let index = 0; index < bytes.length; ) {
     const byte = bytes[index] ?? 0;
     const sequence = bytes.subarray(index, index + sequenceLength(byte));
-    const isWhole = isUtf8(sequence);
-    text += isWhole ? sequence.toString('utf8') : escapeByte(byte);
-    index += isWhole ? sequence.length : 1;
+    const isValid = isUtf8(sequence);
+    text += isValid ? sequence.toString('utf8') : escapeByte(byte);
+    index += isValid ? sequence.length : 1;
   }
   return text;
 }

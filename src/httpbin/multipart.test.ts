@@ -128,7 +128,7 @@ describe('a part', () => {
   });
 });
 
-/** What the library reads that stood here before, of parts that each have one field `A`. */
+/** The parts that @fastify/busboy parses, each with one field `A`. */
 function readByLibrary(body: Buffer): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
     const parts: Promise<[string, string]>[] = [];

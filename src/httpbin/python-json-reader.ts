@@ -10,7 +10,7 @@ export type PythonValue = string | boolean | null | NumberText | PythonValue[] |
 const MAX_DEPTH = 1000;
 /** Compat: the digit limit of integers in Python. */
 const MAX_DIGITS = 4300;
-/** Limits the indentation of the echo, which can reach a thousand times the size of the request. */
+/** Limits the indentation of the response, which can reach a thousand times the size of the request. */
 const MAX_INDENTATION = 16 * 1024 * 1024;
 /** Limits memory: a value of two bytes needs many times that. */
 const MAX_VALUES = 1_000_000;
@@ -24,7 +24,7 @@ const MAX_VALUES = 1_000_000;
 export function readPythonJson(bytes: Buffer): PythonValue | undefined {
   if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
   try {
-    return new Reader(bytes.toString('utf8')).readWhole();
+    return new Reader(bytes.toString('utf8')).readDocument();
   } catch (error) {
     if (error instanceof InvalidJson) return undefined;
     throw error;
@@ -72,7 +72,7 @@ class Reader {
     this.#text = text;
   }
 
-  readWhole(): PythonValue {
+  readDocument(): PythonValue {
     this.#skipSpace();
     const value = this.#readValue(0);
     this.#skipSpace();
@@ -100,18 +100,18 @@ class Reader {
     const members = new Map<string, PythonValue>();
     this.#at++;
     this.#skipSpace();
-    if (this.#take('}')) return members;
+    if (this.#consume('}')) return members;
     do {
       this.#skipSpace();
       if (this.#text[this.#at] !== '"') throw new InvalidJson();
       const name = this.#readString();
       this.#skipSpace();
-      if (!this.#take(':')) throw new InvalidJson();
+      if (!this.#consume(':')) throw new InvalidJson();
       this.#skipSpace();
       members.set(name, this.#readValue(depth));
       this.#skipSpace();
-    } while (this.#take(','));
-    if (!this.#take('}')) throw new InvalidJson();
+    } while (this.#consume(','));
+    if (!this.#consume('}')) throw new InvalidJson();
     return members;
   }
 
@@ -119,13 +119,13 @@ class Reader {
     const values: PythonValue[] = [];
     this.#at++;
     this.#skipSpace();
-    if (this.#take(']')) return values;
+    if (this.#consume(']')) return values;
     do {
       this.#skipSpace();
       values.push(this.#readValue(depth));
       this.#skipSpace();
-    } while (this.#take(','));
-    if (!this.#take(']')) throw new InvalidJson();
+    } while (this.#consume(','));
+    if (!this.#consume(']')) throw new InvalidJson();
     return values;
   }
 
@@ -134,8 +134,8 @@ class Reader {
     this.#at++;
     for (;;) {
       value += this.#match(CHARACTERS)?.[0] ?? '';
-      if (this.#take('"')) return value;
-      if (!this.#take('\\')) throw new InvalidJson();
+      if (this.#consume('"')) return value;
+      if (!this.#consume('\\')) throw new InvalidJson();
       value += this.#readEscape();
     }
   }
@@ -169,7 +169,7 @@ class Reader {
     if (this.#text.charCodeAt(this.#at) <= 0x20) this.#match(SPACE);
   }
 
-  #take(character: string): boolean {
+  #consume(character: string): boolean {
     if (this.#text[this.#at] !== character) return false;
     this.#at++;
     return true;

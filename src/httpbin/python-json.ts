@@ -98,8 +98,8 @@ export function toPythonFloat(value: number): string {
   const exponent = Number(exponentText);
   if (exponent < -4 || exponent >= 16) return sign + withExponent(digits, exponent);
   if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
-  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
-  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+  const integer = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${sign}${integer}.${digits.slice(exponent + 1) || '0'}`;
 }
 
 /** A number in the format of Python, with integers as `int`. */

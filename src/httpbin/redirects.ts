@@ -24,7 +24,10 @@ export function toRedirectTarget(given: string, allowedDomains: readonly string[
   if (authority !== undefined)
     return `${scheme}//${toAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
   if (SCHEME.test(text)) {
-    throw new HttpError(400, 'A redirect target is relative, or begins with http:// or https:// and a host.');
+    throw new HttpError(
+      400,
+      'A redirect target must be relative, or begin with http:// or https:// and a host.',
+    );
   }
   return escapeUnsafe(text);
 }
@@ -64,12 +67,12 @@ export function toClientHeaderValue(name: string, value: string, allowedDomains:
 function toRefresh(value: string, allowedDomains: readonly string[]): string {
   if (/^ *\d+ *$/.test(value)) return value;
   const [, seconds, target] = /^ *(\d+) *[;,] *url *= *([^'" ].*)$/i.exec(value) ?? [];
-  if (target === undefined) throw new HttpError(400, 'Refresh is such as `5` or `5; url=/get`.');
+  if (target === undefined) throw new HttpError(400, 'Refresh must have the form `5` or `5; url=/get`.');
   return `${seconds}; url=${toRedirectTarget(target, allowedDomains)}`;
 }
 
 function toTrimmed(given: string): string {
-  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target holds no control characters.');
+  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target must not contain control characters.');
   // Spaces around a header value are not significant (RFC 9110 §5.5).
   return strip(given, ' ');
 }
@@ -82,15 +85,18 @@ function toInternational(authority: string): string {
 
 function toAuthority(authority: string, allowedDomains: readonly string[]): string {
   const { userinfo, written, host, port } = readAuthority(authority);
-  if (!host) throw new HttpError(400, 'A redirect target names a host, and at most a port with it.');
+  if (!host) throw new HttpError(400, 'A redirect target must have a valid host, and an optional port.');
   if (allowedDomains.length > 0 && !allowedDomains.some((domain) => isHost(domain, host))) {
-    throw new HttpError(403, `Redirects lead to ${allowedDomains.join(', ')} only.`);
+    throw new HttpError(
+      403,
+      `Redirects to this host are not allowed. Allowed hosts: ${allowedDomains.join(', ')}.`,
+    );
   }
   const isPlain = /^[!-~]+$/.test(written) && written.toLowerCase() === host;
   return `${escapeUnsafe(userinfo)}${isPlain ? written : host}${port}`;
 }
 
-/** The parts of an authority; without a host when parsers disagree about it. */
+/** The components of an authority; without a host when parsers disagree about it. */
 function readAuthority(authority: string) {
   const [, userinfo = '', written = '', port = ''] = AUTHORITY.exec(authority) ?? [];
   // The host as browsers parse it: punycode, and `127.1` in full. Parsers disagree about escapes.
@@ -108,8 +114,8 @@ function escapeUnsafe(text: string): string {
 }
 
 /** Redirects with 302 and a page that links to the target on this server. */
-export function redirect(exchange: Exchange, place: string, fields: Fields = []): void {
-  const location = toRedirectTarget(place, []);
+export function redirect(exchange: Exchange, target: string, fields: Fields = []): void {
+  const location = toRedirectTarget(target, []);
   exchange.send(
     302,
     [['Content-Type', 'text/html; charset=utf-8'], ['Location', location], ...fields],
@@ -124,7 +130,7 @@ export function redirectPage(location: string): string {
 <html lang=en>
 <title>Redirecting</title>
 <h1>Redirecting</h1>
-<p>What you asked for is at <a href="${target}">${target}</a>.
+<p>The resource is at <a href="${target}">${target}</a>.
 `;
 }
 

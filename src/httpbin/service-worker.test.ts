@@ -54,7 +54,7 @@ describe('a request for the script of a service worker', () => {
       assert.equal((await server.get('/anything', [['Service-Worker', value]])).status, 200, value);
   });
 
-  it('leaves a real browser without a service worker', async (t) => {
+  it('prevents a service worker in a real browser', async (t) => {
     const browser = await openBrowser(t);
     if (!browser) return;
     const server = await serve(t);

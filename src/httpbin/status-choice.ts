@@ -9,11 +9,11 @@ export interface StatusChoice {
  * Compat: a single code has no weight.
  */
 export function parseStatusChoices(text: string): StatusChoice[] | undefined {
-  const parts = text.split(',');
-  if (parts.length === 1) return isCode(text) ? [{ status: Number(text), weight: 1 }] : undefined;
+  const items = text.split(',');
+  if (items.length === 1) return isCode(text) ? [{ status: Number(text), weight: 1 }] : undefined;
   const choices: StatusChoice[] = [];
-  for (const part of parts) {
-    const [code = '', weight = '1', ...rest] = part.split(':');
+  for (const item of items) {
+    const [code = '', weight = '1', ...rest] = item.split(':');
     if (!isCode(code) || !isWeight(weight) || rest.length > 0) return undefined;
     choices.push({ status: Number(code), weight: Number(weight) });
   }
@@ -25,13 +25,13 @@ export function parseStatusChoices(text: string): StatusChoice[] | undefined {
  * Selects a status by a number from 0 to 1, in proportion to the weights.
  * @throws Error for an empty list.
  */
-export function chooseStatus(choices: readonly StatusChoice[], point: number): number {
+export function chooseStatus(choices: readonly StatusChoice[], fraction: number): number {
   const possible = choices.filter(({ weight }) => weight > 0);
-  let left = point * sum(possible);
+  let remaining = fraction * sum(possible);
   // Rounding may place the number after the last status.
   const chosen = possible.find(({ weight }) => {
-    left -= weight;
-    return left < 0;
+    remaining -= weight;
+    return remaining < 0;
   });
   const found = chosen ?? possible.at(-1);
   if (!found) throw new Error('There is no status to select');

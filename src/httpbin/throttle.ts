@@ -10,8 +10,8 @@ export type Throttle = (reached: number) => Promise<boolean>;
 export interface ThrottleOptions {
   readonly exchange: Exchange;
   readonly runtime: Runtime;
-  /** The total number of units. */
-  readonly whole: number;
+  /** Number of units. */
+  readonly total: number;
   /** Milliseconds over which the units are spread evenly; 0 disables throttling. */
   readonly duration: number;
 }
@@ -24,20 +24,20 @@ const YIELD_CHUNKS = 256;
  * Spreads a stream over time. Without a duration it yields to the event loop periodically, because writes to a fast
  * client complete synchronously and would block other requests.
  */
-export function createThrottle({ exchange, runtime, whole, duration }: ThrottleOptions): Throttle {
+export function createThrottle({ exchange, runtime, total, duration }: ThrottleOptions): Throttle {
   const { signal } = exchange;
-  const begun = runtime.now();
+  const startedAt = runtime.now();
   let slept = 0;
   let yieldedAt = 0;
   let steps = 0;
   return async (reached) => {
     await flushChunk();
     if (duration > 0) {
-      const due = begun + (reached / whole) * duration - runtime.now();
+      const due = startedAt + (reached / total) * duration - runtime.now();
       // Setting the clock back does not extend the delay.
       const wait = Math.min(due, duration - slept);
       // Timers have a resolution of one millisecond; shorter delays are deferred to the next call.
-      if (wait >= 1 || (wait > 0 && reached === whole)) {
+      if (wait >= 1 || (wait > 0 && reached === total)) {
         slept += wait;
         return delayResponse(exchange, runtime, wait);
       }
@@ -52,7 +52,7 @@ export function createThrottle({ exchange, runtime, whole, duration }: ThrottleO
 }
 
 /**
- * Resolves after the last write was flushed. Node corks and joins writes of one tick, so that writes without a wait in
+ * Resolves after the last write was flushed. Node corks and joins writes of one event loop iteration, so that writes without a wait in
  * between would not become separate chunks.
  */
 export function flushChunk(): Promise<void> {
@@ -69,17 +69,17 @@ export interface ThrottledBytesOptions {
   readonly throttle: Throttle;
 }
 
-/** Generates chunks for `exchange.stream` at the pace of the throttle. Ends early when the client disconnects. */
-export async function* pieces({
+/** Generates chunks for `exchange.stream` at the rate of the throttle. Ends early when the client disconnects. */
+export async function* throttledChunks({
   length,
   size,
   next,
   throttle,
 }: ThrottledBytesOptions): AsyncGenerator<Uint8Array> {
-  for (let given = 0; given < length; ) {
-    const step = Math.min(size, length - given);
-    given += step;
-    if (!(await throttle(given))) return;
+  for (let sent = 0; sent < length; ) {
+    const step = Math.min(size, length - sent);
+    sent += step;
+    if (!(await throttle(sent))) return;
     yield next(step);
   }
 }
@@ -89,7 +89,7 @@ export const ChunkSize = Type.Optional(
 );
 
 /** Compat: the minimum is one byte. The default is 10 KiB for up to 100 KiB, the maximum of httpbin. */
-export function toChunkSize(chunkSize: number | undefined, whole: number): number {
-  if (chunkSize === undefined) return whole <= 100 * 1024 ? 10 * 1024 : 64 * 1024;
+export function toChunkSize(chunkSize: number | undefined, total: number): number {
+  if (chunkSize === undefined) return total <= 100 * 1024 ? 10 * 1024 : 64 * 1024;
   return Math.min(Math.max(1, chunkSize), MAX_CHUNK_SIZE);
 }

@@ -67,7 +67,7 @@ export async function* intervals({
   jitter,
 }: IntervalOptions): AsyncGenerator<number> {
   const pause = duration / Math.max(1, count - 1);
-  const throttle = createThrottle({ exchange, runtime, whole: duration, duration });
+  const throttle = createThrottle({ exchange, runtime, total: duration, duration });
   let due = 0;
   for (let index = 0; index < count; index++) {
     if (!(await throttle(due))) return;

@@ -25,7 +25,7 @@ test('a real browser runs no untrusted content of any endpoint', async (t) => {
     await page.goto(server.url + path);
     assert.notEqual(await page.title(), 'it ran', path);
   }
-  // A form can send a page to where a body comes back with its own type.
+  // A form can send a page to an endpoint that returns the body with its type.
   await page.goto(`${server.url}/html`);
   await Promise.all([
     page.waitForURL('**/payload'),

@@ -60,9 +60,9 @@ describe('a schedule', () => {
         /^phases\[0\]\.phase must be supported, deprecated, brownout or removed/,
       ],
       [{ phases: [{}] }, /^phases\[0\] has no phase/],
-      [phase({ from: 'tomorrow' }), /^phases\[0\]\.from must be a day or a moment, such as/],
+      [phase({ from: 'tomorrow' }), /^phases\[0\]\.from must be a date or timestamp, such as/],
       [phase({ from: '2030-02-30' }), /^phases\[0\]\.from is on no calendar/],
-      [phase({ from: 1893456000 }), /^phases\[0\]\.from must be a day or a moment/],
+      [phase({ from: 1893456000 }), /^phases\[0\]\.from must be a date or timestamp/],
       [phase({ from: '2030-01-02', until: '2030-01-02' }), /^phases\[0\]\.until must be later than from/],
       [phase({ status: 200 }), /^phases\[0\]\.status must be a status from 400 to 599/],
       [phase({ status: '4100' }), /^phases\[0\]\.status must be a status/],
@@ -91,7 +91,7 @@ describe('a schedule', () => {
       ],
       [
         { phases: [{ phase: 'removed' }], path_tokens: [{ phase: 'removed', until: 'x' }] },
-        /^path_tokens\[0\]\.until must be a day or a moment/,
+        /^path_tokens\[0\]\.until must be a date or timestamp/,
       ],
     ];
     for (const [data, message] of cases) assert.throws(() => toGivenSchedule(data), refused(message));

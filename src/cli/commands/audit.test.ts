@@ -106,6 +106,6 @@ test('when nothing was noted, that is said, and where it was not', async (t) => 
 test('a wrong time is refused before anything is asked', async () => {
   assertRefused(
     await say(['audit', '--since', 'yesterday', '--url', 'http://127.0.0.1:1']),
-    /^sparring: --since must be a day or a moment, such as .*, or a duration such as 24h, not "yesterday"\.\n$/,
+    /^sparring: --since must be a date or timestamp, such as .*, or a duration such as 24h, not "yesterday"\.\n$/,
   );
 });

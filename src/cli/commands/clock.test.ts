@@ -29,7 +29,7 @@ test('what the clock cannot be told is refused in a sentence', async (t) => {
     [['set'], /To set the clock takes a TIME\./],
     [['advance'], /To advance the clock takes a DURATION, such as 15m\./],
     [['release', 'now'], /To release the clock takes no TIME\./],
-    [['set', 'soon'], /To set the clock takes a day or a moment, such as .*, not "soon"\./],
+    [['set', 'soon'], /To set the clock takes a date or timestamp, such as .*, not "soon"\./],
     [['advance', 'x'], /To advance the clock takes a number of seconds up to 100 years.*, not "x"\./],
   ] as const)
     assertRefused(await say(['clock', ...words, '--url', url]), message);

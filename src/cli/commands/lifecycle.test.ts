@@ -121,8 +121,8 @@ test('what a server says cannot direct the terminal, and what it says must make 
 
 test('what is typed wrongly is refused in a sentence', async () => {
   const cases: [words: string[], message: RegExp][] = [
-    [['--at', 'tomorrow'], /--at must be a day or a moment, such as .*, not "tomorrow"/],
-    [['--at', '2020-02-30', '--url', 'http://127.0.0.1:1'], /--at must be a day or a moment/],
+    [['--at', 'tomorrow'], /--at must be a date or timestamp, such as .*, not "tomorrow"/],
+    [['--at', '2020-02-30', '--url', 'http://127.0.0.1:1'], /--at must be a date or timestamp/],
     [['--lifecycle', 'githup'], /--lifecycle must be .* \(did you mean github\?\)/],
     [
       ['--lifecycle', 'github', '--url', 'http://127.0.0.1:1'],
@@ -147,7 +147,7 @@ test('a server begins at the time that is set, and stays there', async (t) => {
   assert.deepEqual([first.status, first.headers.get('Retry-After')], [410, '7200']);
   const second = await fetch(`${url}/authorizations`);
   assert.equal(second.headers.get('Retry-After'), '7200');
-  assertRefused(await say([...words, '--now', 'soon']), /--now must be a day or a moment.*not "soon"/);
+  assertRefused(await say([...words, '--now', 'soon']), /--now must be a date or timestamp.*not "soon"/);
 });
 
 test('its topic shows a schedule that works', async () => {

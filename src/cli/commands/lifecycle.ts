@@ -26,7 +26,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
   const command = program
     .command('lifecycle')
     .description('Shows how the deprecated endpoints respond now or at another time, and the next change.')
-    .option('--at <TIME>', 'A day or a moment, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
+    .option('--at <TIME>', 'A date or timestamp, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
     .option('--json', 'Prints it as JSON.');
   addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {
     const url = findServer(options, command, terminal);

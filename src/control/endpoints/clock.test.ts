@@ -42,17 +42,17 @@ describe('the clock', () => {
     for (const [body, detail] of [
       [{}, /^The body must have one of freeze, set, advance and release\.$/],
       [{ freeze: true, advance: 1 }, /must have one of freeze/],
-      [{ freeze: 'soon' }, /^freeze must be a day or a moment, such as/],
-      [{ set: '2020-02-30' }, /set must be a day or a moment/],
+      [{ freeze: 'soon' }, /^freeze must be a date or timestamp, such as/],
+      [{ set: '2020-02-30' }, /set must be a date or timestamp/],
       [{ set: '1969-12-31T23:59:59Z' }, /would leave the years from 1970 to 9899/],
       [{ freeze: '9999-01-01' }, /would leave the years/],
       [{ advance: '101y' }, /advance must be a number of seconds up to 100 years/],
       [{ advance: 1e300 }, /advance must be/],
-      [{ advance: -1 }, /does not fit/],
-      [{ freeze: false }, /does not fit/],
-      [{ set: 5 }, /does not fit/],
-      [{ release: false }, /does not fit/],
-      [{ frieze: true }, /does not fit/],
+      [{ advance: -1 }, /does not match the schema/],
+      [{ freeze: false }, /does not match the schema/],
+      [{ set: 5 }, /does not match the schema/],
+      [{ release: false }, /does not match the schema/],
+      [{ frieze: true }, /does not match the schema/],
     ] as const) {
       const before = runtime.now();
       const answer = await control('PUT', '/clock', body);

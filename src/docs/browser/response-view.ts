@@ -48,7 +48,7 @@ function showText(content: HTMLElement, text: string): void {
 }
 
 function showImage(panel: HTMLFormElement, blob: Blob): number {
-  const image = find(panel, '.picture', HTMLImageElement);
+  const image = find(panel, '.image', HTMLImageElement);
   image.src = URL.createObjectURL(blob);
   image.hidden = false;
   find(panel, '.content', HTMLElement).hidden = true;
@@ -56,7 +56,7 @@ function showImage(panel: HTMLFormElement, blob: Blob): number {
 }
 
 export function hideImage(panel: HTMLFormElement): void {
-  const image = find(panel, '.picture', HTMLImageElement);
+  const image = find(panel, '.image', HTMLImageElement);
   if (image.hidden) return;
   URL.revokeObjectURL(image.src);
   image.removeAttribute('src');

@@ -107,7 +107,7 @@ async function send(panel: HTMLFormElement): Promise<void> {
 function describeFailure(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return message === 'Failed to fetch' || name === 'NetworkError'
-    ? 'The browser gives this page no response. The URL may redirect to another origin, or the connection was closed; the curl command shows the response.'
+    ? 'The browser reported no response to this page. The URL may redirect to another origin, or the connection was closed; the curl command shows the response.'
     : `Not sent: ${message}`;
 }
 

@@ -16,7 +16,7 @@ for (const path of PAGES) {
       const server = await serve(t);
       const page = (await server.get(path)).text();
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-      assert.equal(new Set(ids).size, ids.length, 'an anchor stands twice');
+      assert.equal(new Set(ids).size, ids.length, 'an anchor is repeated');
       const endpoints = server.services
         .filter(({ name }) => name !== 'docs')
         .flatMap((service) => service.endpoints);

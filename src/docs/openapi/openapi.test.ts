@@ -92,7 +92,7 @@ describe('a response in an OpenAPI document', () => {
     });
   });
 
-  it('has the declared media types, and a default of the endpoint alone where there is one', () => {
+  it('has the declared media types, and only the default of the endpoint if there is one', () => {
     const responses = { 200: htmlResponse('A page.'), default: anyResponse('Anything.') };
     assert.deepEqual(documentOf([declare({ responses })]).paths['/toy'].get.responses, {
       200: { description: 'A page.', content: { 'text/html': { schema: { type: 'string' } } } },
@@ -100,7 +100,7 @@ describe('a response in an OpenAPI document', () => {
     });
   });
 
-  it('to a GET comes in the other representations of JSON too', () => {
+  it('to a GET also has the other representations of JSON', () => {
     const document = documentOf([declare({ responses: { 200: Type.Null(), 400: Type.Null() } })], {
       jsonAlternatives: { 'application/javascript': Type.String() },
     });
@@ -109,7 +109,7 @@ describe('a response in an OpenAPI document', () => {
     assert.deepEqual(types(400), ['application/json']);
   });
 
-  it('to a request that no operation takes is documented beside the paths', () => {
+  it('to a request without an operation is documented outside of the paths', () => {
     const unmatched = documentOf([], { otherResponses: { 308: htmlResponse('A redirect.') } })[
       'x-unmatched-requests'
     ];

@@ -16,7 +16,7 @@ test('a page is rendered once, and again only after it is evicted', async () => 
   assert.deepEqual(rendered, ['a', 'b', 'c', 'a']);
 });
 
-test('a page that could not be rendered is tried again', async () => {
+test('a page is rendered again after an error', async () => {
   const pages = createPageCache(2);
   await assert.rejects(pages.get('a', () => Promise.reject(new Error('no'))));
   assert.equal(await pages.get('a', async () => page), page);

@@ -12,26 +12,26 @@ test('the pages in a browser', async (t) => {
   const server = await serve(t);
   await addExampleAccounts(server);
 
-  /** A page, what it complains of, and every address that it asked for. */
+  /** A page, its errors, and every URL that it requested. */
   const visit = async (path: string, isScripted = true) => {
     const page = await browser.newPage({ javaScriptEnabled: isScripted });
     page.setDefaultTimeout(10_000);
-    const complaints: string[] = [];
+    const errors: string[] = [];
     const asked: string[] = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => errors.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
     page.on('console', (message) => {
       // Chrome logs every response with an error status.
-      if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+      if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
     });
     await page.goto(`${server.url}${path}`);
-    return { page, complaints, asked };
+    return { page, errors, asked };
   };
 
   for (const path of ['/', '/docs']) {
-    await t.test(`${path} loads without a complaint, and from this server alone`, async () => {
-      const { page, complaints, asked } = await visit(path);
-      assert.deepEqual(complaints, []);
+    await t.test(`${path} loads without errors, from this server only`, async () => {
+      const { page, errors, asked } = await visit(path);
+      assert.deepEqual(errors, []);
       assert.deepEqual(
         asked.map((url) => url.slice(server.url.length)).sort(),
         [path, '/docs/page.js', '/favicon.svg'].sort(),
@@ -40,7 +40,7 @@ test('the pages in a browser', async (t) => {
     });
   }
 
-  await t.test('without the script all content is shown, and no control that needs it', async () => {
+  await t.test('without the script, all content is shown, without controls that need it', async () => {
     const { page } = await visit('/', false);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.locator('#get-status-codes > summary').click();
@@ -97,7 +97,7 @@ test('the pages in a browser', async (t) => {
   });
 
   await t.test('an example is sent at once, and the response is shown as text', async () => {
-    const { page, complaints, asked } = await visit('/docs');
+    const { page, errors, asked } = await visit('/docs');
     const get = await tryOut(page, 'get-get');
     assert.match(await outcomeOf(get), /^200 OK \(\d+ bytes, \d+ ms\)$/);
     assert.match(await textOf(get, '.head'), /^content-type: application\/json$/m);
@@ -112,7 +112,7 @@ test('the pages in a browser', async (t) => {
     assert.match(await textOf(html, '.content'), /^<!DOCTYPE html>/i);
     assert.equal(await html.locator('.content *').count(), 0);
     assert.ok(asked.every((url) => url.startsWith(`${server.url}/`)));
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await page.close();
   });
 
@@ -131,19 +131,19 @@ test('the pages in a browser', async (t) => {
       [echo.method, echo.args, echo.headers['X-Mine'], echo.data],
       ['PUT', { changed: '1' }, 'one, two', '<b>über</b>'],
     );
-    // The line breaks of a multipart body are part of it.
+    // A multipart body keeps its line breaks.
     const multipart = await tryOut(page, 'post-multipart', '/multipart');
     assert.match(await outcomeOf(multipart), /^200/);
     await page.close();
   });
 
   await t.test('images are shown as images, and other bytes in hexadecimal', async () => {
-    const { page, complaints } = await visit('/docs');
+    const { page, errors } = await visit('/docs');
     for (const id of ['get-image-png', 'get-image-svg', 'get-image-jpeg', 'get-image-webp']) {
       const panel = await tryOut(page, id);
-      await panel.locator('.picture').waitFor();
+      await panel.locator('.image').waitFor();
       const width = await page.evaluate(
-        `(async (picture) => (await picture.decode(), picture.naturalWidth))(document.querySelector('#${id} .picture'))`,
+        `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('#${id} .image'))`,
       );
       assert.ok(Number(width) > 0, id);
     }
@@ -152,7 +152,7 @@ test('the pages in a browser', async (t) => {
     await bytes.getByRole('button', { name: 'Send' }).click();
     await bytes.locator('.outcome', { hasText: '300 bytes' }).waitFor();
     assert.match(await textOf(bytes, '.content'), /^(([0-9a-f]{2} ){15}[0-9a-f]{2}\n){16}…$/);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await page.close();
   });
 
@@ -182,7 +182,7 @@ test('the pages in a browser', async (t) => {
   });
 
   await t.test('every example without sign-in gets its status, or the page explains why not', async () => {
-    const { page, complaints } = await visit('/docs');
+    const { page, errors } = await visit('/docs');
     await page.evaluate(
       "document.querySelectorAll('.example:not([data-sign-in]) .try').forEach((button) => button.click())",
     );
@@ -191,12 +191,12 @@ test('the pages in a browser', async (t) => {
     const tried: unknown = await page.evaluate(TRIED);
     assert.ok(Array.isArray(tried) && tried.length > 150);
     for (const { path, wanted, got, notes } of tried) {
-      const isTold = notes !== '' || got.startsWith('The browser gives this page no response');
-      assert.ok(got.startsWith(wanted) || isTold, `${path} answers ${wanted}, not ${got}`);
+      const isExplained = notes !== '' || got.startsWith('The browser reported no response to this page');
+      assert.ok(got.startsWith(wanted) || isExplained, `${path} answers ${wanted}, not ${got}`);
     }
-    // The example that redirects to another host is stopped by the policy of the page, which says so.
+    // The policy of the page blocks the example that redirects to another host, and the browser reports it.
     assert.deepEqual(
-      complaints.filter((complaint) => !complaint.includes('Content Security Policy')),
+      errors.filter((error) => !error.includes('Content Security Policy')),
       [],
     );
     await page.close();
@@ -221,7 +221,7 @@ test('the pages in a browser', async (t) => {
   await t.test('API examples use the credentials of the user, which are not stored', async () => {
     const { page } = await visit('/docs');
     const panel = await tryOut(page, 'post-api-v3-authorizations');
-    assert.ok(!(await panel.locator('.answer').isVisible()), 'nothing is sent before there are credentials');
+    assert.ok(!(await panel.locator('.answer').isVisible()), 'no request is sent without credentials');
     await panel.getByLabel('Login').fill(exampleUser.login);
     await panel.getByLabel('Password', { exact: true }).fill('wrong');
     await page.keyboard.press('Enter');
@@ -245,7 +245,7 @@ test('the pages in a browser', async (t) => {
   });
 });
 
-/** What was tried, what was to come, and what came. */
+/** The sent examples with expected and actual results. */
 const TRIED = `[...document.querySelectorAll('.example:has(.panel)')].map((example) => ({
   path: example.dataset.path,
   wanted: example.querySelector('.expected code').textContent,
@@ -253,7 +253,7 @@ const TRIED = `[...document.querySelectorAll('.example:has(.panel)')].map((examp
   notes: example.querySelector('.notes').textContent,
 }))`;
 
-/** Opens the panel of an endpoint's first example, or of the first with this path and perhaps this field. */
+/** Opens the panel of an endpoint's first example, or of the first one with this path and, optionally, this field. */
 async function tryOut(page: Page, id: string, path = '', field = ''): Promise<Locator> {
   const wanted = (path && `[data-path^="${path}"]`) + (field && `[data-fields*="${field}"]`);
   const example = page.locator(`[id="${id}"] .example${wanted}:not(:has(.panel))`).first();

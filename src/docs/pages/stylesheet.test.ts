@@ -69,7 +69,7 @@ const OPEN = `
   for (const details of document.querySelectorAll('details')) details.open = true;
   document.querySelector('.try').click();`;
 
-/** Texts that stand out less than 4.5 to 1 from what is behind them (WCAG 2.2, 1.4.3). */
+/** Texts with a contrast of less than 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const PALE = `(() => {
   const light = (colour) => {
     const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {

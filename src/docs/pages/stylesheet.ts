@@ -71,7 +71,7 @@ header .expected { display: none; }
 .notes { color: var(--accent); }
 .answer { min-width: 0; }
 .answer pre { max-height: 24rem; overflow-y: auto; }
-.picture { background: var(--raised); display: block; margin-top: 0.5rem; max-width: 100%; }
+.image { background: var(--raised); display: block; margin-top: 0.5rem; max-width: 100%; }
 footer ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 footer p { color: var(--soft); }
 

@@ -29,8 +29,8 @@ export function tryPanel(html: Html): Markup {
           <div class="message" hidden>
             <pre class="head" tabindex="0" role="region" aria-label="Response headers"></pre>
             <pre class="content" tabindex="0" role="region" aria-label="Response content"></pre>
-            <img class="picture" alt="Image in the response" hidden />
-            <p class="limits">Browsers give a page sorted header names in lower case, follow redirects, and hide cookies. The curl command shows the complete response.</p>
+            <img class="image" alt="Image in the response" hidden />
+            <p class="limits">Browsers show header names to a page sorted and in lower case, follow redirects, and hide cookies. The curl command shows the complete response.</p>
           </div>
         </div>
       </form>

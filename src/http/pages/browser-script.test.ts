@@ -9,7 +9,7 @@ const source = path.join(import.meta.dirname, '../..');
 describe('the script for browsers', () => {
   for (const entry of globSync('**/browser/index.ts', { cwd: source })) {
     const folder = path.join(entry, '../..').split(path.sep).join('/');
-    it(`of ${folder} is one script without imports, and can stand in a page`, async () => {
+    it(`of ${folder} is one script without imports that a page can contain`, async () => {
       const script = await loadBrowserScript(folder);
       assert.doesNotThrow(() => new Function(script));
       assert.match(script, /with-script/);
@@ -18,7 +18,7 @@ describe('the script for browsers', () => {
     });
   }
 
-  it('is the same each time, so that its hash in the policy of a page holds', async () => {
+  it('is the same each time, so that its hash in the policy of a page stays valid', async () => {
     assert.equal(await loadBrowserScript('docs'), await loadBrowserScript('docs'));
   });
 

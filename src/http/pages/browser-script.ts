@@ -3,7 +3,7 @@ import path from 'node:path';
 /**
  * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
  *
- * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that holds the bundled texts,
+ * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that contains the bundled scripts,
  * so that the published package needs no bundler.
  * @param folder path below `src/`, such as `docs`
  */

@@ -110,15 +110,15 @@ function toWords(plan: Drawn): Pair[] {
   return words;
 }
 
-/** All that the plan says of the head; common fields, and those of the connection, follow it. */
+/** The head that the plan requires. Common fields, and those of the connection, follow it. */
 function expectedFields({ content, type, codings, redirect, headers, cookies, trailers }: Drawn): Pair[] {
   const fields: Pair[] = [];
-  const told = type ?? content?.type ?? 'none';
-  if (told !== 'none') fields.push(['Content-Type', told]);
+  const requested = type ?? content?.type ?? 'none';
+  if (requested !== 'none') fields.push(['Content-Type', requested]);
   if (codings.length > 0) fields.push(['Content-Encoding', codings.join(', ')]);
   if (content) {
     fields.push(['X-Content-Type-Options', 'nosniff']);
-    const isInert = told === content.type || INERT_TYPES.includes(told);
+    const isInert = requested === content.type || INERT_TYPES.includes(requested);
     if (!isInert) fields.push(['Content-Security-Policy', 'sandbox']);
   }
   if (redirect !== undefined) fields.push(['Location', redirect]);
@@ -174,7 +174,7 @@ test('any composition has exactly the composed bytes and duration', async (t) =>
       const answer = await rawAnswer(port, `/compose?${query}`);
       check(plan, answer);
       const seconds = plan.delay + plan.pause + (plan.rate ? answer.body.length / plan.rate : 0);
-      // Coded on its way, the end of the content is not known until it comes, so less than a millisecond is let go.
+      // The length of coded content is unknown until its end, so up to one millisecond is not waited for.
       assert.ok(Math.abs((runtime.now() - begun) / 1000 - seconds) < 0.0011, `${runtime.now() - begun}`);
     }),
     { numRuns: 120 },

@@ -12,11 +12,10 @@ const CONTENT_DIRECTIVES = ['body', 'json', 'base64', 'bytes'] as const;
  * The content of the directives, and its default type.
  * @throws DirectiveError for invalid content.
  */
-export function parseContent(words: Directives): Content | undefined {
-  const given = CONTENT_DIRECTIVES.filter((name) => words[name] !== undefined);
-  if (given.length > 1)
-    throw new DirectiveError(`cannot stand together with ${given.slice(1).join(' and ')}`);
-  const { body, json, base64, bytes, charset } = words;
+export function parseContent(directives: Directives): Content | undefined {
+  const given = CONTENT_DIRECTIVES.filter((name) => directives[name] !== undefined);
+  if (given.length > 1) throw new DirectiveError(`cannot be combined with ${given.slice(1).join(' and ')}`);
+  const { body, json, base64, bytes, charset } = directives;
   if (charset !== undefined && body === undefined) throw new DirectiveError('has a charset only with body');
   if (body !== undefined) return parseText(body, charset ?? 'utf-8');
   if (json !== undefined) return { kind: 'bytes', bytes: parseJson(json), type: 'application/json' };
@@ -25,8 +24,8 @@ export function parseContent(words: Directives): Content | undefined {
 }
 
 /** The directive that sets the content. */
-export function contentDirective(words: Directives): (typeof CONTENT_DIRECTIVES)[number] {
-  return CONTENT_DIRECTIVES.find((name) => words[name] !== undefined) ?? 'body';
+export function contentDirective(directives: Directives): (typeof CONTENT_DIRECTIVES)[number] {
+  return CONTENT_DIRECTIVES.find((name) => directives[name] !== undefined) ?? 'body';
 }
 
 type Charset = NonNullable<Directives['charset']>;
@@ -39,7 +38,7 @@ const ENCODINGS: Readonly<Record<Charset, BufferEncoding>> = {
 
 function parseText(text: string, charset: Charset): Content {
   if (charset === 'iso-8859-1' && /[^\0-\xff]/.test(text)) {
-    throw new DirectiveError('holds a character that iso-8859-1 does not have');
+    throw new DirectiveError('contains a character that iso-8859-1 does not have');
   }
   const bytes = Buffer.from(text, ENCODINGS[charset]);
   return { kind: 'bytes', bytes, type: `text/plain; charset=${charset}` };

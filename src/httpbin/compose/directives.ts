@@ -69,15 +69,15 @@ export function pathDirectives(exchange: Exchange): Pairs {
 }
 
 function toPair(segment: string): [string, string] {
-  const mark = segment.indexOf('=');
-  if (mark >= 0) return [percentDecode(segment.slice(0, mark)), percentDecode(segment.slice(mark + 1))];
+  const equals = segment.indexOf('=');
+  if (equals >= 0) return [percentDecode(segment.slice(0, equals)), percentDecode(segment.slice(equals + 1))];
   const message = 'must be a directive with its value, such as status=503, or end';
   throw invalidInput([{ in: 'path', name: percentDecode(segment), keyword: 'format', message }]);
 }
 
 /** The path and query of the directives, with few escapes. */
-export function composeUrl(words: readonly (readonly [name: string, value: string])[]): string {
-  const query = words.map((word) => word.map(encodePart).join('=')).join('&');
+export function composeUrl(directives: readonly (readonly [name: string, value: string])[]): string {
+  const query = directives.map((directive) => directive.map(encodePart).join('=')).join('&');
   return query === '' ? '/compose' : `/compose?${query}`;
 }
 

@@ -15,13 +15,13 @@ export function parseHeaderLine(line: string): Field {
   if (colon < 0) throw new DirectiveError('must be a name, a colon and a value, such as Retry-After: 3');
   const name = line.slice(0, colon);
   const value = line.slice(colon + 1).trim();
-  if (!TOKEN.test(name)) throw new DirectiveError('must begin with the name of a field, which is a token');
+  if (!TOKEN.test(name)) throw new DirectiveError('must begin with a header name, which is a token');
   if (isConnectionField(name)) {
-    throw new DirectiveError(`${name} cannot be set: the server writes what frames the message itself`);
+    throw new DirectiveError(`${name} cannot be set: the server frames the message`);
   }
   if (!FIELD_VALUE.test(value)) {
     throw new DirectiveError(
-      `${name} cannot have this value: it holds line breaks, or characters above U+00FF`,
+      `${name} cannot have this value: it contains line breaks, or characters above U+00FF`,
     );
   }
   return [name, value];
@@ -41,13 +41,13 @@ const ATTRIBUTE_VALUE = /^[\x20-\x7e]+$/;
 const ATTRIBUTES: Readonly<Record<string, (value: string | undefined) => boolean>> = {
   Domain: isText,
   Expires: (value) => value !== undefined && !Number.isNaN(Date.parse(value)),
-  HttpOnly: isNothing,
+  HttpOnly: isAbsent,
   'Max-Age': (value) => value !== undefined && /^-?\d+$/.test(value),
-  Partitioned: isNothing,
+  Partitioned: isAbsent,
   Path: isText,
   Priority: (value) => /^(?:low|medium|high)$/i.test(value ?? ''),
   SameSite: (value) => /^(?:strict|lax|none)$/i.test(value ?? ''),
-  Secure: isNothing,
+  Secure: isAbsent,
 };
 
 /**
@@ -56,9 +56,10 @@ const ATTRIBUTES: Readonly<Record<string, (value: string | undefined) => boolean
  */
 export function parseCookieLine(line: string): string {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
-  const mark = pair.indexOf('=');
-  if (mark < 0 || !TOKEN.test(pair.slice(0, mark))) throw new DirectiveError('must begin with name=value');
-  if (!COOKIE_VALUE.test(pair.slice(mark + 1))) {
+  const equals = pair.indexOf('=');
+  if (equals < 0 || !TOKEN.test(pair.slice(0, equals)))
+    throw new DirectiveError('must begin with name=value');
+  if (!COOKIE_VALUE.test(pair.slice(equals + 1))) {
     throw new DirectiveError(
       'must have a value of visible ASCII without quotes, commas, backslashes and spaces',
     );
@@ -70,15 +71,15 @@ export function parseCookieLine(line: string): string {
 }
 
 function checkAttribute(attribute: string): void {
-  const mark = attribute.indexOf('=');
-  const name = mark < 0 ? attribute : attribute.slice(0, mark);
+  const equals = attribute.indexOf('=');
+  const name = equals < 0 ? attribute : attribute.slice(0, equals);
   const known = Object.keys(ATTRIBUTES).find((each) => each.toLowerCase() === name.toLowerCase());
   if (known === undefined) {
     throw new DirectiveError(
-      `does not know the attribute ${name}${didYouMean(name, Object.keys(ATTRIBUTES))}`,
+      `does not support the attribute ${name}${didYouMean(name, Object.keys(ATTRIBUTES))}`,
     );
   }
-  const value = mark < 0 ? undefined : attribute.slice(mark + 1);
+  const value = equals < 0 ? undefined : attribute.slice(equals + 1);
   if (!ATTRIBUTES[known]?.(value)) throw new DirectiveError(`cannot have ${attribute}`);
 }
 
@@ -86,6 +87,6 @@ function isText(value: string | undefined): boolean {
   return value !== undefined && ATTRIBUTE_VALUE.test(value);
 }
 
-function isNothing(value: string | undefined): boolean {
+function isAbsent(value: string | undefined): boolean {
   return value === undefined;
 }

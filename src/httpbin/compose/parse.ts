@@ -25,7 +25,7 @@ export interface Composition {
 }
 
 /** @throws HttpError 400 with every invalid directive. */
-export function parseDirectives(words: Directives): Composition {
+export function parseDirectives(directives: Directives): Composition {
   const problems: Problem[] = [];
   const read = <Value>(name: keyof Directives, parse: () => Value): Value | undefined => {
     try {
@@ -37,21 +37,21 @@ export function parseDirectives(words: Directives): Composition {
     }
   };
   const readEach = <Value>(name: 'header' | 'cookie' | 'trailer', parse: (line: string) => Value): Value[] =>
-    words[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
+    directives[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
 
   const composition: Composition = {
-    statuses: read('status', () => parseStatuses(words.status)),
+    statuses: read('status', () => parseStatuses(directives.status)),
     fields: readEach<Field>('header', parseHeaderLine),
     cookies: readEach('cookie', parseCookieLine),
-    redirect: words.redirect,
-    content: read(contentDirective(words), () => parseContent(words)),
-    type: read('type', () => parseType(words.type)),
-    charset: words.charset,
-    codings: words.coding.filter((coding) => coding !== 'identity'),
-    delay: (words.delay ?? 0) * 1000,
-    pause: (words.pause ?? 0) * 1000,
-    rate: words.rate,
-    chunk: words.chunk,
+    redirect: directives.redirect,
+    content: read(contentDirective(directives), () => parseContent(directives)),
+    type: read('type', () => parseType(directives.type)),
+    charset: directives.charset,
+    codings: directives.coding.filter((coding) => coding !== 'identity'),
+    delay: (directives.delay ?? 0) * 1000,
+    pause: (directives.pause ?? 0) * 1000,
+    rate: directives.rate,
+    chunk: directives.chunk,
     trailers: readEach<Field>('trailer', parseTrailerLine),
   };
   if (problems.length > 0) throw invalidInput(problems);

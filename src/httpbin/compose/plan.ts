@@ -22,9 +22,9 @@ export interface Plan {
   readonly pause: number;
   /** Bytes per second; undefined for no limit. */
   readonly rate: number | undefined;
-  /** Maximum size of a piece in bytes. */
-  readonly pieceSize: number;
-  /** Whether the response has no `Content-Length`, and each piece is a chunk. */
+  /** Maximum size of one write in bytes. */
+  readonly chunkSize: number;
+  /** Whether the response has no `Content-Length`, and each write is a chunk. */
   readonly isChunked: boolean;
   readonly trailers: Fields;
 }
@@ -35,8 +35,8 @@ export type EncodedContent =
 
 const MAX_FIELDS = 64;
 const MAX_CHUNKS = 10_000;
-const MAX_PIECE_SIZE = 64 * 1024;
-const PIECES_PER_SECOND = 20;
+const MAX_CHUNK_SIZE = 64 * 1024;
+const CHUNKS_PER_SECOND = 20;
 /** Maximum overhead of codings for incompressible content. */
 const CODING_OVERHEAD = 1024;
 
@@ -49,7 +49,7 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
   const coded = toEncoded(content, codings, limits.maxGeneratedSize);
   const fields = fieldsOf(composition, limits);
   for (const [name] of trailers) rejectOriginHeader(name, limits);
-  if (fields.length > MAX_FIELDS) throw invalid('header', `makes more than ${MAX_FIELDS} fields`);
+  if (fields.length > MAX_FIELDS) throw invalid('header', `has more than ${MAX_FIELDS} headers`);
   const plan: Plan = {
     statuses,
     contentFields: contentFields(composition, fields),
@@ -58,12 +58,12 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     delay: composition.delay,
     pause: composition.pause,
     rate,
-    pieceSize: chunk ?? (rate === undefined ? MAX_PIECE_SIZE : pieceSizeFor(rate)),
+    chunkSize: chunk ?? (rate === undefined ? MAX_CHUNK_SIZE : chunkSizeFor(rate)),
     isChunked: chunk !== undefined || trailers.length > 0 || (coded.kind === 'letters' && codings.length > 0),
     trailers,
   };
   if (chunk !== undefined && maxBytes(coded) / chunk > MAX_CHUNKS) {
-    throw invalid('chunk', `must not make more than ${MAX_CHUNKS} chunks`);
+    throw invalid('chunk', `must not result in more than ${MAX_CHUNKS} chunks`);
   }
   checkDuration(plan, limits.maxDuration);
   return plan;
@@ -138,8 +138,8 @@ function withCharset(type: string, charset: string | undefined): string {
     : `${type}; charset=${charset}`;
 }
 
-function pieceSizeFor(rate: number): number {
-  return Math.min(MAX_PIECE_SIZE, Math.max(1, Math.floor(rate / PIECES_PER_SECOND)));
+function chunkSizeFor(rate: number): number {
+  return Math.min(MAX_CHUNK_SIZE, Math.max(1, Math.floor(rate / CHUNKS_PER_SECOND)));
 }
 
 function checkDuration({ content, delay, pause, rate }: Plan, maximum: number): void {
@@ -147,7 +147,7 @@ function checkDuration({ content, delay, pause, rate }: Plan, maximum: number): 
   if (milliseconds <= maximum) return;
   throw new HttpError(
     400,
-    `The response would take ${milliseconds / 1000} s with delay, pause and rate; the most is ${maximum / 1000} s.`,
+    `The response would take ${milliseconds / 1000} s with delay, pause and rate; the maximum is ${maximum / 1000} s.`,
   );
 }
 

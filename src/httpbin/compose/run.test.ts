@@ -9,7 +9,7 @@ import { serve } from '../../../test/support/serve.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 
 /** A server on which a wait lasts until the test ends it. */
-async function held(t: TestContext) {
+async function serveWithManualDelays(t: TestContext) {
   const waits: { milliseconds: number; signal: AbortSignal | undefined; end: () => void }[] = [];
   const waiting = Promise.withResolvers<void>();
   const sleep: Runtime['sleep'] = (milliseconds, signal) =>
@@ -39,14 +39,14 @@ describe('timing', () => {
       ['bytes=30&rate=10&chunk=7', 3000],
       ['bytes=50000&rate=100000&delay=2&pause=1', 3500],
     ] as const) {
-      const begun = runtime.now();
+      const startedAt = runtime.now();
       assert.equal((await get(`/compose?${query}`)).status, 200);
-      assert.ok(Math.abs(runtime.now() - begun - milliseconds) < 0.01, `${runtime.now() - begun}`);
+      assert.ok(Math.abs(runtime.now() - startedAt - milliseconds) < 0.01, `${runtime.now() - startedAt}`);
     }
   });
 
   it('delays the headers by the delay, and the content by the pause', async (t) => {
-    const { port, waits, waiting } = await held(t);
+    const { port, waits, waiting } = await serveWithManualDelays(t);
     const socket = open(t, port, 'delay=2&pause=3&body=content');
     let received = '';
     const more = () => once(socket, 'data').then(([chunk]) => (received += String(chunk)));
@@ -66,7 +66,7 @@ describe('timing', () => {
 
   it('ends when the client disconnects, in delay and pause', async (t) => {
     for (const query of ['delay=5', 'pause=5&body=x', 'rate=1&body=x']) {
-      const { port, waits, waiting } = await held(t);
+      const { port, waits, waiting } = await serveWithManualDelays(t);
       const socket = open(t, port, query);
       await waiting;
       const [wait] = waits;
@@ -80,11 +80,11 @@ describe('timing', () => {
   it('above the limit of the server is rejected', async (t) => {
     const { ask, errorOf } = await composer(t);
     assert.equal((await ask(['delay', '10'])).status, 200);
-    assert.match(await errorOf(['delay', '10.1']), /the most is 10 s/);
+    assert.match(await errorOf(['delay', '10.1']), /the maximum is 10 s/);
     assert.match(await errorOf(['delay', '6'], ['pause', '6'], ['body', 'x']), /12 s/);
-    assert.match(await errorOf(['bytes', '101'], ['rate', '10']), /the most is 10 s/);
+    assert.match(await errorOf(['bytes', '101'], ['rate', '10']), /the maximum is 10 s/);
     // Twenty bytes of coding would take longer than the two of text.
-    assert.match(await errorOf(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the most is 10 s/);
+    assert.match(await errorOf(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the maximum is 10 s/);
     for (const [word, value] of [
       ['delay', '-1'],
       ['delay', '1s'],

@@ -20,25 +20,29 @@ export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Pro
     return exchange.send(status, fields, content.bytes);
   }
   if (!isChunked) fields.push(contentLength(content));
-  const pieces = paced(plan, exchange, runtime);
+  const chunks = throttledContent(plan, exchange, runtime);
   if (plan.trailers.length === 0 || !canSendTrailers(exchange))
-    return exchange.stream(status, fields, pieces);
+    return exchange.stream(status, fields, chunks);
   const announcement: Field = ['Trailer', plan.trailers.map(([name]) => name).join(', ')];
-  await exchange.stream(status, [...fields, announcement], pieces, () => plan.trailers);
+  await exchange.stream(status, [...fields, announcement], chunks, () => plan.trailers);
 }
 
-async function* paced(plan: Plan, exchange: Exchange, runtime: Runtime): AsyncGenerator<Uint8Array> {
-  const { content, pause, rate, pieceSize } = plan;
+async function* throttledContent(
+  plan: Plan,
+  exchange: Exchange,
+  runtime: Runtime,
+): AsyncGenerator<Uint8Array> {
+  const { content, pause, rate, chunkSize } = plan;
   // Sends the headers before the pause; `flushHeaders` would encode them as UTF-8.
   if (pause > 0) exchange.reply.write('', 'latin1');
   if (!(await delayResponse(exchange, runtime, pause))) return;
-  const whole = maxBytes(content);
-  const throttle = createThrottle({ exchange, runtime, whole, duration: timeFor(whole, rate) });
-  let given = 0;
-  for await (const piece of inPieces(toSource(content), pieceSize)) {
-    given += piece.length;
-    if (!(await throttle(given))) return;
-    yield piece;
+  const total = maxBytes(content);
+  const throttle = createThrottle({ exchange, runtime, total, duration: timeFor(total, rate) });
+  let sent = 0;
+  for await (const chunk of splitChunks(toSource(content), chunkSize)) {
+    sent += chunk.length;
+    if (!(await throttle(sent))) return;
+    yield chunk;
   }
 }
 
@@ -53,7 +57,7 @@ function contentLength(content: EncodedContent): Field {
 }
 
 const BLOCK = 64 * 1024;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /** Generates bytes of the repeated alphabet in blocks. */
 function* letters(size: number): Generator<Uint8Array> {
@@ -63,12 +67,12 @@ function* letters(size: number): Generator<Uint8Array> {
   }
 }
 
-/** Splits a source into pieces of one size; the last may be shorter. */
-async function* inPieces(
+/** Splits a source into chunks of one size; the last may be shorter. */
+async function* splitChunks(
   source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   size: number,
 ): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = NOTHING;
+  let rest: Uint8Array = EMPTY;
   for await (const block of source) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
     let at = 0;

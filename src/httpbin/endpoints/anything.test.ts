@@ -11,9 +11,9 @@ test('endpoints of methods return everything except the method', async (t) => {
     const path = `/${method.toLowerCase()}`;
     const answer = await server.send({ method, path: `${path}?a=1`, body: '{"b": 2}' });
     assert.equal(answer.status, 200);
-    const whole = Object(answer.json());
-    assert.deepEqual(Object.keys(whole), KEYS);
-    assert.deepEqual([whole.args, whole.data, whole.json], [{ a: '1' }, '{"b": 2}', { b: 2 }]);
+    const body = Object(answer.json());
+    assert.deepEqual(Object.keys(body), KEYS);
+    assert.deepEqual([body.args, body.data, body.json], [{ a: '1' }, '{"b": 2}', { b: 2 }]);
     assert.equal((await server.get(path)).status, 405);
     assert.equal((await server.send({ method: 'HEAD', path })).status, 405);
   }
@@ -24,9 +24,9 @@ test('/anything returns the method', async (t) => {
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
     for (const path of ['/anything', '/anything/a/b%20c']) {
       const answer = await server.send({ method, path, fields: [['Host', 'h']] });
-      const whole = Object(answer.json());
-      assert.deepEqual(Object.keys(whole), [...KEYS.slice(0, 6), 'method', ...KEYS.slice(6)]);
-      assert.deepEqual([whole.method, whole.url], [method, `http://h${path}`]);
+      const body = Object(answer.json());
+      assert.deepEqual(Object.keys(body), [...KEYS.slice(0, 6), 'method', ...KEYS.slice(6)]);
+      assert.deepEqual([body.method, body.url], [method, `http://h${path}`]);
     }
   }
 });

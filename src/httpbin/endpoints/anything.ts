@@ -49,6 +49,6 @@ export const anythingBelow = endpoint({
 });
 
 function answer(exchange: Exchange, body: Buffer): void {
-  const echo = bodyView(exchange, body);
-  exchange.json(200, { ...requestView(exchange), ...echo, method: exchange.method });
+  const content = bodyView(exchange, body);
+  exchange.json(200, { ...requestView(exchange), ...content, method: exchange.method });
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
-import { createThrottle, pieces } from '../throttle.ts';
+import { createThrottle, throttledChunks } from '../throttle.ts';
 
 export const bytes = endpoint({
   path: '/bytes/{n}',
@@ -30,14 +30,14 @@ export const bytes = endpoint({
     const seed = query.seed === undefined ? undefined : toSeed(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomBytes(length, seed, runtime);
-    const throttle = createThrottle({ exchange, runtime, whole: length, duration: 0 });
+    const throttle = createThrottle({ exchange, runtime, total: length, duration: 0 });
     return exchange.stream(
       200,
       [
         ['Content-Type', 'application/octet-stream'],
         ['Content-Length', String(length)],
       ],
-      pieces({ length, size: 64 * 1024, next, throttle }),
+      throttledChunks({ length, size: 64 * 1024, next, throttle }),
     );
   },
 });

@@ -40,7 +40,7 @@ describe('the builder, as a document', () => {
     for (const [query, problem] of [
       ['status=x', /status: must be a status/],
       ['staus=1', /did you mean status\?/],
-      ['delay=99', /the most is 10 s/],
+      ['delay=99', /the maximum is 10 s/],
       ['redirect=/%00', /redirect target/],
     ] as const) {
       const page = (await server.get(`/compose/builder?${query}`)).text();
@@ -60,7 +60,7 @@ async function visit(t: TestContext, query: string, options: BrowserContextOptio
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    // A browser asks for an icon wherever it goes.
+    // A browser requests an icon for every page.
     if (message.type() === 'error' && !message.location().url.endsWith('.ico')) errors.push(message.text());
   });
   await page.goto(`${server.url}/compose/builder${query}`);
@@ -112,7 +112,7 @@ describe('the builder, in a browser', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('sends with the keyboard alone, and shows the response as text', async (t) => {
+  it('sends with the keyboard only, and shows the response as text', async (t) => {
     const visited = await visit(t, '?body=<b>bold</b>&type=text/html&header=X-A:1');
     if (!visited) return;
     const { page, errors } = visited;

@@ -20,7 +20,8 @@ describe('status', () => {
     assert.equal((await ask(['status', '418'])).status, 418);
     assert.equal((await ask(['status', '503:2'])).status, 503);
     const seen = new Set<number>();
-    for (let turn = 0; turn < 40; turn++) seen.add((await ask(['status', '200,201:2,500:0'])).status);
+    for (let attempt = 0; attempt < 40; attempt++)
+      seen.add((await ask(['status', '200,201:2,500:0'])).status);
     assert.deepEqual([...seen].sort(), [200, 201]);
   });
 
@@ -50,7 +51,7 @@ describe('status', () => {
   it('without content may be combined with others', async (t) => {
     const { ask } = await composer(t);
     const seen = new Set<string>();
-    for (let turn = 0; turn < 20; turn++) {
+    for (let attempt = 0; attempt < 20; attempt++) {
       const answer = await ask(['status', '200,204'], ['body', 'text']);
       seen.add(`${answer.status} ${answer.text()}`);
     }
@@ -215,7 +216,7 @@ describe('content', () => {
 
   it('is rejected when it is ambiguous or invalid', async (t) => {
     const { errorOf } = await composer(t);
-    assert.match(await errorOf(['body', 'x'], ['bytes', '1']), /body: cannot stand together with bytes/);
+    assert.match(await errorOf(['body', 'x'], ['bytes', '1']), /body: cannot be combined with bytes/);
     for (const [word, value] of [
       ['json', '{'],
       ['json', "{'a':1}"],
@@ -364,11 +365,11 @@ describe('directives', () => {
       const answer = await send({ method, path: '/compose?status=201&body=x', body: 'ignored' });
       assert.deepEqual([answer.status, answer.text()], [201, 'x'], method);
     }
-    const begun = runtime.now();
+    const startedAt = runtime.now();
     const head = await rawAnswer(port, '/compose?body=text&rate=1&trailer=A:1&header=X:1', 'HEAD');
     assert.equal(head.statusLine, 'HTTP/1.1 200 OK');
     assert.equal(head.body.length, 0);
-    assert.equal(runtime.now(), begun);
+    assert.equal(runtime.now(), startedAt);
   });
 
   it('apply to HTTP/1.0 clients without chunks', async (t) => {

@@ -73,6 +73,6 @@ export const composeByPath = endpoint({
     answer(decodePairs(composeDirectives, pathDirectives(exchange), true), exchange, service),
 });
 
-function answer(words: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
-  return run(toPlan(parseDirectives(words), service), exchange, service.runtime);
+function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
+  return run(toPlan(parseDirectives(directives), service), exchange, service.runtime);
 }

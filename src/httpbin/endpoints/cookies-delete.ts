@@ -48,6 +48,6 @@ export const deleteCookies = endpoint({
 
 function toDeletion(name: string): string {
   const cookie = toSetCookie(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
-  if (cookie === undefined) throw new HttpError(400, 'No cookie can have such a name.');
+  if (cookie === undefined) throw new HttpError(400, 'No cookie can have this name.');
   return cookie;
 }

@@ -5,7 +5,7 @@ import { serve } from '../../../test/support/serve.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createRuntime } from '../../runtime.ts';
 
-/** A runtime whose clock stands, so that a sleep ends at once and moves it by as much. */
+/** A runtime with a frozen clock. A sleep ends at once, and advances the clock by its duration. */
 function standing(): { runtime: Runtime; slept: () => number } {
   const runtime = createRuntime({ now: 0 });
   return { runtime, slept: () => runtime.now() };
@@ -53,21 +53,21 @@ test('rejects a value that is not a number', async (t) => {
 test('returns neither json nor method', async (t) => {
   const server = await serve(t);
   const answer = await server.send({ method: 'PUT', path: '/delay/0?a=1', body: '{}' });
-  const whole = Object(answer.json());
-  assert.deepEqual(Object.keys(whole), ['args', 'data', 'files', 'form', 'headers', 'origin', 'url']);
-  assert.equal(whole.data, '{}');
+  const body = Object(answer.json());
+  assert.deepEqual(Object.keys(body), ['args', 'data', 'files', 'form', 'headers', 'origin', 'url']);
+  assert.equal(body.data, '{}');
 });
 
 test('cancels the delay when the client disconnects', async (t) => {
   const real = createRuntime();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
   const runtime: Runtime = {
     ...real,
     sleep(milliseconds, signal) {
       const sleep = real.sleep(milliseconds, signal);
       sleep.then(ended.resolve, ended.resolve);
-      begun.resolve();
+      started.resolve();
       return sleep;
     },
   };
@@ -75,7 +75,7 @@ test('cancels the delay when the client disconnects', async (t) => {
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write('GET /delay/9 HTTP/1.1\r\nHost: h\r\n\r\n'),
   );
-  await begun.promise;
+  await started.promise;
   socket.destroy();
   assert.equal(Object(await ended.promise).name, 'AbortError');
 });

@@ -37,9 +37,9 @@ export const delay = endpoint({
     const seconds = toSeconds(params.delay);
     const { data, files, form } = bodyView(exchange, body);
     const milliseconds = Math.min(seconds * 1000, MAX_DELAY, service.maxDuration);
-    const begun = service.runtime.now();
+    const startedAt = service.runtime.now();
     if (!(await delayResponse(exchange, service.runtime, milliseconds))) return;
-    const timing = serverTiming({ initial_delay: service.runtime.now() - begun });
+    const timing = serverTiming({ initial_delay: service.runtime.now() - startedAt });
     exchange.json(200, { ...requestView(exchange), data, files, form }, [timing]);
   },
 });

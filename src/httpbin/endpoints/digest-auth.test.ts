@@ -18,7 +18,7 @@ interface Attempt {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** A request with the right response for what it says. */
+/** A request with the right response for its parameters. */
 function attempt(server: TestServer, given: Attempt = {}): Promise<WireAnswer> {
   const { path = '/digest-auth/auth/mona/secret', user = 'mona', password = 'secret', body } = given;
   const { algorithm = 'MD5', qop = 'auth', nonce = 'n', method = 'GET', cookie } = given;
@@ -208,7 +208,7 @@ test('decrements stale_after on success; at zero the nonce is stale', async (t) 
   const server = await serve(t);
   const path = '/digest-auth/auth/mona/secret/MD5/2';
   assert.equal(cookiesOf(await server.get(path))[0], 'stale_after=2; Path=/');
-  for (const [count, left] of [
+  for (const [count, remaining] of [
     ['2', '1'],
     ['1', '0'],
     ['-1', '-2'],
@@ -217,7 +217,7 @@ test('decrements stale_after on success; at zero the nonce is stale', async (t) 
   ] as const) {
     const answer = await attempt(server, { path, cookie: `stale_after=${count}` });
     assert.equal(answer.status, 200, count);
-    assert.equal(cookiesOf(answer)[1], `stale_after=${left}; Path=/`);
+    assert.equal(cookiesOf(answer)[1], `stale_after=${remaining}; Path=/`);
   }
   const answer = await attempt(server, { path, cookie: 'stale_after=0' });
   assert.equal(answer.status, 401);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 
-/** A runtime whose clock stands, and which keeps how long each sleep was. */
+/** A runtime with a frozen clock that records the duration of each sleep. */
 function standing(): { runtime: Runtime; sleeps: number[] } {
   const real = createRuntime({ now: 0 });
   const sleeps: number[] = [];
@@ -107,21 +107,21 @@ test('sends no content with a status that has none', async (t) => {
 
 test('stops when the client disconnects', async (t) => {
   const real = createRuntime();
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
   let sleeps = 0;
   const sleep = (milliseconds: number, signal?: AbortSignal) => {
     sleeps++;
     const pending = real.sleep(milliseconds, signal);
     pending.then(ended.resolve, ended.resolve);
-    begun.resolve();
+    started.resolve();
     return pending;
   };
   const server = await serve(t, { runtime: { ...real, sleep } });
   const socket = connect(server.port, '127.0.0.1', () =>
     socket.write('GET /drip?duration=9&numbytes=2 HTTP/1.1\r\nHost: h\r\n\r\n'),
   );
-  await begun.promise;
+  await started.promise;
   socket.destroy();
   assert.equal(Object(await ended.promise).name, 'AbortError');
   await server.get('/uuid');

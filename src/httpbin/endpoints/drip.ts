@@ -57,7 +57,7 @@ export const drip = endpoint({
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {
     if (query.numbytes <= 0) return exchange.send(400, PLAIN_TEXT, 'number of bytes must be positive');
-    const whole = Math.min(query.numbytes, Math.max(MAX_BYTES, maxGeneratedSize));
+    const total = Math.min(query.numbytes, Math.max(MAX_BYTES, maxGeneratedSize));
     const delay = Math.min(Math.max(0, query.delay) * 1000, maxDuration);
     const duration = Math.min(query.duration * 1000, maxDuration - delay);
     const fields: Field[] = [
@@ -66,30 +66,30 @@ export const drip = endpoint({
         total_duration: delay + duration,
         initial_delay: delay,
         write_duration: duration,
-        pause_per_write: duration / whole,
+        pause_per_write: duration / total,
       }),
     ];
     if (!(await delayResponse(exchange, runtime, delay))) return;
     if (query.code === 204 || query.code === 304) return exchange.empty(query.code, fields);
-    const throttle = createThrottle({ exchange, runtime, whole, duration });
-    const source = drops(whole, stepOf(whole, duration), throttle);
-    await exchange.stream(query.code, [...fields, ['Content-Length', String(whole)]], source);
+    const throttle = createThrottle({ exchange, runtime, total, duration });
+    const source = drops(total, stepOf(total, duration), throttle);
+    await exchange.stream(query.code, [...fields, ['Content-Length', String(total)]], source);
   },
 });
 
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
 /** The number of bytes per write: one, if the interval is long enough. */
-function stepOf(whole: number, duration: number): number {
-  return duration === 0 ? MAX_STEP : Math.min(Math.ceil((MIN_PAUSE * whole) / duration), MAX_STEP);
+function stepOf(total: number, duration: number): number {
+  return duration === 0 ? MAX_STEP : Math.min(Math.ceil((MIN_PAUSE * total) / duration), MAX_STEP);
 }
 
-async function* drops(whole: number, size: number, throttle: Throttle): AsyncGenerator<Uint8Array> {
-  const block = Buffer.alloc(Math.min(size, whole), '*');
-  for (let given = 0; given < whole; ) {
-    const step = Math.min(size, whole - given);
+async function* drops(total: number, size: number, throttle: Throttle): AsyncGenerator<Uint8Array> {
+  const block = Buffer.alloc(Math.min(size, total), '*');
+  for (let sent = 0; sent < total; ) {
+    const step = Math.min(size, total - sent);
     yield block.subarray(0, step);
-    given += step;
-    if (!(await throttle(given))) return;
+    sent += step;
+    if (!(await throttle(sent))) return;
   }
 }

@@ -11,7 +11,7 @@ import { rejectTooLarge } from '../request-body.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-const PartEcho = Type.Object({
+const PartView = Type.Object({
   name: TextOrNull,
   filename: TextOrNull,
   type: TextOrNull,
@@ -46,7 +46,7 @@ export const multipart = endpoint({
     'multipart/form-data': Type.Record(Type.String(), AnyContent),
   }),
   responses: {
-    200: Type.Object({ parts: Type.Array(PartEcho) }),
+    200: Type.Object({ parts: Type.Array(PartView) }),
     400: 'The body does not match its Content-Type.',
     413: 'The body is too large, or has too many parts.',
     415: 'The Content-Type is not multipart.',
@@ -77,10 +77,10 @@ export const multipart = endpoint({
     const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
     if (!value.startsWith('multipart/')) throw new HttpError(415, 'The Content-Type is not multipart.');
     const boundary = parameters.get('boundary');
-    if (!boundary) throw new HttpError(400, 'The Content-Type names no boundary.');
+    if (!boundary) throw new HttpError(400, 'The Content-Type has no boundary.');
     rejectTooLarge(body);
     const parts = splitMultipart(body, boundary);
-    if (!parts) throw new HttpError(400, 'The body does not begin, go on and end with its boundary.');
+    if (!parts) throw new HttpError(400, 'The body is not delimited by its boundary.');
     exchange.json(200, { parts: parts.map(toView) });
   },
 });

@@ -134,8 +134,8 @@ test('limits n to --max-generated-size', async (t) => {
     [{ maxGeneratedSize: 1000 }, 1000],
   ] as const) {
     const server = await serve(t, options);
-    const whole = await server.get(`/range/${most}`);
-    assert.deepEqual([whole.status, whole.body.length], [200, most]);
+    const answer = await server.get(`/range/${most}`);
+    assert.deepEqual([answer.status, answer.body.length], [200, most]);
     const last = await server.get(`/range/${most}`, [['Range', `bytes=${most - 1}-`]]);
     assert.deepEqual(
       [last.status, last.field('Content-Range'), last.text()],

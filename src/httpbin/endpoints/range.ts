@@ -14,7 +14,7 @@ import {
 import { endpoint } from '../context.ts';
 import { errorOrTextResponse } from '../error-response.ts';
 import { createAlphabet } from '../generated-bytes.ts';
-import { ChunkSize, createThrottle, pieces, type Throttle, toChunkSize } from '../throttle.ts';
+import { ChunkSize, createThrottle, type Throttle, throttledChunks, toChunkSize } from '../throttle.ts';
 
 const BYTES = 'application/octet-stream';
 
@@ -93,15 +93,15 @@ export const range = endpoint({
       const content = `number of bytes must be in the range (0, ${maxGeneratedSize}]`;
       return exchange.send(404, [...common, PLAIN_TEXT], content);
     }
-    const wanted = isCurrent(exchange.field('If-Range'), tag) ? exchange.field('Range') : undefined;
-    const ranges = readByteRanges(wanted, n, maxGeneratedSize) ?? [{ first: 0, last: n - 1 }];
+    const rangeHeader = isCurrent(exchange.field('If-Range'), tag) ? exchange.field('Range') : undefined;
+    const ranges = readByteRanges(rangeHeader, n, maxGeneratedSize) ?? [{ first: 0, last: n - 1 }];
     if (ranges.length === 0) {
       return exchange.send(416, [...common, ['Content-Range', `bytes */${n}`], PLAIN_TEXT], '');
     }
 
     const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
     const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
-    const throttle = createThrottle({ exchange, runtime, whole: length, duration });
+    const throttle = createThrottle({ exchange, runtime, total: length, duration });
     const options = { n, size: toChunkSize(query.chunk_size, length), throttle };
     const [first, ...others] = ranges;
     if (first && others.length === 0) {
@@ -141,11 +141,11 @@ function single(range: ByteRange, { size, throttle }: Options, before = 0): Asyn
   const letters = createAlphabet(Math.min(size, length));
   let offset = range.first;
   const next = (step: number) => {
-    const piece = letters(offset, step);
+    const chunk = letters(offset, step);
     offset += step;
-    return piece;
+    return chunk;
   };
-  return pieces({ length, size, next, throttle: (given) => throttle(before + given) });
+  return throttledChunks({ length, size, next, throttle: (sent) => throttle(before + sent) });
 }
 
 async function* several(ranges: readonly ByteRange[], options: Options): AsyncGenerator<string | Uint8Array> {

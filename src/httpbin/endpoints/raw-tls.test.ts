@@ -16,7 +16,7 @@ async function serveTls(t: TestContext) {
   return { ...server, ca: readFileSync(server.caPath, 'utf8') };
 }
 
-/** One request over HTTP/1.1, and the session that a later connection may go on with. */
+/** One request over HTTP/1.1, and the session that a later connection may resume. */
 async function askTls(
   port: number,
   options: ConnectionOptions,

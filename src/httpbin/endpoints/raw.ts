@@ -6,7 +6,7 @@ import { endpoint } from '../context.ts';
 import { RawView, rawMessage, rawView } from '../raw-request.ts';
 
 /** The text of a body is up to six times as long in JSON, and the maximum string length is half a gigabyte. */
-const MAX_ECHO_SIZE = 32 * 1024 * 1024;
+const MAX_JSON_SIZE = 32 * 1024 * 1024;
 
 export const raw = endpoint({
   path: '/raw',
@@ -39,14 +39,14 @@ export const raw = endpoint({
 
   handle({ exchange, query, body }) {
     if (query.format === 'http') return exchange.send(200, UNTRUSTED_TEXT, rawMessage(exchange, body));
-    if (body.length > MAX_ECHO_SIZE) {
-      throw new HttpError(413, `The body is larger than ${MAX_ECHO_SIZE} bytes, the most that is echoed.`);
+    if (body.length > MAX_JSON_SIZE) {
+      throw new HttpError(413, `The body is larger than ${MAX_JSON_SIZE} bytes, the maximum for JSON.`);
     }
     exchange.json(200, rawView(exchange, body));
   },
 });
 
-/** The response echoes the request, so browsers must treat it as text only. */
+/** The response contains the request, so browsers must treat it as text only. */
 const UNTRUSTED_TEXT = [
   ['Content-Type', 'text/plain'],
   ['X-Content-Type-Options', 'nosniff'],

@@ -45,7 +45,7 @@ export const redirectTo = endpoint({
   ],
 
   handle({ query, exchange, service }) {
-    if (query.url === undefined) throw new HttpError(400, 'The query names no url to redirect to.');
+    if (query.url === undefined) throw new HttpError(400, 'The query has no url to redirect to.');
     const location = toLocation(query.url, service.allowedRedirectDomains);
     exchange.send(
       toStatus(query.status_code),

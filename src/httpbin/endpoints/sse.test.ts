@@ -55,8 +55,8 @@ test('announces no trailer to HEAD and HTTP/1.0 clients', async (t) => {
     socket.write('GET /sse?count=1&duration=0 HTTP/1.0\r\n\r\n'),
   );
   let received = '';
-  socket.on('data', (piece: Buffer) => {
-    received += piece.toString();
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
   });
   await once(socket, 'end');
   assert.match(received, /^HTTP\/1\.1 200 OK\r\n/);

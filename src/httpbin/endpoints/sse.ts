@@ -53,7 +53,7 @@ export const sse = endpoint({
     const { duration, delay } = parseIntervalTimes(query, DEFAULT_DURATION, maxDuration);
     const maximum = Math.max(1, Math.floor(maxGeneratedSize / EVENT_SIZE));
     if (query.count > maximum) throw new HttpError(400, `The maximum is ${maximum} events.`);
-    const begun = runtime.now();
+    const startedAt = runtime.now();
     if (!(await delayResponse(exchange, runtime, delay))) return;
 
     const fields: Field[] = [
@@ -65,7 +65,7 @@ export const sse = endpoint({
     if (!canSendTrailers(exchange)) return exchange.stream(200, fields, source);
     fields.push(['Trailer', 'Server-Timing']);
     await exchange.stream(200, fields, source, () => {
-      const total = runtime.now() - begun;
+      const total = runtime.now() - startedAt;
       const metrics = { total_duration: total, initial_delay: delay, write_duration: total - delay };
       return [serverTiming(metrics)];
     });

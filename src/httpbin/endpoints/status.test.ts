@@ -117,7 +117,8 @@ test('ignores a request body', async (t) => {
 test('selects a random code by weight, and never one with weight zero', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ seed: 7 }) });
   const seen = new Set<number>();
-  for (let turn = 0; turn < 40; turn++) seen.add((await server.get('/status/200,201:2,500:0')).status);
+  for (let attempt = 0; attempt < 40; attempt++)
+    seen.add((await server.get('/status/200,201:2,500:0')).status);
   assert.deepEqual([...seen].sort(), [200, 201]);
 });
 

@@ -13,17 +13,17 @@ async function chunkSizes(server: TestServer, path: string): Promise<number[]> {
 }
 
 /** A runtime that counts the event loop iterations that something waits for. */
-function counting(): { runtime: Runtime; turns: () => number } {
+function counting(): { runtime: Runtime; iterations: () => number } {
   const real = createRuntime();
-  let turns = 0;
+  let iterations = 0;
   const nextIteration = () => {
-    turns++;
+    iterations++;
     return real.nextIteration();
   };
-  return { runtime: { ...real, nextIteration }, turns: () => turns };
+  return { runtime: { ...real, nextIteration }, iterations: () => iterations };
 }
 
-/** As much time as it takes for so many other requests to be answered. */
+/** Waits for the responses to this number of other requests. */
 async function others(server: TestServer, count: number): Promise<void> {
   for (let index = 0; index < count; index++) await server.get('/uuid');
 }
@@ -59,23 +59,23 @@ test('sends no chunks to HTTP/1.0 clients', async (t) => {
     socket.write('GET /stream-bytes/10?seed=0 HTTP/1.0\r\n\r\n'),
   );
   const received: Buffer[] = [];
-  socket.on('data', (piece: Buffer) => received.push(piece));
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
   await once(socket, 'end');
   assert.match(Buffer.concat(received).toString('hex'), /0d0a0d0ac5d71484f8cf9bf4b76f$/);
 });
 
 test('yields to other requests during a long stream', async (t) => {
-  const { runtime, turns } = counting();
+  const { runtime, iterations } = counting();
   const server = await serve(t, { runtime, maxGeneratedSize: 4 * MEBIBYTE });
   await server.get(`/stream-bytes/${4 * MEBIBYTE}`);
-  assert.equal(turns(), 16);
+  assert.equal(iterations(), 16);
   await server.get('/stream-bytes/2560?chunk_size=1');
-  assert.equal(turns(), 16 + 10);
+  assert.equal(iterations(), 16 + 10);
 });
 
 test('applies backpressure to a client that does not read', async (t) => {
   const total = 64 * MEBIBYTE;
-  const { runtime, turns } = counting();
+  const { runtime, iterations } = counting();
   const server = await serve(t, { runtime, maxGeneratedSize: total });
   const before = process.memoryUsage().arrayBuffers;
   const socket = connect(server.port, '127.0.0.1', () =>
@@ -83,22 +83,22 @@ test('applies backpressure to a client that does not read', async (t) => {
   );
   await once(socket, 'readable');
   await others(server, 100);
-  const made = turns();
-  assert.ok(made * (MEBIBYTE / 4) < total / 2, `${made} turns`);
+  const made = iterations();
+  assert.ok(made * (MEBIBYTE / 4) < total / 2, `${made} iterations`);
   assert.ok(process.memoryUsage().arrayBuffers - before < 16 * MEBIBYTE);
   await others(server, 20);
-  assert.equal(turns(), made);
+  assert.equal(iterations(), made);
 
   let received = 0;
-  socket.on('data', (piece: Buffer) => {
-    received += piece.length;
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.length;
   });
   await once(socket, 'end');
   assert.ok(received > total && received < total * 1.01, String(received));
 });
 
 test('stops when the client disconnects', async (t) => {
-  const { runtime, turns } = counting();
+  const { runtime, iterations } = counting();
   const finished = Promise.withResolvers<void>();
   const observe = ({ template }: { template: string }) => {
     if (template === '/stream-bytes/{n}') finished.resolve();
@@ -111,8 +111,8 @@ test('stops when the client disconnects', async (t) => {
   socket.destroy();
   await finished.promise;
   await others(server, 5);
-  const made = turns();
-  assert.ok(made < 4096, `${made} turns`);
+  const made = iterations();
+  assert.ok(made < 4096, `${made} iterations`);
   await others(server, 20);
-  assert.equal(turns(), made);
+  assert.equal(iterations(), made);
 });

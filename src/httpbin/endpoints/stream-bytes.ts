@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
-import { ChunkSize, createThrottle, pieces, toChunkSize } from '../throttle.ts';
+import { ChunkSize, createThrottle, throttledChunks, toChunkSize } from '../throttle.ts';
 
 export const streamBytes = endpoint({
   path: '/stream-bytes/{n}',
@@ -32,8 +32,8 @@ export const streamBytes = endpoint({
     const seed = query.seed === undefined ? undefined : toSeed(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomBytes(length, seed, runtime);
-    const throttle = createThrottle({ exchange, runtime, whole: length, duration: 0 });
-    const source = pieces({ length, size: toChunkSize(query.chunk_size, length), next, throttle });
+    const throttle = createThrottle({ exchange, runtime, total: length, duration: 0 });
+    const source = throttledChunks({ length, size: toChunkSize(query.chunk_size, length), next, throttle });
     return exchange.stream(200, [['Content-Type', 'application/octet-stream']], source);
   },
 });

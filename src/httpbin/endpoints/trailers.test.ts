@@ -58,9 +58,9 @@ test('returns the trailers of the request', async (t) => {
     ] as [string, string][],
   };
   const { json, trailers } = await ask(server.port, '/trailers', sent);
-  const { json: read, trailers: told } = Object(json);
+  const { json: read, trailers: received } = Object(json);
   assert.deepEqual([read, trailers], [[1], []]);
-  assert.deepEqual(Object.entries(told), [
+  assert.deepEqual(Object.entries(received), [
     ['--Proto--', 'c'],
     ['X-Sent', 'a,b'],
   ]);

@@ -32,18 +32,18 @@ test('treats a missing body as empty', async (t) => {
 
 test('reads a body above maxBodySize without storing it', async (t) => {
   const server = await serve(t, { maxBodySize: 1000 });
-  const piece = Buffer.alloc(1024 * 1024, 'x');
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
   const count = 200;
   const hash = createHash('sha256');
   let most = 0;
   const before = process.memoryUsage().arrayBuffers;
   const socket = connect(server.port, '127.0.0.1');
   socket.write(
-    `PUT /upload HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${count * piece.length}\r\n\r\n`,
+    `PUT /upload HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${count * chunk.length}\r\n\r\n`,
   );
   for (let index = 0; index < count; index++) {
-    hash.update(piece);
-    if (!socket.write(piece)) await once(socket, 'drain');
+    hash.update(chunk);
+    if (!socket.write(chunk)) await once(socket, 'drain');
     most = Math.max(most, process.memoryUsage().arrayBuffers - before);
   }
   let received = '';
@@ -54,7 +54,7 @@ test('reads a body above maxBodySize without storing it', async (t) => {
   assert.match(received, /"bytes_received": 209715200,/);
   assert.ok(received.includes(hash.digest('hex')));
   // What is read but not yet collected is there too.
-  assert.ok(most < (count / 2) * piece.length, `${most} bytes`);
+  assert.ok(most < (count / 2) * chunk.length, `${most} bytes`);
 });
 
 test('answers 413 to a body above the limit, declared or not', async (t) => {
@@ -78,9 +78,9 @@ test('sends 100 (Continue) for bodies above maxBodySize', async (t) => {
     const head = 'Host: h\r\nConnection: close\r\nExpect: 100-continue';
     socket.write(`POST /upload HTTP/1.1\r\n${head}\r\nContent-Length: ${length}\r\n\r\n`);
     let received = '';
-    for await (const piece of socket) {
-      if (received === '' && String(piece).startsWith('HTTP/1.1 100')) socket.write('x'.repeat(length));
-      received += piece;
+    for await (const chunk of socket) {
+      if (received === '' && String(chunk).startsWith('HTTP/1.1 100')) socket.write('x'.repeat(length));
+      received += chunk;
     }
     return received.match(/^HTTP\/1\.1 \d+/gm);
   };

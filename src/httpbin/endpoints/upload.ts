@@ -33,9 +33,9 @@ export const upload = endpoint({
   async handle({ body, exchange, service }) {
     const hash = createHash('sha256');
     let length = 0;
-    for await (const piece of body.chunks(service.maxUploadSize)) {
-      hash.update(piece);
-      length += piece.length;
+    for await (const chunk of body.chunks(service.maxUploadSize)) {
+      hash.update(chunk);
+      length += chunk.length;
     }
     exchange.json(200, {
       ...requestView(exchange),

@@ -192,7 +192,7 @@ describe('compressed messages', () => {
         frame = await next();
       }
       assert.equal(frame.opcode, 1);
-      // The context of the server is kept, so only the first echo stands alone.
+      // The context of the server is kept, so only the first response can be decompressed alone.
       if (size === 1) assert.equal(inflate(frame.content).toString(), message);
     }
   });

@@ -39,7 +39,7 @@ export async function echoMessages({
   server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
     const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
     connection.on('close', cancel);
-    echo.begin(connection);
+    echo.open(connection);
   });
 }
 
@@ -67,18 +67,18 @@ function toOptions(limit: number) {
 
 /** Echoes each message, and accounts for its memory from the first byte until it is sent. */
 function createEcho(reservation: Reservation) {
-  const held: number[] = [];
+  const reserved: number[] = [];
   let connection: WebSocket | undefined;
   let sending = 0;
   return {
     isCompressible: () => connection?.extensions.includes('permessage-deflate') ?? false,
     acquire: reservation.acquire,
-    completed: (bytes: number) => void held.push(bytes),
+    completed: (bytes: number) => void reserved.push(bytes),
     reject: (code: number) => connection?.close(code),
-    begin(opened: WebSocket) {
+    open(opened: WebSocket) {
       connection = opened;
       opened.on('message', (data, isBinary) => {
-        const bytes = held.shift() ?? 0;
+        const bytes = reserved.shift() ?? 0;
         sending++;
         // Applies backpressure to a client that does not read.
         opened.pause();

@@ -10,13 +10,13 @@ function merge(
   options: { limit?: number; room?: number; isCompressible?: boolean } = {},
 ) {
   const { limit = 1000, room = Number.POSITIVE_INFINITY, isCompressible = false } = options;
-  const state = { code: 0, held: 0, completed: [] as number[] };
+  const state = { code: 0, reserved: 0, completed: [] as number[] };
   const merger = new FragmentMerger({
     limit,
     isCompressible: () => isCompressible,
     acquire: (bytes) => {
-      const isThereRoom = state.held + bytes <= room;
-      if (isThereRoom) state.held += bytes;
+      const isThereRoom = state.reserved + bytes <= room;
+      if (isThereRoom) state.reserved += bytes;
       return isThereRoom;
     },
     completed: (bytes) => void state.completed.push(bytes),
@@ -56,8 +56,8 @@ describe('fragments', () => {
             ),
           );
           const chunks: Buffer[] = [];
-          for (let at = 0, turn = 0; at < whole.length; turn++) {
-            const size = sizes[turn % sizes.length] ?? 1;
+          for (let at = 0, index = 0; at < whole.length; index++) {
+            const size = sizes[index % sizes.length] ?? 1;
             chunks.push(whole.subarray(at, at + size));
             at += size;
           }
@@ -139,14 +139,14 @@ describe('a message', () => {
   });
 
   it('without memory budget is rejected with 1013, and later input is ignored', () => {
-    const { code, out, held } = merge([clientFrame(1, 'abcdef'), clientFrame(1, 'a')], { room: 5 });
-    assert.deepEqual([code, out.length, held], [1013, 0, 0]);
+    const { code, out, reserved } = merge([clientFrame(1, 'abcdef'), clientFrame(1, 'a')], { room: 5 });
+    assert.deepEqual([code, out.length, reserved], [1013, 0, 0]);
   });
 
   it('that is compressed reserves its maximum size, up to the limit', () => {
     const options = { isCompressible: true, limit: 3000 };
-    assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], options).held, 1032);
-    assert.equal(merge([clientFrame(1, 'abcdefgh', { isCompressed: true })], options).held, 3000);
+    assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], options).reserved, 1032);
+    assert.equal(merge([clientFrame(1, 'abcdefgh', { isCompressed: true })], options).reserved, 3000);
     assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], { ...options, room: 1000 }).code, 1013);
   });
 });

@@ -16,13 +16,13 @@ export interface MergerOptions {
 interface Message {
   readonly opcode: number;
   readonly isCompressed: boolean;
-  isBegun: boolean;
+  isStarted: boolean;
   /** The size in the heads of its frames. */
   size: number;
   /** Received bytes. */
   received: number;
   /** Reserved bytes. */
-  held: number;
+  reserved: number;
   emptyFragments: number;
 }
 
@@ -41,8 +41,8 @@ export class FragmentMerger {
   /** Remaining bytes of the current frame. */
   #remaining = 0;
   #message: Message | undefined;
-  #piece: Buffer | undefined;
-  #pieceFilled = 0;
+  #chunk: Buffer | undefined;
+  #chunkLength = 0;
 
   constructor(options: MergerOptions) {
     this.#options = options;
@@ -63,13 +63,13 @@ export class FragmentMerger {
 
   #readHead(bytes: Buffer, out: Buffer[]): number {
     const wanted = this.#headFilled < 2 ? 2 : headLength(this.#head);
-    const taken = bytes.copy(this.#head, this.#headFilled, 0, wanted - this.#headFilled);
-    this.#headFilled += taken;
-    if (this.#headFilled >= 2 && this.#headFilled === headLength(this.#head)) this.#begin(out);
-    return taken;
+    const consumed = bytes.copy(this.#head, this.#headFilled, 0, wanted - this.#headFilled);
+    this.#headFilled += consumed;
+    if (this.#headFilled >= 2 && this.#headFilled === headLength(this.#head)) this.#startFrame(out);
+    return consumed;
   }
 
-  #begin(out: Buffer[]): void {
+  #startFrame(out: Buffer[]): void {
     const raw = Buffer.from(this.#head.subarray(0, this.#headFilled));
     const frame = readHead(raw);
     this.#headFilled = 0;
@@ -83,7 +83,7 @@ export class FragmentMerger {
     } else if (frame.opcode >= 8) {
       out.push(raw);
       this.#state = frame.length === 0 ? 'head' : 'control';
-    } else this.#beginData(frame, out);
+    } else this.#startMessage(frame, out);
   }
 
   #isValid({ isFinal, isCompressed, hasReservedBits, opcode, mask, length }: FrameHead): boolean {
@@ -93,14 +93,14 @@ export class FragmentMerger {
     return opcode <= 2 && !this.#message && (!isCompressed || this.#options.isCompressible());
   }
 
-  #beginData({ opcode, isCompressed, isFinal, length }: FrameHead, out: Buffer[]): void {
+  #startMessage({ opcode, isCompressed, isFinal, length }: FrameHead, out: Buffer[]): void {
     this.#message ??= {
       opcode,
       isCompressed,
-      isBegun: false,
+      isStarted: false,
       size: 0,
       received: 0,
-      held: 0,
+      reserved: 0,
       emptyFragments: 0,
     };
     const message = this.#message;
@@ -115,20 +115,20 @@ export class FragmentMerger {
   #readData(bytes: Buffer, out: Buffer[]): number {
     const { mask, isFinal = false } = this.#frame ?? {};
     if (!this.#message || !mask) return bytes.length;
-    this.#piece ??= Buffer.allocUnsafeSlow(isFinal ? Math.min(this.#remaining, PIECE) : PIECE);
-    const taken = Math.min(bytes.length, this.#remaining, this.#piece.length - this.#pieceFilled);
-    if (!this.#acquire(this.#message, taken)) {
+    this.#chunk ??= Buffer.allocUnsafeSlow(isFinal ? Math.min(this.#remaining, CHUNK_SIZE) : CHUNK_SIZE);
+    const consumed = Math.min(bytes.length, this.#remaining, this.#chunk.length - this.#chunkLength);
+    if (!this.#acquire(this.#message, consumed)) {
       this.#reject(1013);
-      return taken;
+      return consumed;
     }
     const masked = (this.#frame?.length ?? 0) - this.#remaining;
-    for (let index = 0; index < taken; index++)
-      this.#piece[this.#pieceFilled + index] = (bytes[index] ?? 0) ^ (mask[(masked + index) & 3] ?? 0);
-    this.#pieceFilled += taken;
-    this.#remaining -= taken;
+    for (let index = 0; index < consumed; index++)
+      this.#chunk[this.#chunkLength + index] = (bytes[index] ?? 0) ^ (mask[(masked + index) & 3] ?? 0);
+    this.#chunkLength += consumed;
+    this.#remaining -= consumed;
     if (this.#remaining === 0) this.#end(out);
-    else if (this.#pieceFilled === this.#piece.length) this.#emit(out, false);
-    return taken;
+    else if (this.#chunkLength === this.#chunk.length) this.#emit(out, false);
+    return consumed;
   }
 
   /** Reserves the maximum decompressed size of a compressed message, up to the limit. */
@@ -137,10 +137,10 @@ export class FragmentMerger {
     const wanted = message.isCompressed
       ? Math.min(message.received * MAX_EXPANSION, this.#options.limit)
       : message.received;
-    const more = wanted - message.held;
+    const more = wanted - message.reserved;
     if (more <= 0) return true;
     if (!this.#options.acquire(more)) return false;
-    message.held = wanted;
+    message.reserved = wanted;
     return true;
   }
 
@@ -148,21 +148,21 @@ export class FragmentMerger {
     this.#state = 'head';
     if (this.#frame?.isFinal) {
       this.#emit(out, true);
-      this.#options.completed(this.#message?.held ?? 0);
+      this.#options.completed(this.#message?.reserved ?? 0);
       this.#message = undefined;
-    } else if (this.#pieceFilled === this.#piece?.length) this.#emit(out, false);
+    } else if (this.#chunkLength === this.#chunk?.length) this.#emit(out, false);
   }
 
   #emit(out: Buffer[], isFinal: boolean): void {
     const message = this.#message;
     if (!message) return;
-    const { opcode, isCompressed, isBegun } = message;
-    const kind = isBegun ? { opcode: 0, isCompressed: false } : { opcode, isCompressed };
-    out.push(writeHead({ ...kind, isFinal, length: this.#pieceFilled }));
-    if (this.#piece && this.#pieceFilled > 0) out.push(this.#piece.subarray(0, this.#pieceFilled));
-    message.isBegun = true;
-    this.#piece = undefined;
-    this.#pieceFilled = 0;
+    const { opcode, isCompressed, isStarted } = message;
+    const kind = isStarted ? { opcode: 0, isCompressed: false } : { opcode, isCompressed };
+    out.push(writeHead({ ...kind, isFinal, length: this.#chunkLength }));
+    if (this.#chunk && this.#chunkLength > 0) out.push(this.#chunk.subarray(0, this.#chunkLength));
+    message.isStarted = true;
+    this.#chunk = undefined;
+    this.#chunkLength = 0;
   }
 
   #pass(bytes: Buffer, out: Buffer[]): number {
@@ -170,22 +170,22 @@ export class FragmentMerger {
       out.push(bytes);
       return bytes.length;
     }
-    const taken = Math.min(bytes.length, this.#remaining);
-    out.push(bytes.subarray(0, taken));
-    this.#remaining -= taken;
+    const consumed = Math.min(bytes.length, this.#remaining);
+    out.push(bytes.subarray(0, consumed));
+    this.#remaining -= consumed;
     if (this.#remaining === 0) this.#state = 'head';
-    return taken;
+    return consumed;
   }
 
   #reject(code: 1008 | 1009 | 1013): void {
     this.#state = 'rejected';
-    this.#piece = undefined;
+    this.#chunk = undefined;
     this.#message = undefined;
     this.#options.reject(code);
   }
 }
 
-const PIECE = 64 * 1024;
+const CHUNK_SIZE = 64 * 1024;
 
 /** DEFLATE encodes at most 258 bytes in two bits. */
 const MAX_EXPANSION = 1032;
