@@ -3,6 +3,7 @@ import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { escapeCharacters } from '../http/percent.ts';
+import { redirectResponse } from '../http/response.ts';
 import { escapeHtml, strip } from '../http/text.ts';
 
 /** A scheme (RFC 3986 §4.2), or text that some parsers accept as one. */
@@ -130,7 +131,7 @@ export function redirectPage(location: string): string {
 <html lang=en>
 <title>Redirecting</title>
 <h1>Redirecting</h1>
-<p>The resource is at <a href="${target}">${target}</a>.
+<p>What you asked for is at <a href="${target}">${target}</a>.
 `;
 }
 
@@ -140,3 +141,9 @@ export const RedirectCount = Type.Integer({
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
 });
+
+/** The responses of a repeated redirect with a page. */
+export const redirectResponses = {
+  302: redirectResponse('A page that links to the next location.'),
+  400: 'n is zero or too large.',
+};

@@ -23,7 +23,7 @@ export const RequestWithBody = Type.Object({
 });
 
 /** A request body, for `exchange.json` together with the request. */
-export interface BodyEcho {
+export interface BodyView {
   /** The text, or a `data:` URL (RFC 2397) when the body is not UTF-8; empty for a form. */
   readonly data: string;
   readonly files: SortedMembers;
@@ -35,7 +35,7 @@ export interface BodyEcho {
 const NONE = new SortedMembers([], []);
 
 /** Never rejects content: invalid content is returned as text or bytes, or omitted. */
-export function bodyView(exchange: Exchange, body: Buffer): BodyEcho {
+export function bodyView(exchange: Exchange, body: Buffer): BodyView {
   rejectTooLarge(body);
   const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
   if (value === 'application/x-www-form-urlencoded') {
@@ -44,25 +44,25 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyEcho {
   }
   if (value === 'multipart/form-data') {
     const boundary = parameters.get('boundary');
-    return toFormEcho((boundary && splitMultipart(body, boundary)) || []);
+    return toFormView((boundary && splitMultipart(body, boundary)) || []);
   }
   const json = readPythonJson(body) ?? null;
   return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
 }
 
 /** JSON is up to nine times as long as the body, and the maximum string length is half a gigabyte. */
-const MAX_ECHO_SIZE = 32 * 1024 * 1024;
+const MAX_JSON_BODY_SIZE = 32 * 1024 * 1024;
 
-/** @throws HttpError 413 for a body that is too large to echo as JSON. */
+/** @throws HttpError 413 for a body that is too large to return as JSON. */
 export function rejectTooLarge(body: Buffer): void {
-  if (body.length <= MAX_ECHO_SIZE) return;
-  throw new HttpError(413, `The body is larger than ${MAX_ECHO_SIZE} bytes, the most that is echoed.`);
+  if (body.length <= MAX_JSON_BODY_SIZE) return;
+  throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
 }
 
 /** Compat: `data` and `json` are empty for a form, even for a malformed one. */
-const FORM: BodyEcho = { data: '', files: NONE, form: NONE, json: null };
+const FORM: BodyView = { data: '', files: NONE, form: NONE, json: null };
 
-function toFormEcho(parts: readonly Part[]): BodyEcho {
+function toFormView(parts: readonly Part[]): BodyView {
   const files = new Map<string, string>();
   const fields: [string, string][] = [];
   for (const part of parts) {

@@ -23,7 +23,7 @@ export const RequestView = Type.Object(
 );
 
 /** A request without its body, for `exchange.json`. */
-export interface RequestEcho {
+export interface RequestMembers {
   /** The query: a string, or a list for a repeated name. */
   readonly args: SortedMembers;
   readonly headers: SortedMembers;
@@ -32,7 +32,7 @@ export interface RequestEcho {
   readonly url: string;
 }
 
-export function requestView(exchange: Exchange): RequestEcho {
+export function requestView(exchange: Exchange): RequestMembers {
   const args = toScalarsOrLists(parsePairs(exchange.query ?? ''));
   const headers = toHeaderView(exchange.rawFields);
   return {

@@ -4,16 +4,19 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
 import { serve } from './serve.ts';
 import type { WireAnswer } from './wire.ts';
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+/** The decoders of content codings, by coding. */
+export const decoders = {
   gzip: gunzipSync,
   deflate: inflateSync,
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
-};
+} as const;
 
 /** The JSON of a response, decoded by its `Content-Encoding`. */
 export function decodeJson({ body, field }: WireAnswer): unknown {
-  const decode = decoders[field('Content-Encoding') ?? ''];
+  const decode = new Map<string, (bytes: Buffer) => Buffer>(Object.entries(decoders)).get(
+    field('Content-Encoding') ?? '',
+  );
   return JSON.parse((decode ? decode(body) : body).toString());
 }
 

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { serve } from '../../../test/support/serve.ts';
 import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import { endpointAnchor } from '../pages/endpoint-groups.ts';
+import { endpointAnchor } from '../pages/endpoint-details.ts';
 import { createDocsService } from '../service.ts';
 
 const PAGES = ['/', '/docs'] as const;

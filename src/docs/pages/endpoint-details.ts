@@ -52,3 +52,35 @@ export function endpointHeading(html: Html, { methods, path, deprecated }: Endpo
 function nameOf(method: Method): string {
   return method === '*' ? 'ANY' : method;
 }
+
+/** The endpoints of a service grouped by tag, in declaration order. */
+export function toGroups({ endpoints }: Service): [tag: string, endpoints: Endpoint[]][] {
+  return [...Map.groupBy(endpoints, ({ tag }) => tag)];
+}
+
+/** A section for each tag of a service. */
+export function tagSections(html: Html, service: Service, entryOf: (endpoint: Endpoint) => Markup): Markup[] {
+  return toGroups(service).map(
+    ([tag, endpoints]) => html`
+      <section id=${tagAnchor(service, tag)} data-group="">
+        <h3>${tag}</h3>
+        ${endpoints.map(entryOf)}
+      </section>`,
+  );
+}
+
+/** The fragment of an endpoint on a documentation page: `#get-etag-etag` for `GET /etag/{etag}`. */
+export function endpointAnchor({ methods: [method = '*'], path }: Endpoint): string {
+  return toAnchor(`${method === '*' ? 'any' : method} ${path}`);
+}
+
+export function tagAnchor(service: Service, tag: string): string {
+  return toAnchor(`${service.name} ${tag}`);
+}
+
+function toAnchor(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -4,8 +4,15 @@ import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
 import { type DocsPage, filterField } from './docs-page.ts';
-import { endpointDetails, endpointHeading, toSearchText } from './endpoint-details.ts';
-import { endpointAnchor, tagAnchor, toGroups } from './endpoint-groups.ts';
+import {
+  endpointAnchor,
+  endpointDetails,
+  endpointHeading,
+  tagAnchor,
+  tagSections,
+  toGroups,
+  toSearchText,
+} from './endpoint-details.ts';
 import { exampleList } from './example-list.ts';
 
 /** The home page: what this server does, and every endpoint with its details folded. */
@@ -45,20 +52,13 @@ function cardOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
 }
 
 function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
-  const groups = toGroups(service);
   return html`
     <section id=${service.name} data-group="">
       <h2>${service.title}</h2>
       <nav class="tags" aria-label="${service.title}">
-        ${groups.map(([tag]) => html`<a href="#${tagAnchor(service, tag)}">${tag}</a>${' '}`)}
+        ${toGroups(service).map(([tag]) => html`<a href="#${tagAnchor(service, tag)}">${tag}</a>${' '}`)}
       </nav>
-      ${groups.map(
-        ([tag, endpoints]) => html`
-          <section id=${tagAnchor(service, tag)} data-group="">
-            <h3>${tag}</h3>
-            ${endpoints.map((endpoint) => entryOf(html, service, endpoint, baseUrls))}
-          </section>`,
-      )}
+      ${tagSections(html, service, (endpoint) => entryOf(html, service, endpoint, baseUrls))}
     </section>`;
 }
 

@@ -4,8 +4,15 @@ import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
 import { type DocsPage, filterField } from './docs-page.ts';
-import { endpointDetails, endpointHeading, toSearchText } from './endpoint-details.ts';
-import { endpointAnchor, tagAnchor, toGroups } from './endpoint-groups.ts';
+import {
+  endpointAnchor,
+  endpointDetails,
+  endpointHeading,
+  tagAnchor,
+  tagSections,
+  toGroups,
+  toSearchText,
+} from './endpoint-details.ts';
 
 /** The reference page: every endpoint of every service in full, beside a table of contents. */
 export function referencePage({ services, version }: DocsContext, baseUrls: BaseUrls): DocsPage {
@@ -39,13 +46,7 @@ function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
     <section id=${service.name} data-group="">
       <h2>${service.title}</h2>
       <p>${prose(html, service.description)} <a href="/docs/${service.name}/openapi.json">OpenAPI 3.1</a></p>
-      ${toGroups(service).map(
-        ([tag, endpoints]) => html`
-          <section id=${tagAnchor(service, tag)} data-group="">
-            <h3>${tag}</h3>
-            ${endpoints.map((endpoint) => articleOf(html, service, endpoint, baseUrls))}
-          </section>`,
-      )}
+      ${tagSections(html, service, (endpoint) => articleOf(html, service, endpoint, baseUrls))}
     </section>`;
 }
 

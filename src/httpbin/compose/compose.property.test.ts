@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
+import { decoders } from '../../../test/support/codings.ts';
 import { type RawAnswer, rawAnswer } from '../../../test/support/raw-answer.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -16,20 +16,13 @@ interface Drawn {
   readonly redirect: string | undefined;
   readonly content: { readonly word: Pair; readonly bytes: Buffer; readonly type: string } | undefined;
   readonly type: string | undefined;
-  readonly codings: readonly (keyof typeof DECODERS)[];
+  readonly codings: readonly (keyof typeof decoders)[];
   readonly delay: number;
   readonly pause: number;
   readonly rate: number | undefined;
   readonly chunk: number | undefined;
   readonly trailers: readonly Pair[];
 }
-
-const DECODERS = {
-  gzip: gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-  zstd: zstdDecompressSync,
-} as const;
 
 const INERT_TYPES = ['text/plain', 'application/json', 'image/png'];
 
@@ -151,7 +144,7 @@ function check(plan: Drawn, answer: RawAnswer): void {
   );
 
   assert.deepEqual(
-    codings.reduceRight((bytes, coding) => DECODERS[coding](bytes), answer.body),
+    codings.reduceRight((bytes, coding) => decoders[coding](bytes), answer.body),
     content?.bytes ?? Buffer.alloc(0),
   );
   assert.deepEqual(answer.trailers, trailers);

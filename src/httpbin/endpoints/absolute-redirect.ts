@@ -1,6 +1,5 @@
-import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { RedirectCount, redirect } from '../redirects.ts';
+import { RedirectCount, redirect, redirectResponses } from '../redirects.ts';
 import { absoluteUrl } from '../request-url.ts';
 
 export const absoluteRedirect = endpoint({
@@ -9,10 +8,7 @@ export const absoluteRedirect = endpoint({
   tag: 'Redirects',
   summary: 'Redirects n times to absolute URLs.',
   params: { n: RedirectCount },
-  responses: {
-    302: redirectResponse('A page that links to the next location.'),
-    400: 'n is zero or too large.',
-  },
+  responses: redirectResponses,
   compare: {
     httpbin: ['better', 'The same locations; zero gets 400, not 500.'],
     'go-httpbin': ['different', 'A value that is not a number gets 404, and the redirect has a page.'],

@@ -1,12 +1,9 @@
-import { toSetCookie } from '../../http/cookies.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Field } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
 import { rejectReservedCookies } from '../accounts-origin.ts';
 import { endpoint } from '../context.ts';
-import { redirect } from '../redirects.ts';
+import { sendCookies, toCookieLine } from '../set-cookie.ts';
 
 export const deleteCookies = endpoint({
   path: '/cookies/delete',
@@ -38,16 +35,10 @@ export const deleteCookies = endpoint({
     const names = new Set(parsePairs(exchange.query ?? '').map(([name]) => name));
     const lines = [...names].map(toDeletion);
     rejectReservedCookies(lines, service);
-    redirect(
-      exchange,
-      '/cookies',
-      lines.map((line): Field => ['Set-Cookie', line]),
-    );
+    sendCookies(exchange, lines);
   },
 });
 
 function toDeletion(name: string): string {
-  const cookie = toSetCookie(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
-  if (cookie === undefined) throw new HttpError(400, 'No cookie can have this name.');
-  return cookie;
+  return toCookieLine(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
 }

@@ -1,17 +1,12 @@
 import { Type } from 'typebox';
-import { type CookieAttributes, toSetCookie } from '../../http/cookies.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Field } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
 import { rejectAccountCookies } from '../accounts-origin.ts';
-import { endpoint, type TestingContext } from '../context.ts';
-import { toCookieAttributes } from '../cookie-attributes.ts';
-import { redirect } from '../redirects.ts';
+import { endpoint } from '../context.ts';
 import { isSecure } from '../request-url.ts';
+import { sendCookies, toCookieAttributes, toCookieLine } from '../set-cookie.ts';
 
-const REACHES_ACCOUNTS = 'Browsers would send the cookies to the sign-in pages.';
+const ACCOUNT_COOKIE = 'Browsers would send the cookies to the sign-in pages.';
 
 export const setCookie = endpoint({
   path: '/cookies/set/{name}/{value}',
@@ -25,7 +20,7 @@ export const setCookie = endpoint({
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'The cookie name is invalid.',
-    403: REACHES_ACCOUNTS,
+    403: ACCOUNT_COOKIE,
   },
   compare: {
     httpbin: ['same', 'Values are quoted where necessary.'],
@@ -44,8 +39,9 @@ export const setCookie = endpoint({
   ],
 
   handle({ params, exchange, service }) {
-    const line = toLine(params.name, params.value, { path: '/', secure: isSecure(exchange) });
-    answer(exchange, [line], service);
+    const line = toCookieLine(params.name, params.value, { path: '/', secure: isSecure(exchange) });
+    rejectAccountCookies([line], service);
+    sendCookies(exchange, [line]);
   },
 });
 
@@ -59,7 +55,7 @@ export const setCookies = endpoint({
   responses: {
     302: redirectResponse('A page that links to `/cookies`.'),
     400: 'A cookie name or attribute is invalid.',
-    403: REACHES_ACCOUNTS,
+    403: ACCOUNT_COOKIE,
   },
   compare: {
     httpbin: ['better', 'Supports cookie attributes.'],
@@ -89,22 +85,8 @@ export const setCookies = endpoint({
     for (const [name, value] of parsePairs(exchange.query ?? ''))
       if (!given.has(name)) given.set(name, value);
     const { attributes, rest } = toCookieAttributes(given, isSecure(exchange));
-    const lines = [...rest].map(([name, value]) => toLine(name, value, attributes));
-    answer(exchange, lines, service);
+    const lines = [...rest].map(([name, value]) => toCookieLine(name, value, attributes));
+    rejectAccountCookies(lines, service);
+    sendCookies(exchange, lines);
   },
 });
-
-function toLine(name: string, value: string, attributes: CookieAttributes): string {
-  const line = toSetCookie(name, value, attributes);
-  if (line === undefined) throw new HttpError(400, 'No cookie can have this name.');
-  return line;
-}
-
-function answer(exchange: Exchange, lines: readonly string[], service: TestingContext): void {
-  rejectAccountCookies(lines, service);
-  redirect(
-    exchange,
-    '/cookies',
-    lines.map((line): Field => ['Set-Cookie', line]),
-  );
-}

@@ -1,5 +1,4 @@
 import { textResponse } from '../../http/response.ts';
-import { denyText } from '../assets/deny-text.ts';
 import { endpoint } from '../context.ts';
 
 export const deny = endpoint({
@@ -16,6 +15,19 @@ export const deny = endpoint({
   examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'text/plain']], denyText);
+    exchange.send(200, [['Content-Type', 'text/plain']], TEXT);
   },
 });
+
+const TEXT = String.raw`
+          ___________________
+         /                   \
+        |   K E E P   O U T   |
+        |  robots above all   |
+         \___________________/
+                 |  |
+                 |  |      o_o   but I only
+                 |  |     <|_|>  wanted to look
+        _________|__|______/_\_________
+           YOU SHOULDN'T BE HERE
+`;

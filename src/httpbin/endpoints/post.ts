@@ -1,15 +1,8 @@
-import { anyBody } from '../../http/endpoint.ts';
-import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request-body.ts';
-import { requestView } from '../request-view.ts';
+import { methodEndpoint } from '../method-endpoint.ts';
 
-export const post = endpoint({
+export const post = methodEndpoint({
   path: '/post',
-  methods: ['POST'],
-  tag: 'HTTP methods',
-  summary: 'Returns the request and its body.',
-  body: anyBody('A form, JSON, text or any bytes.'),
-  responses: { 200: RequestWithBody },
+  method: 'POST',
   compare: {
     httpbin: ['same', 'Forms, files, text, bytes and any JSON that Python parses give the same content.'],
     'go-httpbin': ['different', '`data` is empty for a form, and `json` is null for invalid JSON.'],
@@ -28,8 +21,4 @@ export const post = endpoint({
     },
     { method: 'POST', path: '/post?a=1', body: '{"big": 12345678901234567890}', status: 200 },
   ],
-
-  handle({ exchange, body }) {
-    exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
-  },
 });

@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
-import { HttpError } from '../../http/errors.ts';
 import { describedResponse, TextContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { RawView, rawMessage, rawView } from '../raw-request.ts';
-
-/** The text of a body is up to six times as long in JSON, and the maximum string length is half a gigabyte. */
-const MAX_JSON_SIZE = 32 * 1024 * 1024;
+import { rejectTooLarge } from '../request-body.ts';
 
 export const raw = endpoint({
   path: '/raw',
@@ -39,9 +36,7 @@ export const raw = endpoint({
 
   handle({ exchange, query, body }) {
     if (query.format === 'http') return exchange.send(200, UNTRUSTED_TEXT, rawMessage(exchange, body));
-    if (body.length > MAX_JSON_SIZE) {
-      throw new HttpError(413, `The body is larger than ${MAX_JSON_SIZE} bytes, the maximum for JSON.`);
-    }
+    rejectTooLarge(body);
     exchange.json(200, rawView(exchange, body));
   },
 });

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { redirectResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { RedirectCount, redirect as redirectTo } from '../redirects.ts';
+import { RedirectCount, redirectResponses, redirect as redirectTo } from '../redirects.ts';
 import { absoluteUrl } from '../request-url.ts';
 
 export const redirect = endpoint({
@@ -11,10 +10,7 @@ export const redirect = endpoint({
   summary: 'Redirects n times.',
   params: { n: RedirectCount },
   query: { absolute: Type.String({ description: 'With `true`, locations are absolute URLs.', default: '' }) },
-  responses: {
-    302: redirectResponse('A page that links to the next location.'),
-    400: 'n is zero or too large.',
-  },
+  responses: redirectResponses,
   compare: {
     httpbin: ['better', 'The same locations; zero gets 400, not 500.'],
     'go-httpbin': ['different', 'A value that is not a number gets 404, and the redirect has a page.'],

@@ -1,5 +1,24 @@
-import type { CookieAttributes } from '../http/cookies.ts';
+import { type CookieAttributes, toSetCookie } from '../http/cookies.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Field } from '../http/fields.ts';
+import { redirect } from './redirects.ts';
+
+/**
+ * The value of a `Set-Cookie` header.
+ * @throws HttpError 400 for an invalid name.
+ */
+export function toCookieLine(name: string, value: string, attributes: CookieAttributes): string {
+  const line = toSetCookie(name, value, attributes);
+  if (line === undefined) throw new HttpError(400, 'No cookie can have this name.');
+  return line;
+}
+
+/** Sets the cookies, and redirects to the cookie list. */
+export function sendCookies(exchange: Exchange, lines: readonly string[]): void {
+  const fields = lines.map((line): Field => ['Set-Cookie', line]);
+  redirect(exchange, '/cookies', fields);
+}
 
 const SAME_SITE = ['Strict', 'Lax', 'None'];
 
