@@ -12,7 +12,7 @@ import { TOTP } from 'otpauth';
 import { command, run, temporaryFolder } from '../test/support/command.ts';
 import { assertRefused, say } from '../test/support/say.ts';
 import { parseDocument } from './config/document.ts';
-import { settingRows, toVariable, toWord } from './config/settings.ts';
+import { settingRows, toKey, toVariable } from './config/settings.ts';
 import { createRuntime } from './runtime.ts';
 import { applySeed, toDocumentSeed } from './seed/seed.ts';
 import { openStore } from './storage/open.ts';
@@ -40,7 +40,7 @@ describe('sparring', () => {
     const help = await say(['--help']);
     assert.equal(help.code, 0);
     for (const [name, { type }] of settingRows) {
-      assert.ok(help.out.includes(`--${type.kind === 'switch' ? '[no-]' : ''}${toWord(name)}`), name);
+      assert.ok(help.out.includes(`--${type.kind === 'switch' ? '[no-]' : ''}${toKey(name)}`), name);
       assert.ok(help.out.includes(toVariable(name)), name);
     }
     assert.match(help.out, /default:\s+8080/);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { assertRefused, say } from '../test/support/say.ts';
 import { requireSupportedNode } from './config/node-version.ts';
-import { settingRows, toWord } from './config/settings.ts';
+import { settingRows, toKey } from './config/settings.ts';
 import { start } from './index.ts';
 
 /** Starts with what the compiler would not let pass. */
@@ -87,8 +87,8 @@ describe('options of the library', () => {
     for (const [name, row] of settingRows) {
       if (row.commandOnly || row.type.kind === 'switch' || row.type.read(wrong.trim()) !== undefined)
         continue;
-      const { err } = await say([`--${toWord(name)}`, wrong]);
-      const sentence = err.replace(`sparring: --${toWord(name)}`, name).trimEnd();
+      const { err } = await say([`--${toKey(name)}`, wrong]);
+      const sentence = err.replace(`sparring: --${toKey(name)}`, name).trimEnd();
       await assert.rejects(startWith({ [name]: wrong }), { message: sentence });
     }
   });

@@ -4,7 +4,6 @@ import type { Store } from './authorizations/store.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
 import { parseTimeOption } from './config/option-value.ts';
-import { toServerOptions } from './config/server-options.ts';
 import { createLibraryControls } from './control/library-controls.ts';
 import type { Log } from './http/service.ts';
 import { createRuntime } from './runtime.ts';
@@ -29,7 +28,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   };
 
   const server = await startServer(
-    { ...toServerOptions(settings), lifecycle: schedule, log, observe, runtime },
+    { ...settings, lifecycle: schedule, log, observe, runtime },
     prepare,
   ).catch((error) => {
     throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });

@@ -1,8 +1,7 @@
 import type { AuthorizationContext } from './authorizations/context.ts';
-import type { AuthorizationOptions } from './authorizations/options.ts';
 import type { Store } from './authorizations/store.ts';
-import { settings } from './config/settings.ts';
-import { openTls, type TlsOptions } from './config/tls.ts';
+import { defaultServerSettings } from './config/settings.ts';
+import { openTls } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
@@ -17,57 +16,18 @@ import { createDispatcher, type Finished } from './http/dispatcher.ts';
 import { type Listener, listen } from './http/listen.ts';
 import { createMounts } from './http/mounts.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
-import type { Log, Service } from './http/service.ts';
+import type { Service } from './http/service.ts';
 import { createUpgrades } from './http/upgrade.ts';
-import type { Runtime } from './runtime.ts';
-import { createServices, type Ports, type Prepare } from './services.ts';
+import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
-/** Options of a server. Each has a default, except the runtime and the log. */
-export interface ServerOptions extends Omit<AuthorizationOptions, 'store'>, TlsOptions {
-  readonly host: string;
-  /**
-   * Hosts of requests to the API, the pages and the control API, besides loopback names and the host of the base URL.
-   * Without any, a server on a loopback address accepts only those, and another server accepts every host.
-   */
-  readonly allowedHosts: readonly string[];
-  /** 0 chooses a free port. */
-  readonly port: number;
-  /** Port of the API and the pages, for an origin of their own; 0 chooses a free port. */
-  readonly accountsPort?: number | undefined;
-  /** Whether HTTP/2 is accepted without TLS. */
-  readonly h2c: boolean;
-  /** Maximum number of concurrent requests per client address; 0 sets no limit. */
-  readonly maxConcurrency: number;
-  /** `memory`, `sqlite:PATH` or `postgres://…`. */
-  readonly database: string;
-  /** Maximum size of a request body in bytes. */
-  readonly maxBodySize: number;
-  /** Maximum size of all request bodies in memory, in bytes. */
-  readonly maxTotalBodySize: number;
-  /** Maximum size of an upload to the upload sink, in bytes. */
-  readonly maxUploadSize: number;
-  /** Maximum size of a generated response, in bytes. */
-  readonly maxGeneratedSize: number;
-  /** Maximum delay of a response, in milliseconds. */
-  readonly maxDuration: number;
-  /** Hosts that redirects may target; an empty list allows all. */
-  readonly allowedRedirectDomains: readonly string[];
-  /** Whether clients of the testing service may choose headers and cookies that reach the pages about accounts. */
-  readonly allowOriginHeaders: boolean;
-  /** Whether the control API is served. */
-  readonly control: boolean;
-  /** Token that clients on other machines send to the control API; without it, they are rejected. */
-  readonly controlToken?: string | undefined;
-  /** Whether `/hostname` returns the name of the machine. */
-  readonly realHostname: boolean;
-  /** Environment variables; `/env` shows those with its prefix. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly runtime: Runtime;
-  readonly log: Log;
+/** Options of a server: the settings of the table, and the objects that the server works with. */
+export interface ServerOptions extends ServiceOptions {
+  /** Called once for every finished request. */
   readonly observe?: ((finished: Finished) => void) | undefined;
 }
 
+/** Options without a value have the default of their setting. */
 export type MinimalServerOptions = Partial<ServerOptions> & Pick<ServerOptions, 'runtime' | 'log'>;
 
 export interface RunningServer {
@@ -94,41 +54,6 @@ export interface RunningServer {
   close(onWaiting?: (waiting: Waiting) => void): Promise<void>;
 }
 
-export const defaultOptions: Omit<ServerOptions, 'runtime' | 'log'> = {
-  host: settings.host.default,
-  allowedHosts: settings.allowedHosts.default,
-  port: settings.port.default,
-  tls: settings.tls.default,
-  h2c: settings.h2c.default,
-  hsts: settings.hsts.default,
-  maxConcurrency: settings.maxConcurrency.default,
-  database: settings.database.default,
-  maxBodySize: settings.maxBodySize.default,
-  maxTotalBodySize: settings.maxTotalBodySize.default,
-  maxUploadSize: settings.maxUploadSize.default,
-  maxGeneratedSize: settings.maxGeneratedSize.default,
-  maxDuration: settings.maxDuration.default,
-  allowedRedirectDomains: settings.allowedRedirectDomains.default,
-  allowOriginHeaders: settings.allowOriginHeaders.default,
-  realHostname: settings.realHostname.default,
-  environment: process.env,
-  trustedProxies: settings.trustedProxies.default,
-  lockoutFailures: settings.lockoutFailures.default,
-  lockoutDuration: settings.lockoutDuration.default,
-  oneTimePasswordReuse: settings.oneTimePasswordReuse.default,
-  sessionIdleTimeout: settings.sessionIdleTimeout.default,
-  deprecationFields: settings.deprecationHeaders.default,
-  passwordCost: settings.passwordCost.default,
-  rateLimit: settings.rateLimit.default,
-  auditLimit: settings.auditLimit.default,
-  control: settings.control.default,
-  era: settings.era.default,
-  privateMode: settings.privateMode.default,
-  noteRequired: settings.noteRequired.default,
-  lenientPut: settings.lenientPut.default,
-  putLocation: settings.putLocation.default,
-};
-
 /**
  * Starts a server. `prepare` writes the initial records, before the first request and after each reset.
  * @throws UsageError for conflicting options; DatabaseError when the store cannot be opened; the error of the system when
@@ -138,7 +63,7 @@ export async function startServer(
   given: MinimalServerOptions,
   prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
-  const options: ServerOptions = { ...defaultOptions, ...given };
+  const options: ServerOptions = { ...defaultServerSettings(), environment: process.env, ...given };
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
   const store = await openStore(options.database, (sentence) => options.log.error(sentence));

@@ -23,15 +23,7 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {
-  readonly port: number;
-  readonly accountsPort?: number | undefined;
-  /** Maximum size in bytes of all bodies in progress. */
-  readonly maxTotalBodySize: number;
-  readonly allowOriginHeaders: boolean;
-  readonly control: boolean;
-  readonly controlToken?: string | undefined;
-}
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {}
 
 /** The ports that a server listens on. */
 export interface Ports {

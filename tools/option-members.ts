@@ -1,13 +1,10 @@
 import { toDefault } from '../src/config/listing.ts';
 import { type SettingName, type SettingRow, settingRows } from '../src/config/settings.ts';
 
-/** Options that are more than a setting is; their types are written by hand. */
-const BY_HAND: readonly SettingName[] = ['seed', 'lifecycle'];
-
-/** The members of `StartOptions` that are settings, in TypeScript. */
+/** The members of `StartOptions` that are settings, in TypeScript. The types of documents are written by hand. */
 export function toOptionMembers(): string {
   return settingRows
-    .filter(([name, row]) => !row.commandOnly && !BY_HAND.includes(name))
+    .filter(([, row]) => !row.commandOnly && !row.isDocument)
     .map(([name, row]) => toMember(name, row))
     .join('');
 }

@@ -1,3 +1,4 @@
+import type { ServerSettings } from '../config/settings.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import {
@@ -12,7 +13,6 @@ import type { Caller, Client } from './caller.ts';
 import type { Faults } from './faults/faults.ts';
 import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
-import type { Compatibility } from './options.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestStates } from './request-state.ts';
 import { identifyClient } from './sign-in/clients.ts';
@@ -29,7 +29,7 @@ export interface AuthenticationDependencies {
   readonly faults: Faults;
   readonly rateLimits: RateLimits;
   readonly tokenUses: TokenUses;
-  readonly compatibility: Pick<Compatibility, 'privateMode'>;
+  readonly settings: Pick<ServerSettings, 'privateMode'>;
 }
 
 /** Identifies the caller and checks that the caller may use the endpoint. @throws ApiError for the first step that fails. */
@@ -53,7 +53,7 @@ type Step = (request: PendingRequest) => void | Promise<void>;
 /** The checks before each endpoint, as a list of steps. */
 export function createAuthentication(dependencies: AuthenticationDependencies): Authenticate {
   const { store, signIn, requestStates, lifecycle, notices, faults, rateLimits, tokenUses } = dependencies;
-  const { privateMode } = dependencies.compatibility;
+  const { privateMode } = dependencies.settings;
 
   // The order is part of the interface: a request with several problems gets the error of the first step that fails.
   const steps: readonly Step[] = [

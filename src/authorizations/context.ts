@@ -1,3 +1,4 @@
+import type { ServerSettings } from '../config/settings.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Addresses, createAddresses } from './answers/addresses.ts';
@@ -8,7 +9,7 @@ import { createFaults, type Faults } from './faults/faults.ts';
 import { createDeprecationNotices, type DeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import { toPreset } from './lifecycle/to-schedule.ts';
-import type { AuthorizationOptions, Compatibility } from './options.ts';
+import type { AuthorizationOptions } from './options.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
 import { findReleaseProfile } from './release-profiles/release-profiles.ts';
@@ -34,9 +35,7 @@ export interface AuthorizationContext {
   readonly log: Log;
   readonly store: Store;
   readonly release: ReleaseProfile;
-  readonly compatibility: Compatibility;
-  /** Milliseconds until an idle browser session ends; 0 sets no limit. */
-  readonly sessionIdleTimeout: number;
+  readonly settings: ServerSettings;
 
   readonly clientAddress: ClientAddress;
   readonly addresses: Addresses;
@@ -82,7 +81,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   const lifecycle = createLifecycle({
     runtime,
     schedule: options.lifecycle ?? toPreset('deprecated'),
-    deprecationFields: options.deprecationFields,
+    deprecationHeaders: options.deprecationHeaders,
   });
 
   const passwords = createPasswords(runtime, options.passwordCost);
@@ -105,8 +104,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     log,
     store,
     release,
-    compatibility: options,
-    sessionIdleTimeout: options.sessionIdleTimeout,
+    settings: options,
     clientAddress,
     addresses: createAddresses(options.baseUrl, clientAddress),
     strictTransport: createStrictTransport(options.hsts, clientAddress),

@@ -6,8 +6,8 @@ import {
   type SettingRow,
   settingRows,
   settings,
+  toKey,
   toVariable,
-  toWord,
 } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Path } from '../http/validation.ts';
@@ -30,14 +30,14 @@ export function addAllSettings(command: Command): Command {
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
-    const word = `--${toWord(name)}`;
+    const word = `--${toKey(name)}`;
     const value = typedValue(command, word);
     const file = row.fileFlag ? typedValue(command, `${word}-file`) : undefined;
     if (value !== undefined && file !== undefined)
       throw new UsageError(`${word} and ${word}-file are both given; keep one of them.`);
     if (file !== undefined) flags.set(name, { text: String(file), origin: `${word}-file`, isFile: true });
     if (value === undefined) continue;
-    const flag = value === false ? `--no-${toWord(name)}` : word;
+    const flag = value === false ? `--no-${toKey(name)}` : word;
     flags.set(name, { text: Array.isArray(value) ? value.join(',') : String(value), origin: flag });
   }
   return flags;
@@ -52,13 +52,13 @@ function typedValue(command: Command, flag: string): unknown {
 
 /** The flag that names the file of a secret. */
 export function toFileOption(name: SettingName): Option {
-  const word = toWord(name);
+  const word = toKey(name);
   return new Option(`--${word}-file <FILE>`, `Reads --${word} from this file. (${toVariable(name)}_FILE)`);
 }
 
 function toOptions(name: SettingName): Option[] {
   const { type, sentence, fileFlag }: SettingRow = settings[name];
-  const word = toWord(name);
+  const word = toKey(name);
   const description = `${sentence} ${toAside(name)}`;
   if (type.kind === 'switch') {
     const [on, off] = [new Option(`--${word}`, description), new Option(`--no-${word}`)];

@@ -1,9 +1,10 @@
-import { setting } from './setting.ts';
-import { integer, text, toggle } from './value-types.ts';
+import { commandSetting, setting } from './setting.ts';
+import { choice, integer, text, timestamp, toggle } from './value-types.ts';
 
 const CONTROL = 'Control';
+const LOG = 'Log';
 
-/** Settings of the audit and the control API. */
+/** The audit, the control API, the clock and the log. */
 export const controlSettings = {
   auditLimit: setting({
     type: integer('COUNT', 0, 100_000_000),
@@ -26,5 +27,29 @@ export const controlSettings = {
     group: CONTROL,
     secret: () => '***',
     fileFlag: true,
+  }),
+  now: commandSetting<number | undefined>({
+    type: timestamp,
+    default: undefined,
+    sentence: "Freezes the server's clock at this time; without it, the server uses the system clock.",
+    group: CONTROL,
+  }),
+  logLevel: commandSetting<'silent' | 'error' | 'warn' | 'info' | 'debug'>({
+    type: choice('LEVEL', ['silent', 'error', 'warn', 'info', 'debug']),
+    default: 'info',
+    sentence: 'Log level: silent, error, warn, info or debug.',
+    group: LOG,
+  }),
+  logFormat: commandSetting<'auto' | 'text' | 'json'>({
+    type: choice('FORMAT', ['auto', 'text', 'json']),
+    default: 'auto',
+    sentence: 'Log format: text, json, or auto, which is text on a terminal and JSON otherwise.',
+    group: LOG,
+  }),
+  logRequests: commandSetting({
+    type: toggle,
+    default: false,
+    sentence: 'Logs one line for each request, with the path template and without values.',
+    group: LOG,
   }),
 };

@@ -1,5 +1,5 @@
 import { type ReleaseName, releaseNames } from '../authorizations/release-profiles/release-profile.ts';
-import { setting } from './setting.ts';
+import { documentSetting, setting } from './setting.ts';
 import { choice, integer, text, toggle } from './value-types.ts';
 
 const INTERFACE = 'Authorization API';
@@ -12,7 +12,7 @@ export const interfaceSettings = {
     sentence: `The release whose behavior the API has: ${releaseNames.join(', ')}.`,
     group: INTERFACE,
   }),
-  lifecycle: setting({
+  lifecycle: documentSetting({
     type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),
     default: 'deprecated',
     sentence:

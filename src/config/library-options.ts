@@ -4,18 +4,18 @@ import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Options of the library that are not settings, or accept more than the setting. */
-const OTHERS = ['seed', 'lifecycle', 'now', 'randomSeed', 'log', 'observe'] as const;
+/** Options of the library that are not settings. */
+const OTHERS = ['now', 'randomSeed', 'log', 'observe'] as const;
 
 /** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
 export function toLibrarySettings(options: unknown): Settings {
   const flags = new Map<SettingName, Given>();
   const given = toGivenOptions(options);
   checkNames([...given.keys()]);
-  checkOthers(given);
+  checkObjects(given);
   for (const [name, row] of settingRows) {
     const value = given.get(name);
-    if (row.commandOnly || value === undefined || (isObject(value) && isOther(name))) continue;
+    if (row.commandOnly || value === undefined || (row.isDocument && isObject(value))) continue;
     flags.set(name, toGivenOption(name, row, value));
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
@@ -41,19 +41,20 @@ function checkNames(names: readonly string[]): void {
   throw new UsageError(`start has no option ${unknown}${didYouMean(unknown, known)}.`);
 }
 
-function checkOthers(given: ReadonlyMap<string, unknown>): void {
-  const [seed, lifecycle, now, randomSeed, log, observe] = OTHERS.map((name) => given.get(name));
-  checkOption('seed', seed, isTextOrObject, `${SEED}, or the path of a file`);
+/** Checks the options that accept more than text. */
+function checkObjects(given: ReadonlyMap<string, unknown>): void {
+  checkOption('seed', given.get('seed'), isTextOrObject, `${SEED}, or the path of a file`);
   checkOption(
     'lifecycle',
-    lifecycle,
+    given.get('lifecycle'),
     isTextOrObject,
     'an object with phases, a preset or the path of a file',
   );
+  const now = given.get('now');
   if (now !== undefined) parseTimeOption(now, 'now');
-  checkOption('randomSeed', randomSeed, Number.isFinite, 'a finite number');
-  checkOption('log', log, isLog, 'an object with the functions info, warn and error');
-  checkOption('observe', observe, isFunction, 'a function');
+  checkOption('randomSeed', given.get('randomSeed'), Number.isFinite, 'a finite number');
+  checkOption('log', given.get('log'), isLog, 'an object with the functions info, warn and error');
+  checkOption('observe', given.get('observe'), isFunction, 'a function');
 }
 
 const SEED = 'an object with users, applications, organizations and authorizations';
@@ -66,10 +67,6 @@ function checkOption(
 ): void {
   if (value === undefined || isRight(value)) return;
   throw new UsageError(`${name} must be ${expected}, not ${toShown(value)}.`);
-}
-
-function isOther(name: string): boolean {
-  return OTHERS.some((other) => other === name);
 }
 
 function isTextOrObject(value: unknown): boolean {

@@ -1,16 +1,15 @@
-import { setting } from './setting.ts';
+import { commandSetting, setting } from './setting.ts';
 import { baseUrl, hosts, integer, networks, text, toggle } from './value-types.ts';
 
 const LISTENING = 'Listening';
 
 /** Addresses, ports and protocols of the server. */
 export const listeningSettings = {
-  config: setting<string | undefined>({
+  config: commandSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Reads settings from this YAML or JSON file; flags and variables override it.',
     group: LISTENING,
-    commandOnly: true,
     notInFile: true,
   }),
   host: setting({
@@ -35,12 +34,11 @@ export const listeningSettings = {
       'Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port.',
     group: LISTENING,
   }),
-  portFile: setting<string | undefined>({
+  portFile: commandSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Writes the port to this file when the server listens, and removes the file when it stops.',
     group: LISTENING,
-    commandOnly: true,
   }),
   tls: setting({
     type: toggle,
@@ -90,7 +88,7 @@ export const listeningSettings = {
   trustedProxies: setting<readonly string[]>({
     type: networks,
     default: [],
-    word: 'trusted-proxy',
+    key: 'trusted-proxy',
     sentence: 'Addresses and networks of proxies whose forwarding headers are used.',
     group: LISTENING,
   }),

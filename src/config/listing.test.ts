@@ -5,7 +5,7 @@ import { parseDocument } from './document.ts';
 import { toGiven } from './file.ts';
 import { toListing, toMarkdown } from './listing.ts';
 import { resolve, type Sources } from './resolve.ts';
-import { settingRows, toVariable, toWord } from './settings.ts';
+import { settingRows, toKey, toVariable } from './settings.ts';
 
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
 
@@ -54,7 +54,7 @@ describe('the listing of settings in force', () => {
 
 describe('the table of settings', () => {
   it('gives each setting a unique name and a sentence', () => {
-    assert.equal(new Set(settingRows.map(([name]) => toWord(name))).size, settingRows.length);
+    assert.equal(new Set(settingRows.map(([name]) => toKey(name))).size, settingRows.length);
     for (const [, { sentence }] of settingRows) assert.match(sentence, /^[A-Z].*\.$/);
   });
 
@@ -68,7 +68,7 @@ describe('the table of settings', () => {
   it('becomes a Markdown table with every flag and variable', () => {
     const markdown = toMarkdown();
     for (const [name] of settingRows) {
-      assert.ok(markdown.includes(`${toWord(name)}`) && markdown.includes(`\`${toVariable(name)}\``), name);
+      assert.ok(markdown.includes(`${toKey(name)}`) && markdown.includes(`\`${toVariable(name)}\``), name);
     }
     for (const line of markdown.split('\n').filter((each) => each.startsWith('|'))) {
       assert.equal(line.split('|').length, 8, line);

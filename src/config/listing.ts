@@ -1,5 +1,5 @@
 import type { Config } from './resolve.ts';
-import { type SettingName, type SettingRow, settingRows, settings, toVariable, toWord } from './settings.ts';
+import { type SettingName, type SettingRow, settingRows, settings, toKey, toVariable } from './settings.ts';
 
 /** The effective settings as a configuration file, with their origins as comments. Secrets are masked. */
 export function toListing({ settings: values, origins }: Config): string {
@@ -11,8 +11,8 @@ export function toListing({ settings: values, origins }: Config): string {
 }
 
 function toMember(name: SettingName, row: SettingRow, value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return `# ${toWord(name)}:`;
-  return `${toWord(name)}: ${toScalar(toShown(row, value))}`;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return `# ${toKey(name)}:`;
+  return `${toKey(name)}: ${toScalar(toShown(row, value))}`;
 }
 
 /** The text of a value, with secrets masked. */
@@ -38,12 +38,12 @@ export function toDefault(row: SettingRow): string {
 /** `--[no-]starter`, `--port PORT`. */
 function toFlag(name: SettingName): string {
   const { type } = settings[name];
-  if (type.kind === 'switch') return `--[no-]${toWord(name)}`;
-  return `--${toWord(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;
+  if (type.kind === 'switch') return `--[no-]${toKey(name)}`;
+  return `--${toKey(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;
 }
 
 function toFlags(name: SettingName, { fileFlag }: SettingRow): string {
-  return [toFlag(name), ...(fileFlag ? [`--${toWord(name)}-file FILE`] : [])].map(code).join(', ');
+  return [toFlag(name), ...(fileFlag ? [`--${toKey(name)}-file FILE`] : [])].map(code).join(', ');
 }
 
 /** The table of settings for the reference, in Markdown. */
@@ -66,7 +66,7 @@ function toMarkdownRow([name, row]: readonly [SettingName, SettingRow]): string 
   const cells = [
     toFlags(name, row),
     variables.map(code).join(', '),
-    row.notInFile ? '' : code(toWord(name)),
+    row.notInFile ? '' : code(toKey(name)),
     row.commandOnly ? '' : code(name),
     row.commandDefault === undefined && fallback !== '' ? code(fallback) : fallback,
     row.sentence,

@@ -4,8 +4,8 @@ import {
   type SettingRow,
   type Settings,
   settingRows,
+  toKey,
   toVariable,
-  toWord,
 } from './settings.ts';
 import { quote, UsageError } from './usage-error.ts';
 
@@ -75,13 +75,13 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
 function visibleSecrets(flags: Sources['flags']): string[] {
   return settingRows.flatMap(([name, { fileFlag }]) => {
     const origin = flags.get(name)?.origin;
-    return fileFlag && origin === `--${toWord(name)}` ? [toVisibleSecret(name)] : [];
+    return fileFlag && origin === `--${toKey(name)}` ? [toVisibleSecret(name)] : [];
   });
 }
 
 /** The warning about a secret that is given as a flag. */
 export function toVisibleSecret(name: SettingName): string {
-  const flag = `--${toWord(name)}`;
+  const flag = `--${toKey(name)}`;
   return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
 }
 
@@ -107,11 +107,11 @@ function unknownVariables(variables: Variables): string[] {
 /** The setting of a key in a file. @throws UsageError for an unknown key, with the most similar one. */
 export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
-  const found = rows.find(([name]) => toWord(name) === key.replaceAll('_', '-'));
+  const found = rows.find(([name]) => toKey(name) === key.replaceAll('_', '-'));
   if (found) return found[0];
   const hint = didYouMean(
     key,
-    rows.map(([name]) => toWord(name)),
+    rows.map(([name]) => toKey(name)),
   );
   throw new UsageError(`${place}: there is no setting ${quote(key)}${hint}.`);
 }

@@ -6,8 +6,8 @@ export interface Setting<Value> {
   readonly default: Value;
   readonly sentence: string;
   readonly group: string;
-  /** The name in flag, variable and file key, if not the name in kebab-case. */
-  readonly word?: string;
+  /** The key in the configuration file, and the flag without its dashes, if not the name in kebab-case. */
+  readonly key?: string;
   /** Masks a secret. `SPARRING_…_FILE` may name a file with the secret. */
   readonly secret?: (text: string) => string;
   /** Whether a flag `--…-file` names a file with the secret. A list of processes shows the flag itself. */
@@ -18,12 +18,35 @@ export interface Setting<Value> {
   readonly commandDefault?: string;
   /** Describes the default of the library. */
   readonly optionDefault?: string;
-  /** Not an option of the library. */
   readonly commandOnly?: true;
+  readonly isDocument?: true;
   /** Not allowed in the configuration file. */
   readonly notInFile?: true;
 }
 
-export function setting<Value>(row: Setting<Value>): Setting<Value> {
+/** A setting of the command that is neither an option of the server nor of the library. */
+export interface CommandSetting<Value> extends Setting<Value> {
+  readonly commandOnly: true;
+}
+
+/**
+ * A setting that names a document, which is read before the server starts. The library accepts the content of the
+ * document too; the type of that option is written by hand.
+ */
+export interface DocumentSetting<Value> extends Setting<Value> {
+  readonly isDocument: true;
+}
+
+type Row<Value> = Omit<Setting<Value>, 'commandOnly' | 'isDocument'>;
+
+export function setting<Value>(row: Row<Value>): Setting<Value> {
   return row;
+}
+
+export function commandSetting<Value>(row: Row<Value>): CommandSetting<Value> {
+  return { ...row, commandOnly: true };
+}
+
+export function documentSetting<Value>(row: Row<Value>): DocumentSetting<Value> {
+  return { ...row, isDocument: true };
 }

@@ -4,19 +4,10 @@ import path from 'node:path';
 import { createIdentity } from '../http/certificate.ts';
 import type { Identity } from '../http/transport.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ServerSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface TlsOptions {
-  readonly host: string;
-  /** Its host is included in the generated certificate. */
-  readonly baseUrl?: string | undefined;
-  /** Enables TLS. Without `tlsCert`, a certificate is generated. */
-  readonly tls: boolean;
-  /** Path of a PEM file with the certificate chain. */
-  readonly tlsCert?: string | undefined;
-  /** Path of a PEM file with the key. */
-  readonly tlsKey?: string | undefined;
-}
+type TlsSettings = Pick<ServerSettings, 'host' | 'baseUrl' | 'tls' | 'tlsCert' | 'tlsKey'>;
 
 export interface TlsIdentity {
   readonly identity: Identity;
@@ -25,9 +16,13 @@ export interface TlsIdentity {
   close(): Promise<void>;
 }
 
-/** @throws UsageError when a file cannot be read, or only one of the two is given. */
-export async function openTls(options: TlsOptions, runtime: Runtime): Promise<TlsIdentity | undefined> {
-  const { tls, tlsCert, tlsKey, host, baseUrl } = options;
+/**
+ * Reads the certificate that the settings name, or creates one. The certificate contains the host and the host of the
+ * base URL.
+ * @throws UsageError when a file cannot be read, or only one of the two is given.
+ */
+export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<TlsIdentity | undefined> {
+  const { tls, tlsCert, tlsKey, host, baseUrl } = settings;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new UsageError('tls-cert and tls-key belong together: name both files, or neither.');
   }

@@ -17,7 +17,7 @@ async function links(api: Api, query: string): Promise<[string, string][]> {
 }
 
 test('links are in the order prev, next, last, first, and missing pages are omitted', async (t) => {
-  const api = await serveApi(t, { deprecationFields: false });
+  const api = await serveApi(t, { deprecationHeaders: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?per_page=2'), [
     ['next', 'per_page=2&page=2'],
@@ -36,7 +36,7 @@ test('links are in the order prev, next, last, first, and missing pages are omit
 });
 
 test('a page beyond the end links to the last page', async (t) => {
-  const api = await serveApi(t, { deprecationFields: false });
+  const api = await serveApi(t, { deprecationHeaders: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?page=9&per_page=2'), [
     ['prev', 'per_page=2&page=3'],
@@ -45,14 +45,14 @@ test('a page beyond the end links to the last page', async (t) => {
 });
 
 test('a list with one page has no Link', async (t) => {
-  const api = await serveApi(t, { deprecationFields: false });
+  const api = await serveApi(t, { deprecationHeaders: false });
   assert.equal((await api.call('GET', '/authorizations')).field('Link'), undefined);
   await withFive(api);
   assert.equal((await api.call('GET', '/authorizations?per_page=5')).field('Link'), undefined);
 });
 
 test('other parameters are unchanged, page is the last one, and no value can end the link', async (t) => {
-  const api = await serveApi(t, { deprecationFields: false });
+  const api = await serveApi(t, { deprecationHeaders: false });
   await withFive(api);
   assert.deepEqual(await links(api, '?page=1&b=%3E&p%61ge=2&per_page=3&a=1&a&x="><y'), [
     ['next', 'b=%3E&per_page=3&a=1&a&x=%22%3E%3Cy&page=2'],

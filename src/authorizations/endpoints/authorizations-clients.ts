@@ -132,8 +132,8 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
 });
 
 /** Compat: recorded as a key that is not permitted, though go-github up to 28 sends it. */
-function checkRepeatedId({ compatibility }: AuthorizationContext, inPath: string, inBody: unknown): void {
-  const isTolerated = compatibility.lenientPut && inBody === inPath;
+function checkRepeatedId({ settings }: AuthorizationContext, inPath: string, inBody: unknown): void {
+  const isTolerated = settings.lenientPut && inBody === inPath;
   if (inBody !== undefined && !isTolerated) throw keysNotPermitted(['client_id']);
 }
 
@@ -164,6 +164,6 @@ async function getOrCreate(
   if (created) await service.securityLog.recordToken(exchange, 'oauth_access.create', authorization);
   const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
-  const hasLocation = created || service.compatibility.putLocation;
+  const hasLocation = created || service.settings.putLocation;
   answer(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
 }

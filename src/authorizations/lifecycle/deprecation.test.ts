@@ -59,7 +59,7 @@ test('other endpoints are not deprecated', async (t) => {
 });
 
 test('the announcement can be disabled', async (t) => {
-  const api = await serveApi(t, { deprecationFields: false });
+  const api = await serveApi(t, { deprecationHeaders: false });
   for (const answer of await family(api))
     for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined);
 });

@@ -332,7 +332,7 @@ describe('the lifecycle', () => {
   });
 
   it('announces nothing where the announcement is disabled, also during brownouts', async (t) => {
-    const options = { deprecationFields: false };
+    const options = { deprecationHeaders: false };
     for (const now of ['2020-06-01', '2020-09-30T08:00:00Z']) {
       const api = await serveAt(t, now, 'github', { options });
       for (const answer of await family(api))

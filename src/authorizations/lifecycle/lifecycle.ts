@@ -41,15 +41,15 @@ export interface LifecycleOptions {
   readonly runtime: Runtime;
   readonly schedule: Schedule;
   /** Whether responses announce the deprecation. */
-  readonly deprecationFields: boolean;
+  readonly deprecationHeaders: boolean;
 }
 
-export function createLifecycle({ runtime, schedule, deprecationFields }: LifecycleOptions): Lifecycle {
+export function createLifecycle({ runtime, schedule, deprecationHeaders }: LifecycleOptions): Lifecycle {
   let present = compile(schedule);
 
   function compile(wanted: Schedule) {
     const toPhaseFinder = (family: FamilyName) =>
-      createPhaseFinder(family, wanted[family], runtime, deprecationFields);
+      createPhaseFinder(family, wanted[family], runtime, deprecationHeaders);
     return {
       schedule: wanted,
       isEndless: [...wanted.authorizations, ...wanted.path_tokens].every((phase) => !isOff(phase)),
@@ -87,7 +87,7 @@ export function createLifecycle({ runtime, schedule, deprecationFields }: Lifecy
       const family = familyOf(exchange);
       return family && present[family]().announcement;
     },
-    describe: (at = runtime.now()) => describeLifecycle(present.schedule, at, deprecationFields),
+    describe: (at = runtime.now()) => describeLifecycle(present.schedule, at, deprecationHeaders),
     replace(wanted) {
       present = compile(wanted);
     },

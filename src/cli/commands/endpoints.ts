@@ -7,15 +7,17 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
     .command('endpoints')
     .description('Lists every path with its methods and source file.')
     .action(async () => {
-      const [{ createServices }, { defaultOptions }, { openStore }, { sourceFile }] = await Promise.all([
-        import('../../services.ts'),
-        import('../../server.ts'),
-        import('../../storage/open.ts'),
-        import('../../docs/openapi/operation.ts'),
-      ]);
+      const [{ createServices }, { defaultServerSettings }, { openStore }, { sourceFile }] =
+        await Promise.all([
+          import('../../services.ts'),
+          import('../../config/settings.ts'),
+          import('../../storage/open.ts'),
+          import('../../docs/openapi/operation.ts'),
+        ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');
-      const { services } = createServices({ ...defaultOptions, runtime: createRuntime(), log }, store);
+      const options = { ...defaultServerSettings(), environment: {}, runtime: createRuntime(), log };
+      const { services } = createServices(options, store);
       await store.close();
       for (const service of services) {
         const paths = service.endpoints.map(({ path }) => path.length);

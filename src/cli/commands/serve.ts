@@ -3,7 +3,6 @@ import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { toListenFailure } from '../../config/listen-failure.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
-import { toServerOptions } from '../../config/server-options.ts';
 import { firstShutdownSignal, toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { SeedOptions } from '../../seed/seed.ts';
@@ -45,7 +44,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   let starter: Starter | undefined;
   const server = await startServer(
     {
-      ...toServerOptions(settings),
+      ...settings,
       lifecycle,
       runtime,
       log,

@@ -16,7 +16,7 @@ async function open(t: TestContext, sessionIdleTimeout = 0) {
     runtime,
     store,
     clientAddress: createClientAddress([]),
-    sessionIdleTimeout,
+    settings: { sessionIdleTimeout },
   });
   const begin = (of: User, stage: Session['stage'] = 'signed-in') => sessions.begin(browser(), of, stage);
   /** The login that the session with the headers of `begin` belongs to. */
@@ -129,7 +129,7 @@ test('a shorter timeout applies to an existing session from its next request', a
     runtime,
     store,
     clientAddress: createClientAddress([]),
-    sessionIdleTimeout: HOUR,
+    settings: { sessionIdleTimeout: HOUR },
   });
   await sessions.visitor(browser(fields[0]?.[1].split(';', 1)[0]));
   runtime.clock.advance(HOUR);

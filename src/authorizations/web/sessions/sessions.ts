@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ServerSettings } from '../../../config/settings.ts';
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import type { Fields } from '../../../http/fields.ts';
@@ -30,10 +31,13 @@ export interface Sessions {
 /** The parts of a request that sessions depend on. */
 type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
-type SessionParts = Pick<AuthorizationContext, 'runtime' | 'store' | 'clientAddress' | 'sessionIdleTimeout'>;
+interface SessionDependencies extends Pick<AuthorizationContext, 'runtime' | 'store' | 'clientAddress'> {
+  readonly settings: Pick<ServerSettings, 'sessionIdleTimeout'>;
+}
 
-export function createSessions(parts: SessionParts): Sessions {
-  const { runtime, store, clientAddress, sessionIdleTimeout } = parts;
+export function createSessions(dependencies: SessionDependencies): Sessions {
+  const { runtime, store, clientAddress } = dependencies;
+  const { sessionIdleTimeout } = dependencies.settings;
   const newSecret = () => runtime.bytes(32).toString('hex');
   const isSecure = (exchange: SessionRequest) => clientAddress.scheme(exchange) === 'https';
   const readSecrets = (exchange: SessionRequest) => readSessionSecrets(exchange, isSecure(exchange));
