@@ -95,7 +95,10 @@ describe('sparring', () => {
       [['--database', 'file:///var/x'], /\(did you mean sqlite:\/var\/x\?\)\.$/m],
       [['--database', ':memory:'], /\(did you mean memory\?\)\.$/m],
       [['--database', 'me:hunter2@db/x'], /postgres:\/\/USER:PASSWORD@HOST\/NAME\.$/m],
-      [['--era', 'ghes-2.21'], /--era must be one of .*, not "ghes-2\.21" \(did you mean ghes-2\.\d+\?\)\./],
+      [
+        ['--api-version', 'ghes-2.21'],
+        /--api-version must be one of .*, not "ghes-2\.21" \(did you mean ghes-2\.\d+\?\)\./,
+      ],
       [['--database', `sqlite:${home}`], /Cannot use the SQLite database /],
       [
         ['--database', 'postgres://me:hunter2@127.0.0.1:1/x'],

@@ -72,13 +72,13 @@ describe('start', () => {
   });
 
   it('has the manner of a release, and no other than there is', async () => {
-    await using server = await start({ era: 'ghes-2.22' });
+    await using server = await start({ apiVersion: 'ghes-2.22' });
     const meta = await fetch(`${server.url}/api/v3/meta`);
     assert.equal(meta.headers.get('X-GitHub-Enterprise-Version'), '2.22.0');
-    const wrong = JSON.parse('{"era":"ghes-2.21"}');
+    const wrong = JSON.parse('{"apiVersion":"ghes-2.21"}');
     await assert.rejects(start(wrong), {
       name: 'UsageError',
-      message: /^era must be one of ghes-2\.18, .*\(did you mean ghes-2\.\d+\?\)\.$/,
+      message: /^apiVersion must be one of ghes-2\.18, .*\(did you mean ghes-2\.\d+\?\)\.$/,
     });
   });
 

@@ -44,8 +44,8 @@ describe('options of the library', () => {
       ],
       [{ trustedProxies: [1] }, /^trustedProxies must be IP addresses .*, not an array\.$/.source],
       [
-        { era: 'ghes-2.21' },
-        /^era must be one of .*, not "ghes-2\.21" \(did you mean ghes-2\.\d+\?\)\.$/.source,
+        { apiVersion: 'ghes-2.21' },
+        /^apiVersion must be one of .*, not "ghes-2\.21" \(did you mean ghes-2\.\d+\?\)\.$/.source,
       ],
       [{ database: './x.db' }, /^database must be memory, .* \(did you mean sqlite:\.\/x\.db\?\)\.$/.source],
       [{ database: 'mysql://me:hunter2@db/x' }, /^database must be memory, [^(]*NAME\.$/.source],

@@ -18,7 +18,7 @@ const INTRODUCTION = `# The authorization API
 
 Every endpoint of the OAuth grants and authorizations interface, with the statuses that it returns and the test that
 calls it. Paths are below \`/api/v3\`. Responses of a deprecated endpoint have a \`Deprecation\` header, and
-[the lifecycle](../guide/lifecycle.md) applies to them; [Eras](eras.md) lists the differences between releases. The
+[the lifecycle](../guide/lifecycle.md) applies to them; [Releases](releases.md) lists the differences between releases. The
 tests in \`test/clients/\` run real clients against the API, and \`test/model/\` compares random sequences of calls with
 a small model.`;
 

@@ -8,10 +8,10 @@ import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
-import { erasPage } from './eras-page.ts';
 import { familyPage } from './family-page.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
+import { releasesPage } from './releases-page.ts';
 
 /** File and content of every generated page, from the same tables as the server. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -26,7 +26,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/settings.md', `# Settings\n\n${toMarkdown()}`],
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
-    ['docs/reference/eras.md', erasPage()],
+    ['docs/reference/releases.md', releasesPage()],
     [
       'README.md',
       withSettings('README.md', '<!-- settings: begin (npm run docs) -->', `\n${toMarkdown()}\n`),

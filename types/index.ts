@@ -78,6 +78,15 @@ export interface StartOptions {
   /** Cost of password hashes: standard, or test, which is fast and insecure. Default: `test` for a database in memory, else `standard`. */
   readonly passwordCost?: 'standard' | 'test' | undefined;
   /** The release whose behavior the API has: ghes-2.18, ghes-2.22, ghes-3.0, ghes-3.1, ghes-3.2, github-2020. Default: `ghes-3.0`. */
+  readonly apiVersion?:
+    | 'ghes-2.18'
+    | 'ghes-2.22'
+    | 'ghes-3.0'
+    | 'ghes-3.1'
+    | 'ghes-3.2'
+    | 'github-2020'
+    | undefined;
+  /** Alias of `apiVersion`. */
   readonly era?: 'ghes-2.18' | 'ghes-2.22' | 'ghes-3.0' | 'ghes-3.1' | 'ghes-3.2' | 'github-2020' | undefined;
   /** Sends Deprecation, Sunset and Link headers in responses of the API. Default: `true`. */
   readonly deprecationHeaders?: boolean | undefined;

@@ -65,7 +65,7 @@ export interface AuthorizationContext {
 /** @throws RangeError when a trusted proxy is neither an address nor a network. */
 export function createAuthorizationContext(options: AuthorizationOptions): AuthorizationContext {
   const { runtime, log, store } = options;
-  const profile = findReleaseProfile(options.era);
+  const profile = findReleaseProfile(options.apiVersion);
   const release = { ...profile, isNoteRequired: options.noteRequired ?? profile.isNoteRequired };
 
   const clientAddress = createClientAddress(options.trustedProxies);

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
 import { toDefault } from '../config/listing.ts';
-import type { Given } from '../config/resolve.ts';
+import { chooseSpelling, type Given } from '../config/resolve.ts';
 import {
   type SettingName,
   type SettingRow,
   settingRows,
   settings,
+  spellingsOf,
   toKey,
   toVariable,
 } from '../config/settings.ts';
@@ -30,17 +31,22 @@ export function addAllSettings(command: Command): Command {
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
-    const word = `--${toKey(name)}`;
-    const value = typedValue(command, word);
-    const file = row.fileFlag ? typedValue(command, `${word}-file`) : undefined;
-    if (value !== undefined && file !== undefined)
-      throw new UsageError(`${word} and ${word}-file are both given; keep one of them.`);
-    if (file !== undefined) flags.set(name, { text: String(file), origin: `${word}-file`, isFile: true });
-    if (value === undefined) continue;
-    const flag = value === false ? `--no-${toKey(name)}` : word;
-    flags.set(name, { text: Array.isArray(value) ? value.join(',') : String(value), origin: flag });
+    const chosen = chooseSpelling(spellingsOf(name).flatMap(({ key }) => toFlag(command, row, key) ?? []));
+    if (chosen) flags.set(name, chosen);
   }
   return flags;
+}
+
+function toFlag(command: Command, { fileFlag }: SettingRow, key: string): Given | undefined {
+  const flag = `--${key}`;
+  const value = typedValue(command, flag);
+  const file = fileFlag ? typedValue(command, `${flag}-file`) : undefined;
+  if (value !== undefined && file !== undefined)
+    throw new UsageError(`${flag} and ${flag}-file are both given; keep one of them.`);
+  if (file !== undefined) return { text: String(file), origin: `${flag}-file`, isFile: true };
+  if (value === undefined) return undefined;
+  const text = Array.isArray(value) ? value.join(',') : String(value);
+  return { text, origin: value === false ? `--no-${key}` : flag };
 }
 
 /** Undefined where the flag was not typed, or the command has none such. */
@@ -51,22 +57,26 @@ function typedValue(command: Command, flag: string): unknown {
 }
 
 /** The flag that names the file of a secret. */
-export function toFileOption(name: SettingName): Option {
-  const word = toKey(name);
-  return new Option(`--${word}-file <FILE>`, `Reads --${word} from this file. (${toVariable(name)}_FILE)`);
+export function toFileOption(name: SettingName, key = toKey(name)): Option {
+  return new Option(`--${key}-file <FILE>`, `Reads --${key} from this file. (${toVariable(name)}_FILE)`);
 }
 
 function toOptions(name: SettingName): Option[] {
+  const [{ key }, ...aliases] = spellingsOf(name);
+  const hidden = aliases.flatMap((alias) => toOptionsOf(name, alias.key)).map((option) => option.hideHelp());
+  return [...toOptionsOf(name, key), ...hidden];
+}
+
+function toOptionsOf(name: SettingName, key: string): Option[] {
   const { type, sentence, fileFlag }: SettingRow = settings[name];
-  const word = toKey(name);
   const description = `${sentence} ${toAside(name)}`;
   if (type.kind === 'switch') {
-    const [on, off] = [new Option(`--${word}`, description), new Option(`--no-${word}`)];
+    const [on, off] = [new Option(`--${key}`, description), new Option(`--no-${key}`)];
     return [on, off.hideHelp()];
   }
-  const option = new Option(`--${word} <${type.placeholder}>`, description);
+  const option = new Option(`--${key} <${type.placeholder}>`, description);
   if (type.kind === 'list') option.argParser((value: string, before: string[] = []) => [...before, value]);
-  return fileFlag ? [option, toFileOption(name)] : [option];
+  return fileFlag ? [option, toFileOption(name, key)] : [option];
 }
 
 /** `(default: 8080; SPARRING_PORT)` */

@@ -46,7 +46,7 @@ describe('the configuration file', () => {
     );
     assert.equal(
       await refusal('max-body-size: 1\nmax_body_size: 2'),
-      'sparring.yaml:2: max_body_size stands here twice.',
+      'sparring.yaml:1: max-body-size and sparring.yaml:2: max_body_size have different values; keep one of them.',
     );
     assert.match((await refusal('port: 1\nport: 2')) ?? '', /^sparring\.yaml:2: this is not YAML: /);
     assert.match((await refusal('- port')) ?? '', /^sparring\.yaml: the file must be /);

@@ -1,5 +1,5 @@
 import { type FileDocument, readDocument } from './document.ts';
-import { type Given, settingOfKey } from './resolve.ts';
+import { chooseSpelling, type Given, settingOfKey } from './resolve.ts';
 import { type SettingName, settings } from './settings.ts';
 import { quote, UsageError } from './usage-error.ts';
 
@@ -20,8 +20,9 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
     if (key === '$schema') continue;
     const place = placeOf([key]);
     const name = settingOfKey(key, place);
-    if (given.has(name)) throw new UsageError(`${place}: ${key} stands here twice.`);
-    given.set(name, { text: toText(name, key, member, place), origin: `${place}: ${key}` });
+    const current = { text: toText(name, key, member, place), origin: `${place}: ${key}` };
+    const earlier = given.get(name);
+    given.set(name, chooseSpelling(earlier ? [earlier, current] : [current]) ?? current);
   }
   return given;
 }

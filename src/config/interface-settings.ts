@@ -6,11 +6,12 @@ const INTERFACE = 'Authorization API';
 
 /** The release profile and strictness of the API. */
 export const interfaceSettings = {
-  era: setting<ReleaseName>({
-    type: choice('ERA', releaseNames),
+  apiVersion: setting<ReleaseName>({
+    type: choice('RELEASE', releaseNames),
     default: 'ghes-3.0',
     sentence: `The release whose behavior the API has: ${releaseNames.join(', ')}.`,
     group: INTERFACE,
+    aliases: ['era'],
   }),
   lifecycle: documentSetting({
     type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),

@@ -1,7 +1,7 @@
 import { didYouMean } from '../http/closest-match.ts';
 import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
-import { type Given, resolve } from './resolve.ts';
-import { type SettingName, type Settings, settingRows } from './settings.ts';
+import { chooseSpelling, type Given, resolve } from './resolve.ts';
+import { type SettingName, type Settings, settingRows, spellingsOf } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the library that are not settings. */
@@ -14,9 +14,14 @@ export function toLibrarySettings(options: unknown): Settings {
   checkNames([...given.keys()]);
   checkObjects(given);
   for (const [name, row] of settingRows) {
-    const value = given.get(name);
-    if (row.commandOnly || value === undefined || (row.isDocument && isObject(value))) continue;
-    flags.set(name, toGivenOption(name, row, value));
+    if (row.commandOnly) continue;
+    const values = spellingsOf(name).flatMap(({ option }) => {
+      const value = given.get(option);
+      const isAbsent = value === undefined || (row.isDocument && isObject(value));
+      return isAbsent ? [] : [toGivenOption(option, row, value)];
+    });
+    const chosen = chooseSpelling(values);
+    if (chosen) flags.set(name, chosen);
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
   if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
@@ -34,7 +39,8 @@ function toGivenOptions(options: unknown): Map<string, unknown> {
 }
 
 function checkNames(names: readonly string[]): void {
-  const known = settingRows.filter(([, row]) => !row.commandOnly).map(([name]): string => name);
+  const rows = settingRows.filter(([, row]) => !row.commandOnly);
+  const known = rows.flatMap(([name]) => spellingsOf(name).map(({ option }) => option));
   known.push(...OTHERS);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;

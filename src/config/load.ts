@@ -3,7 +3,7 @@ import { defaultDatabase } from './data-folder.ts';
 import { readText } from './document.ts';
 import { readConfigFile } from './file.ts';
 import { type Config, type Given, resolve, type Variables } from './resolve.ts';
-import { type SettingName, settingRows, toVariable } from './settings.ts';
+import { type SettingName, settingRows, spellingsOf } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Loads the settings of the command from flags, variables, the configuration file and the defaults of the machine. */
@@ -43,12 +43,14 @@ export async function readSecretFile(file: string, origin: string): Promise<stri
 async function readSecretFiles(variables: Variables): Promise<Variables> {
   const expanded: Record<string, string | undefined> = { ...variables };
   for (const [name, { secret }] of settingRows) {
-    const variable = toVariable(name);
-    const file = variables[`${variable}_FILE`];
-    if (!secret || !file) continue;
-    if (variables[variable])
-      throw new UsageError(`${variable} and ${variable}_FILE are both set; keep one of them.`);
-    expanded[variable] = await readSecretFile(file, `${variable}_FILE`);
+    if (!secret) continue;
+    for (const { variable } of spellingsOf(name)) {
+      const file = variables[`${variable}_FILE`];
+      if (!file) continue;
+      if (variables[variable])
+        throw new UsageError(`${variable} and ${variable}_FILE are both set; keep one of them.`);
+      expanded[variable] = await readSecretFile(file, `${variable}_FILE`);
+    }
   }
   return expanded;
 }

@@ -4,6 +4,7 @@ import {
   type SettingRow,
   type Settings,
   settingRows,
+  spellingsOf,
   toKey,
   toVariable,
 } from './settings.ts';
@@ -60,22 +61,35 @@ function read(row: SettingRow, { text, origin, shown = quote(text) }: Given): un
   throw invalidSetting(row, origin, { shown, text });
 }
 
+/**
+ * The value that one source gives a setting, by its name or an alias.
+ * @throws UsageError when a name and an alias have different values.
+ */
+export function chooseSpelling(given: readonly Given[]): Given | undefined {
+  const [first, ...others] = given;
+  const other = others.find(({ text }) => text.trim() !== first?.text.trim());
+  if (first === undefined || other === undefined) return first;
+  throw new UsageError(`${first.origin} and ${other.origin} have different values; keep one of them.`);
+}
+
 function fromVariables(name: SettingName, row: SettingRow, variables: Variables): Given | undefined {
-  for (const variable of [toVariable(name), ...(row.fallbacks ?? [])]) {
+  const read = (variable: string): Given[] => {
     const text = variables[variable];
     // An empty variable counts as unset, because compose files set such variables.
-    if (text === undefined || text.trim() === '') continue;
+    if (text === undefined || text.trim() === '') return [];
     // Compat: Kubernetes sets `SPARRING_PORT=tcp://…` in every container if a service has the name sparring.
-    if (name === 'port' && text.startsWith('tcp://')) continue;
-    return { text, origin: variable };
-  }
-  return undefined;
+    if (name === 'port' && text.startsWith('tcp://')) return [];
+    return [{ text, origin: variable }];
+  };
+  const given = chooseSpelling(spellingsOf(name).flatMap(({ variable }) => read(variable)));
+  return given ?? row.fallbacks?.flatMap(read)[0];
 }
 
 function visibleSecrets(flags: Sources['flags']): string[] {
   return settingRows.flatMap(([name, { fileFlag }]) => {
     const origin = flags.get(name)?.origin;
-    return fileFlag && origin === `--${toKey(name)}` ? [toVisibleSecret(name)] : [];
+    const isVisible = fileFlag && spellingsOf(name).some(({ key }) => origin === `--${key}`);
+    return isVisible ? [toVisibleSecret(name)] : [];
   });
 }
 
@@ -93,8 +107,10 @@ const SHOWN_PREFIX = 'SPARRING_ENV_';
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(OTHER_VARIABLES);
   for (const [name, { secret }] of settingRows) {
-    known.add(toVariable(name));
-    if (secret) known.add(`${toVariable(name)}_FILE`);
+    for (const { variable } of spellingsOf(name)) {
+      known.add(variable);
+      if (secret) known.add(`${variable}_FILE`);
+    }
   }
   return Object.keys(variables)
     .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN_PREFIX))
@@ -107,7 +123,8 @@ function unknownVariables(variables: Variables): string[] {
 /** The setting of a key in a file. @throws UsageError for an unknown key, with the most similar one. */
 export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
-  const found = rows.find(([name]) => toKey(name) === key.replaceAll('_', '-'));
+  const wanted = key.replaceAll('_', '-');
+  const found = rows.find(([name]) => spellingsOf(name).some((spelling) => spelling.key === wanted));
   if (found) return found[0];
   const hint = didYouMean(
     key,

@@ -263,7 +263,7 @@ test('any other method gets 404 as an application', async (t) => {
 });
 
 test('errors of revocations have the documentation URLs that were recorded in 2020', async (t) => {
-  const api = await serveApi(t, { era: 'github-2020' });
+  const api = await serveApi(t, { apiVersion: 'github-2020' });
   for (const [end, anchor] of [
     ['token', 'revoke-an-authorization-for-an-application'],
     ['grant', 'revoke-a-grant-for-an-application'],
@@ -280,7 +280,7 @@ test('errors of revocations have the documentation URLs that were recorded in 20
 });
 
 test('with prefixed tokens, a new token shows its kind and its expiry', async (t) => {
-  const api = await serveApi(t, { era: 'ghes-3.2' });
+  const api = await serveApi(t, { apiVersion: 'ghes-3.2' });
   const [userId, applicationId] = [api.user.id, api.application.id];
   const token = 'a'.repeat(40);
   await addToken(api, { token, userId, applicationId, expiresAt: '2026-03-01T13:00:00Z' });

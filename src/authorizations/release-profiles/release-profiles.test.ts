@@ -100,18 +100,18 @@ const expected: Readonly<Record<ReleaseName, Expected>> = {
   },
 };
 
-for (const era of releaseNames) {
-  const wanted = expected[era];
-  describe(`the release ${era}`, () => {
+for (const apiVersion of releaseNames) {
+  const wanted = expected[apiVersion];
+  describe(`the release ${apiVersion}`, () => {
     it('shows its version, unless it is github.com', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const answer = await api.call('GET', '/meta', { as: null });
       assert.equal(members(answer).installed_version, wanted.version);
       assert.equal(answer.field('X-GitHub-Enterprise-Version'), wanted.version);
     });
 
     it('creates tokens in its format, with or without their expiry', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const made = members(await api.call('POST', '/authorizations', { body: { note: 'x' } }));
       assert.match(String(made.token), wanted.token);
       assert.equal('expires_at' in made, wanted.hasExpiry);
@@ -123,7 +123,7 @@ for (const era of releaseNames) {
     });
 
     it('has the filter by application, or ignores it', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       await api.call('POST', '/authorizations', { body: { note: 'x' } });
       await api.call('PUT', client.path, { body: client.secret });
       const lists = ['/authorizations', '/applications/grants'].map((path) =>
@@ -134,7 +134,7 @@ for (const era of releaseNames) {
     });
 
     it('requires a note for a personal token, or does not', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const answer = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
       assert.equal(answer.status, wanted.needsNote ? 422 : 201);
       if (!wanted.needsNote) return;
@@ -145,7 +145,7 @@ for (const era of releaseNames) {
     });
 
     it('has the scopes of its version', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       for (const [scope, status] of Object.entries(wanted.scopes)) {
         const body = { note: scope, scopes: [scope] };
         assert.equal((await api.call('POST', '/authorizations', { body })).status, status, scope);
@@ -153,7 +153,7 @@ for (const era of releaseNames) {
     });
 
     it('has the endpoints of its version', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const path = `/applications/${client.pair.client_id}/token`;
       const check = await api.call('POST', path, { as: asClient, body: { access_token: 'f'.repeat(40) } });
       const made = members(
@@ -163,7 +163,7 @@ for (const era of releaseNames) {
       const scoped = await api.call('POST', `${path}/scoped`, { as: asClient, body });
       assert.deepEqual([check.status, scoped.status], wanted.application);
       const whole = await api.call('POST', path, { as: asClient, body });
-      assert.equal(whole.status, era === 'ghes-2.18' ? 404 : 200);
+      assert.equal(whole.status, apiVersion === 'ghes-2.18' ? 404 : 200);
       const device = await api.send({
         method: 'POST',
         path: '/login/device/code',
@@ -178,8 +178,8 @@ for (const era of releaseNames) {
 
     it('links to the documentation of its version', async (t) => {
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-      const api = await serveApi(t, { era });
-      const guarded = await serveApi(t, { era }, { twoFactor: { method: 'app', secret } });
+      const api = await serveApi(t, { apiVersion });
+      const guarded = await serveApi(t, { apiVersion }, { twoFactor: { method: 'app', secret } });
       const page = async (answer: ReturnType<typeof api.call>) => members(await answer).documentation_url;
       assert.equal(await page(api.call('GET', '/nothing', { as: null })), wanted.root);
       assert.equal(await page(api.call('GET', '/user', { as: 'mona:wrong' })), wanted.root);
@@ -190,23 +190,23 @@ for (const era of releaseNames) {
     });
 
     it('has a documentation page for every endpoint', () => {
-      const { documentation } = findReleaseProfile(era);
+      const { documentation } = findReleaseProfile(apiVersion);
       for (const { path, documentation: page } of endpoints) {
         assert.ok(page, path);
-        if (era !== 'ghes-3.0') assert.notEqual(documentation(page), page, path);
+        if (apiVersion !== 'ghes-3.0') assert.notEqual(documentation(page), page, path);
         const start = wanted.section.slice(0, wanted.section.lastIndexOf('/oauth'));
         assert.ok(documentation(page).startsWith(start.replace('/reference', '')), documentation(page));
       }
     });
 
     it('links to its own page where a personal token has no note URL', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const made = members(await api.call('POST', '/authorizations', { body: { note: 'x' } }));
       assert.equal(Object(made.app).url, wanted.app);
     });
 
     it('exposes the headers of its version to scripts of other origins', async (t) => {
-      const api = await serveApi(t, { era });
+      const api = await serveApi(t, { apiVersion });
       const exposed = (await api.call('GET', '/meta', { as: null })).field('Access-Control-Expose-Headers');
       for (const name of ['ETag', 'X-GitHub-OTP']) assert.ok(exposed?.split(', ').includes(name), name);
       for (const name of ['Location', 'Deprecation', 'Sunset'])
@@ -216,7 +216,7 @@ for (const era of releaseNames) {
 }
 
 test('request IDs are UUIDs on an appliance, and groups that end with the second on github.com', async (t) => {
-  const [appliance, github] = [await serveApi(t), await serveApi(t, { era: 'github-2020' })];
+  const [appliance, github] = [await serveApi(t), await serveApi(t, { apiVersion: 'github-2020' })];
   const idOf = async (api: typeof github) =>
     (await api.call('GET', '/meta')).field('X-GitHub-Request-Id') ?? '';
   assert.match(await idOf(appliance), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
@@ -227,30 +227,30 @@ test('request IDs are UUIDs on an appliance, and groups that end with the second
 });
 
 test('rate limits are on by default on github.com and off on an appliance', async (t) => {
-  for (const era of releaseNames) {
-    const api = await serveApi(t, { era });
+  for (const apiVersion of releaseNames) {
+    const api = await serveApi(t, { apiVersion });
     const limit = (await api.call('GET', '/user')).field('X-RateLimit-Limit');
-    assert.equal(limit, era === 'github-2020' ? '5000' : undefined, era);
+    assert.equal(limit, apiVersion === 'github-2020' ? '5000' : undefined, apiVersion);
   }
 });
 
 test('the setting for required notes overrides the release', async (t) => {
   for (const noteRequired of [true, false]) {
-    for (const era of ['ghes-2.18', 'ghes-3.0'] as const) {
-      const api = await serveApi(t, { era, noteRequired });
+    for (const apiVersion of ['ghes-2.18', 'ghes-3.0'] as const) {
+      const api = await serveApi(t, { apiVersion, noteRequired });
       const answers = [
         await api.call('POST', '/authorizations', { body: {} }),
         await api.call('POST', '/authorizations', { body: { note: '' } }),
       ];
       const statuses = answers.map(({ status }) => status);
-      assert.deepEqual(statuses, noteRequired ? [422, 422] : [201, 201], `${era} ${noteRequired}`);
+      assert.deepEqual(statuses, noteRequired ? [422, 422] : [201, 201], `${apiVersion} ${noteRequired}`);
       assert.equal((await api.call('POST', '/authorizations', { body: client.pair })).status, 201);
     }
   }
 });
 
 test('github.com has no site administrators', async (t) => {
-  const api = await serveApi(t, { era: 'github-2020' }, { siteAdmin: true });
+  const api = await serveApi(t, { apiVersion: 'github-2020' }, { siteAdmin: true });
   const calls = [
     await api.call('GET', '/admin/tokens'),
     await api.call('POST', '/admin/users', { body: { login: 'other', email: 'o@example.com' } }),

@@ -3,7 +3,7 @@ import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
 import type { ReleaseName, ReleaseProfile } from './release-profile.ts';
 
 export function findReleaseProfile(name: ReleaseName): ReleaseProfile {
-  return ERAS[name];
+  return RELEASE_PROFILES[name];
 }
 
 const FIELDS_OF_2020 = [
@@ -96,7 +96,7 @@ const GITHUB_2020: ReleaseProfile = {
   documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
 };
 
-const ERAS: Readonly<Record<ReleaseName, ReleaseProfile>> = {
+const RELEASE_PROFILES: Readonly<Record<ReleaseName, ReleaseProfile>> = {
   'ghes-2.18': GHES_2_18,
   'ghes-2.22': GHES_2_22,
   'ghes-3.0': GHES_3_0,

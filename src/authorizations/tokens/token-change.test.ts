@@ -194,7 +194,7 @@ test('a change concurrent with the deletion is applied before it or not at all',
 });
 
 test('a required note of a personal token cannot be removed; that of an application token can', async (t) => {
-  const api = await serveApi(t, { era: 'github-2020' });
+  const api = await serveApi(t, { apiVersion: 'github-2020' });
   const { path } = await made(api, { note: 'mine' });
   const refused = await api.call('PATCH', path, { body: { note: '' } });
   assert.deepEqual(

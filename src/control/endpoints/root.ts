@@ -14,7 +14,8 @@ export const overview = endpoint({
       version: Type.String(),
       url: Type.String(),
       clock: ClockView,
-      era: Type.String(),
+      api_version: Type.String({ description: 'The release whose behavior the API has.' }),
+      era: Type.String({ description: 'Alias of `api_version`.' }),
       phase: Type.String({ description: 'The phase of the deprecated interface.' }),
       counts: Type.Record(Type.String(), Type.Integer()),
       links: Type.Record(Type.String(), Type.String()),
@@ -39,6 +40,7 @@ export const overview = endpoint({
       version: service.version,
       url,
       clock: toClockView(runtime),
+      api_version: service.release.name,
       era: service.release.name,
       phase: service.lifecycle.describe().authorizations.phase,
       counts: {

@@ -80,7 +80,7 @@ test('of a parent and its children the parent is stored', async (t) => {
 });
 
 test('a scope that the release does not have is not on the page, and not in the token', async (t) => {
-  const { api, browser, generate } = await openNew(t, { era: 'ghes-2.18' });
+  const { api, browser, generate } = await openNew(t, { apiVersion: 'ghes-2.18' });
   assert.ok(!(await browser.visit(path)).text().includes('security_events'));
   const { token } = await generate({ note: 'n', scope: ['security_events', 'gist', 'nonsense'] });
   assert.equal((await callWith(api, token)).field('X-OAuth-Scopes'), 'gist');
@@ -124,7 +124,7 @@ test('a release without expiry neither shows nor accepts one', async (t) => {
 });
 
 test('a token is invalid from its expiry, by the clock of the server', async (t) => {
-  const { api, browser, generate } = await openNew(t, { era: 'ghes-3.2', sessionIdleTimeout: 0 });
+  const { api, browser, generate } = await openNew(t, { apiVersion: 'ghes-3.2', sessionIdleTimeout: 0 });
   assert.match((await browser.visit(path)).text(), /<select name="days"/);
   const { answer, token } = await generate({ note: 'short', days: '7' });
   assert.match(answer.text(), /expires <time datetime="2026-03-08T12:00:00Z">/);
@@ -136,7 +136,7 @@ test('a token is invalid from its expiry, by the clock of the server', async (t)
 });
 
 test('a lifetime that the page does not offer is rejected', async (t) => {
-  const { api, generate } = await openNew(t, { era: 'ghes-3.2' });
+  const { api, generate } = await openNew(t, { apiVersion: 'ghes-3.2' });
   for (const [index, days] of ['-1', '0', '1e9', 'NaN', '8', ''].entries()) {
     const { token } = await generate({ note: `n${index}`, days });
     assert.equal((await callWith(api, token)).status, 200, days);
