@@ -1,7 +1,7 @@
 import type { AuthorizationContext } from './authorizations/context.ts';
 import type { Store } from './authorizations/store.ts';
 import { defaultServerSettings } from './config/settings.ts';
-import { openTls } from './config/tls.ts';
+import { openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
@@ -11,13 +11,11 @@ import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
-import { Connections } from './http/connection.ts';
-import { createDispatcher, type Finished } from './http/dispatcher.ts';
-import { type Listener, listen } from './http/listen.ts';
-import { createMounts } from './http/mounts.ts';
+import type { Finished } from './http/dispatcher.ts';
+import { openHttpServer } from './http/http-server.ts';
+import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service } from './http/service.ts';
-import { createUpgrades } from './http/upgrade.ts';
 import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
@@ -67,16 +65,24 @@ export async function startServer(
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
   const store = await openStore(options.database, (sentence) => options.log.error(sentence));
+  let tls: TlsIdentity | undefined;
   try {
     await prepare(store);
-    return await serve(options, store, prepare);
+    tls = await openTls(options, options.runtime);
+    return await serve(options, store, tls, prepare);
   } catch (error) {
+    await tls?.close();
     await store.close();
     throw error;
   }
 }
 
-async function serve(given: ServerOptions, store: Store, prepare: Prepare): Promise<RunningServer> {
+async function serve(
+  given: ServerOptions,
+  store: Store,
+  tls: TlsIdentity | undefined,
+  prepare: Prepare,
+): Promise<RunningServer> {
   const isLoopback = await isLoopbackBind(given.host);
   const options = {
     ...given,
@@ -84,52 +90,32 @@ async function serve(given: ServerOptions, store: Store, prepare: Prepare): Prom
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
-  const tls = await openTls(options, options.runtime);
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
+  const { services, authorizationContext, controls, checkFault, bodyBudget } = created;
   const requests = new RequestsInProgress();
-  const dispatching = {
+  const shared = {
     ...options,
+    tls: tls?.identity,
     requests,
-    bodyBudget: created.bodyBudget,
+    bodyBudget,
     limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
-    // Longer than the maximum delay.
-    idleTimeout: options.maxDuration + 60_000,
   };
-
-  function open(services: readonly Service[], port: number): Promise<Listener> {
-    const mounts = createMounts(services);
-    const connections = new Connections();
-    return listen(
-      {
-        ...options,
-        port,
-        tls: tls?.identity,
-        maxHeaderSize: 64 * 1024,
-        headerTimeout: 10_000,
-        requestTimeout: 60_000,
-        keepAliveTimeout: 60_000,
-      },
-      createDispatcher({ ...dispatching, mounts, connections }),
-      mounts,
-      connections,
-      createUpgrades(mounts, connections, options.log),
-    );
-  }
 
   // Opened before the main port, whose pages contain its number.
   const accounts =
-    options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
+    options.accountsPort === undefined
+      ? undefined
+      : await openHttpServer(created.accounts, { ...shared, port: options.accountsPort });
   ports.accounts = accounts?.port;
-  const main = await open(created.main, options.port).catch(async (error) => {
+  const main = await openHttpServer(created.main, shared).catch(async (error) => {
     await accounts?.close(Promise.resolve());
     throw error;
   });
   ports.main = main.port;
   const toUrl = ({ port }: Listener) =>
     `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
-  const { services, authorizationContext, controls, checkFault, bodyBudget } = created;
   return {
     url: toUrl(main),
     accountsUrl: toUrl(accounts ?? main),

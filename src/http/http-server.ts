@@ -1,0 +1,38 @@
+import { Connections } from './connection.ts';
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { type Listener, listen } from './listen.ts';
+import { createMounts } from './mounts.ts';
+import type { Service } from './service.ts';
+import type { Identity } from './transport.ts';
+import { createUpgrades } from './upgrade.ts';
+
+export interface HttpServerOptions extends Omit<DispatcherOptions, 'mounts' | 'connections' | 'idleTimeout'> {
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  readonly tls: Identity | undefined;
+  /** Whether HTTP/2 is accepted without TLS. */
+  readonly h2c: boolean;
+  /** Maximum delay of a response, in milliseconds. */
+  readonly maxDuration: number;
+}
+
+/** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
+export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
+  const mounts = createMounts(services);
+  const connections = new Connections();
+  return listen(
+    {
+      ...options,
+      maxHeaderSize: 64 * 1024,
+      headerTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 60_000,
+    },
+    // The limit is longer than the maximum delay.
+    createDispatcher({ ...options, mounts, connections, idleTimeout: options.maxDuration + 60_000 }),
+    mounts,
+    connections,
+    createUpgrades(mounts, connections, options.log),
+  );
+}
