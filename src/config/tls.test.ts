@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { createServer } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { run, temporaryFolder } from '../../test/support/command.ts';
+import { createIdentity } from '../http/certificate.ts';
+import { start } from '../index.ts';
+import { createRuntime } from '../runtime.ts';
 
 test('a server that cannot listen removes the file of the certificate authority', async (t) => {
   const folder = await temporaryFolder(t);
@@ -22,4 +28,23 @@ test('a server that cannot listen removes the file of the certificate authority'
     files.filter((name) => name.startsWith('sparring-ca-')),
     [],
   );
+});
+
+test('a server serves the certificate of tlsCert with the key of tlsKey', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [tlsCert, tlsKey] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+  const { ca, cert, key } = await createIdentity(['127.0.0.1'], createRuntime());
+  await writeFile(tlsCert, cert);
+  await writeFile(tlsKey, key);
+  await using server = await start({ tlsCert, tlsKey });
+  assert.match(server.url, /^https:/);
+  assert.equal(server.caPath, tlsCert);
+  const sent = request(`${server.url}/get?a=1`, { ca, agent: false }).end();
+  const [response] = await once(sent, 'response');
+  assert.equal(response.statusCode, 200);
+  assert.deepEqual(JSON.parse(await text(response)).args, { a: '1' });
+  await assert.rejects(start({ tlsCert, tlsKey: path.join(folder, 'none.pem') }), {
+    name: 'UsageError',
+    message: /^tls-key names "\S+none\.pem", which cannot be read \(ENOENT\)\.$/,
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { serveApi } from '../../../test/support/api.ts';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
@@ -92,4 +93,19 @@ test('attempts beyond the queue of one login get 429', async (t) => {
   gate.resolve({ verdict: 'right', value: 1 });
   assert.equal(await first, 1);
   assert.deepEqual(new Set(await Promise.all(others)), new Set([2]));
+});
+
+test('a lock ends when lockoutDuration has passed since the first failure', async (t) => {
+  const runtime = createRuntime({ now: Date.parse('2026-03-01T12:00:00Z') });
+  const api = await serveApi(t, { runtime, lockoutFailures: 2, lockoutDuration: 60_000 });
+  const status = async (as?: string) =>
+    (await api.call('GET', '/authorizations', as === undefined ? {} : { as })).status;
+  assert.equal(await status('mona:wrong-1'), 401);
+  runtime.clock.advance(30_000);
+  assert.equal(await status('mona:wrong-2'), 401);
+  assert.equal(await status(), 403);
+  runtime.clock.advance(29_000);
+  assert.equal(await status(), 403);
+  runtime.clock.advance(2000);
+  assert.equal(await status(), 200);
 });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { type SettingName, settingRows, spellingsOf } from '../../src/config/settings.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const files = globSync('{src,test}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] });
+const tests = read(files.filter((file) => file.endsWith('.test.ts')));
+/** The source, except for the rows of the table. */
+const source = read(
+  files.filter(
+    (file) => file.startsWith('src/') && !/\.test\.ts$|^src\/config\/\w+-settings\.ts$/.test(file),
+  ),
+);
+
+describe('every setting', () => {
+  it('has a sentence', () => {
+    assert.deepEqual(
+      settingRows
+        .filter(([, { sentence }]) => !/^[A-Z].*\.$/.test(sentence))
+        .map(([name]) => `the sentence of ${name} must begin with a capital and end with a full stop`),
+      [],
+    );
+  });
+
+  it('has spellings of its own', () => {
+    const keys = settingRows.flatMap(([name]) => spellingsOf(name).map(({ key }) => key));
+    assert.deepEqual(
+      keys.filter((key, index) => keys.indexOf(key) !== index),
+      [],
+      'these are spellings of two settings',
+    );
+  });
+
+  it('is used by its name', () => {
+    assert.deepEqual(
+      settingRows
+        .filter(([name]) => !new RegExp(`[.{,]\\s*${name}\\b`).test(source))
+        .map(([name]) => `nothing in src reads options.${name} or settings.${name}`),
+      [],
+    );
+  });
+
+  it('has a test', () => {
+    assert.deepEqual(
+      settingRows.filter(([name]) => !hasTest(name)).map(([name]) => `no test sets ${name}`),
+      [],
+    );
+  });
+});
+
+/** Whether a test sets the setting as an option, a flag, a variable or a key of a file. */
+function hasTest(name: SettingName): boolean {
+  const [{ key, variable }] = spellingsOf(name);
+  return new RegExp(`\\b${name}\\b|--(?:no-)?${key}\\b|\\b${variable}\\b|\\b${key}:`).test(tests);
+}
+
+function read(selected: readonly string[]): string {
+  return selected.map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n');
+}
