@@ -170,3 +170,29 @@ function createRepeatableDice(seed: number): Dice {
     },
   };
 }
+
+/** The time of `withDeadline` has passed. */
+class DeadlineError extends Error {
+  constructor(milliseconds: number) {
+    super(`not complete within ${milliseconds} ms`);
+    this.name = 'DeadlineError';
+  }
+}
+
+/**
+ * Resolves with the result of the promise, at most so many milliseconds of real time later.
+ * @throws DeadlineError after that; the promise continues, and its result is ignored.
+ */
+export async function withDeadline<Result>(
+  { after }: Pick<Runtime, 'after'>,
+  milliseconds: number,
+  promise: Promise<Result>,
+): Promise<Result> {
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const cancel = after(milliseconds, () => reject(new DeadlineError(milliseconds)));
+  try {
+    return await Promise.race([promise, deadline]);
+  } finally {
+    cancel();
+  }
+}

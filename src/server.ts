@@ -64,7 +64,10 @@ export async function startServer(
   const options: ServerOptions = { ...defaultServerSettings(), environment: process.env, ...given };
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
-  const store = await openStore(options.database, (sentence) => options.log.error(sentence));
+  const store = await openStore(options.database, {
+    report: (sentence) => options.log.error(sentence),
+    runtime: options.runtime,
+  });
   let tls: TlsIdentity | undefined;
   try {
     await prepare(store);

@@ -4,6 +4,7 @@ import { deleteGrantsOfApplication } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
+import { runTransaction } from './transactions.ts';
 
 export function createApplicationStore(db: Database): ApplicationStore {
   const byClientId = prepare((db, clientId: string) =>
@@ -51,7 +52,7 @@ export function createApplicationStore(db: Database): ApplicationStore {
     async delete(id) {
       if (!isId(id)) return false;
       return await retryWhileReferenced(() =>
-        db.transaction().execute(async (transaction) => {
+        runTransaction(db, async (transaction) => {
           await deleteGrantsOfApplication(transaction, id);
           const { numDeletedRows } = await transaction
             .deleteFrom('applications')
@@ -64,7 +65,7 @@ export function createApplicationStore(db: Database): ApplicationStore {
 
     async revokeAll(id) {
       if (!isId(id)) return 0;
-      return await db.transaction().execute((transaction) => deleteGrantsOfApplication(transaction, id));
+      return await runTransaction(db, (transaction) => deleteGrantsOfApplication(transaction, id));
     },
 
     async list() {

@@ -4,12 +4,13 @@ import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';
+import { runTransaction } from './transactions.ts';
 
 export function createAuditStore(db: Database): AuditStore {
   return {
     async addCalls(calls, max) {
       if (calls.length === 0) return;
-      await db.transaction().execute(async (transaction) => {
+      await runTransaction(db, async (transaction) => {
         for (const batch of toBatches(calls)) {
           await transaction.insertInto('audited_calls').values(batch.map(auditedCalls.toRow)).execute();
         }

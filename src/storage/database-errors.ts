@@ -1,5 +1,5 @@
 import type { UpdateResult } from 'kysely';
-import { RecordDeletedError } from '../authorizations/store.ts';
+import { RecordDeletedError, StoreUnavailableError } from '../authorizations/store.ts';
 
 /** The database cannot be used. The message is a sentence for operators and never contains a password. */
 export class DatabaseError extends Error {
@@ -10,6 +10,7 @@ export class DatabaseError extends Error {
 export function toReason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return toReason(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof StoreUnavailableError && error.cause !== undefined) return toReason(error.cause);
   const code = 'code' in error ? String(error.code) : error.name;
   return (error.message || code).replace(/\.$/, '');
 }

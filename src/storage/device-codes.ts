@@ -9,6 +9,7 @@ import { ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
+import { runTransaction } from './transactions.ts';
 
 /** Milliseconds for which an expired code is kept, so that its device gets `expired_token`. */
 const EXPIRED_KEPT_MS = 60 * 60 * 1000;
@@ -17,7 +18,7 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
   /** False when the limits leave no room, or another code has the user code. */
   async function insert(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<boolean> {
     const inserting = lockTable
-      ? db.transaction().execute(async (transaction) => {
+      ? runTransaction(db, async (transaction) => {
           await lockTable(transaction, 'device_codes');
           return await insertCounted(transaction, code, at, limits);
         })

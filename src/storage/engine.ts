@@ -9,8 +9,10 @@ export interface Engine {
   schema?(db: Database): Promise<string>;
   /** @throws Error with the reason when the database belongs to another program or a newer version. */
   check?(db: Database, schema: string | undefined): Promise<void>;
-  /** @throws StoreUnavailableError while nothing can be written. */
-  assertWritable?(): void;
+  /** Called once, after the migrations. */
+  opened?(): Promise<void>;
+  /** @throws StoreUnavailableError while the database cannot be used, or nothing can be written. */
+  ping(db: Database): Promise<void>;
   /** Where transactions write at the same time. */
   readonly lockTable?: LockTable;
   readonly allTables: AllTables;

@@ -1,12 +1,12 @@
 import type { Database } from './tables.ts';
-import { addToCounters, lockUser } from './transactions.ts';
+import { addToCounters, lockUser, runTransaction } from './transactions.ts';
 
 /**
  * Deletes the grants of a user, or the one with the id, with their tokens and the codes that tokens can be made of.
  * Returns the number of grants.
  */
 export async function deleteGrantsOfUser(db: Database, userId: number, id?: number): Promise<number> {
-  return await db.transaction().execute(async (transaction) => {
+  return await runTransaction(db, async (transaction) => {
     await lockUser(transaction, userId);
     if (id === undefined) await deleteGrantedCodes(transaction, { userId });
     return await deleteGrants(transaction, userId, { id });

@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Store } from '../authorizations/store.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
@@ -17,30 +17,31 @@ import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
 import { createSnapshots } from './snapshot.ts';
 import { openSqlite } from './sqlite/open.ts';
+import { type StoreOptions, toStoreOptions } from './store-options.ts';
 import type { Database, Tables } from './tables.ts';
 import { createUserStore } from './users.ts';
 
 /**
  * Opens `memory`, `sqlite:PATH` or `postgres://…`, and runs the migrations.
- * @param report takes a sentence for the log when the database becomes unavailable, and when it is available again.
  * @throws DatabaseError when the database cannot be used.
  */
-export async function openStore(database: string, report?: (sentence: string) => void): Promise<Store> {
-  const { db, engine } = await openDatabase(database, report);
+export async function openStore(database: string, options: Partial<StoreOptions> = {}): Promise<Store> {
+  const { db, engine } = await openDatabase(database, options);
   return createStore(db, engine);
 }
 
 /** Opens a database in the same way, for queries. */
 export async function openDatabase(
   database: string,
-  report: (sentence: string) => void = () => {},
+  options: Partial<StoreOptions> = {},
 ): Promise<{ db: Database; engine: Engine }> {
-  const engine = await openEngine(database, report);
+  const engine = await openEngine(database, toStoreOptions(options));
   const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
     const schema = await engine.schema?.(db);
     await engine.check?.(db, schema);
     await migrate(db, engine.columns, schema);
+    await engine.opened?.();
   } catch (error) {
     await db.destroy();
     throw engine.explain(error);
@@ -63,20 +64,17 @@ export function createStore(db: Database, engine: Engine): Store {
     deviceCodes: createDeviceCodeStore(db, engine.lockTable),
     organizations: createOrganizationStore(db),
     audit: createAuditStore(db),
-    async ping() {
-      engine.assertWritable?.();
-      await sql`select 1`.execute(db);
-    },
+    ping: () => engine.ping(db),
     ...createSnapshots(db, engine.allTables),
     close: () => db.destroy(),
   };
 }
 
-async function openEngine(database: string, report: (sentence: string) => void): Promise<Engine> {
-  if (database === 'memory') return openSqlite('memory');
-  if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database);
+async function openEngine(database: string, options: StoreOptions): Promise<Engine> {
+  if (database === 'memory') return openSqlite('memory', options);
+  if (/^postgres(ql)?:\/\//i.test(database)) return await openPostgres(database, options);
   const file = /^sqlite:(?!:memory:$)(.+)$/is.exec(database)?.[1];
-  if (file !== undefined) return openSqlite({ file }, report);
+  if (file !== undefined) return openSqlite({ file }, options);
   // The message does not repeat the value, which may be a URL with a password.
   throw new DatabaseError('The database must be memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME.');
 }

@@ -2,6 +2,7 @@ import { isId } from '../authorizations/store.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
+import { runTransaction } from './transactions.ts';
 
 /** Removes the members that are not among the users, with the approvals of their tokens, and adds the others. */
 export async function setMembers(
@@ -18,7 +19,7 @@ export async function setMembers(
 }
 
 async function replaceMembers(db: Database, organizationId: number, members: Set<number>): Promise<true> {
-  await db.transaction().execute(async (transaction) => {
+  await runTransaction(db, async (transaction) => {
     // Locks the organization, so that two changes of its members run one after the other.
     await transaction
       .updateTable('organizations')

@@ -9,7 +9,7 @@ import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, lockUser } from './transactions.ts';
+import { addToCounters, lockUser, runTransaction } from './transactions.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 
@@ -46,7 +46,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
 
     async deleteAllPersonal(userId) {
       if (!isId(userId)) return 0;
-      return await db.transaction().execute(async (transaction) => {
+      return await runTransaction(db, async (transaction) => {
         await lockUser(transaction, userId);
         const { numDeletedRows } = await transaction
           .deleteFrom('authorizations')

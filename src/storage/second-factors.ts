@@ -7,7 +7,7 @@ import {
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './transactions.ts';
+import { lockUser, runTransaction } from './transactions.ts';
 
 export function createOneTimePasswordStore(db: Database): OneTimePasswordStore {
   return {
@@ -29,7 +29,7 @@ export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
     async replace(userId, digests) {
       if (!isId(userId)) return;
       const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
-      const replacing = db.transaction().execute(async (transaction) => {
+      const replacing = runTransaction(db, async (transaction) => {
         // Of two replacements at the same time, the codes of one remain and not those of both.
         await lockUser(transaction, userId);
         await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();

@@ -1,5 +1,25 @@
 import type { Transaction } from 'kysely';
+import { isConflict } from './failure-kinds.ts';
 import type { Database, Tables } from './tables.ts';
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs the steps in one transaction. After a deadlock or a serialization failure, which roll it back, it is run again from
+ * its start.
+ */
+export async function runTransaction<Result>(
+  db: Database,
+  steps: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().setIsolationLevel('read committed').execute(steps);
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isConflict(error)) throw error;
+    }
+  }
+}
 
 /** Runs the steps in one transaction, and rolls it back when they return undefined. */
 export async function commitIfDefined<Result>(
@@ -7,7 +27,7 @@ export async function commitIfDefined<Result>(
   steps: (transaction: Transaction<Tables>) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   try {
-    return await db.transaction().execute(async (transaction) => {
+    return await runTransaction(db, async (transaction) => {
       const result = await steps(transaction);
       if (result === undefined) throw new Rollback();
       return result;

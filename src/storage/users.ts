@@ -5,7 +5,7 @@ import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { lockUser } from './transactions.ts';
+import { lockUser, runTransaction } from './transactions.ts';
 
 export function createUserStore(db: Database): UserStore {
   const failures = createSignInFailureStore(db);
@@ -97,7 +97,7 @@ const failure = signInFailures.as('failure');
 
 /** The rows of other tables are deleted by their foreign keys. */
 async function deleteUser(db: Database, id: number): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  return await runTransaction(db, async (transaction) => {
     await lockUser(transaction, id);
     await transaction.deleteFrom('authorizations').where('user_id', '=', id).execute();
     await transaction.deleteFrom('grants').where('user_id', '=', id).execute();

@@ -10,10 +10,10 @@ test('toHttpError maps each error of the store, which is not an HTTP error itsel
   for (const error of [deleted, unavailable]) assert.ok(!(error instanceof HttpError));
   const answers = [deleted, unavailable].map(storeErrorToHttp);
   assert.deepEqual(
-    answers.map((answer) => [answer?.status, answer?.message]),
+    answers.map((answer) => [answer?.status, answer?.message, answer?.fields]),
     [
-      [404, 'Not Found'],
-      [503, 'Restart.'],
+      [404, 'Not Found', []],
+      [503, 'Restart.', [['Retry-After', '5']]],
     ],
   );
   assert.equal(storeErrorToHttp(new Error('other')), undefined);
@@ -39,6 +39,7 @@ test('a database that is not writable returns 503 in the format of each service'
   fail(api, new StoreUnavailableError('Restart the server.'));
   const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
   assert.deepEqual([answer.status, members(answer).message], [503, 'Restart the server.']);
+  assert.equal(answer.field('Retry-After'), '5');
   const cookie: [string, string] = ['Cookie', `sparring_session=${'a'.repeat(64)}`];
   const page = await api.send({ path: '/settings/tokens', fields: [cookie] });
   assert.deepEqual([page.status, page.field('Content-Type')], [503, 'text/html; charset=utf-8']);

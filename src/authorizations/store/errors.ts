@@ -6,11 +6,21 @@ export class RecordDeletedError extends Error {
   }
 }
 
-/** The database cannot be written to. The store has reported it, so callers do not log it. */
+export interface StoreUnavailableOptions {
+  /** Seconds after which the operation can succeed. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+/** The database cannot be used now, or cannot be written to. The store has reported it, so callers do not log it. */
 export class StoreUnavailableError extends Error {
+  /** Seconds. */
+  readonly retryAfter: number;
+
   /** @param reason a sentence for clients, without the location of the database. */
-  constructor(reason: string) {
-    super(reason);
+  constructor(reason: string, { retryAfter = 5, cause }: StoreUnavailableOptions = {}) {
+    super(reason, cause === undefined ? undefined : { cause });
     this.name = 'StoreUnavailableError';
+    this.retryAfter = retryAfter;
   }
 }

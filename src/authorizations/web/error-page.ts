@@ -44,4 +44,5 @@ const TITLES: ReadonlyMap<number, string> = new Map([
   [422, 'The form cannot be processed'],
   [429, 'Too many requests'],
   [500, 'Internal server error'],
+  [503, 'Service unavailable'],
 ]);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { StoreUnavailableError } from '../../authorizations/store.ts';
 import { HttpError } from '../../http/errors.ts';
+import { withDeadline } from '../../runtime.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 
@@ -14,12 +15,17 @@ export const ready = endpoint({
 
   async handle({ exchange, service }) {
     try {
-      await service.store.ping();
+      await withDeadline(service.runtime, MAX_WAIT, service.store.ping());
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
-      service.log.warn('The database does not answer', { error });
-      throw new HttpError(503, 'The database does not answer.', { cause: error });
+      throw new HttpError(503, 'The database does not answer.', {
+        cause: error,
+        fields: [['Retry-After', '2']],
+      });
     }
     exchange.json(200, { status: 'ready' });
   },
 });
+
+/** Milliseconds. Probes wait for few seconds. */
+const MAX_WAIT = 1500;

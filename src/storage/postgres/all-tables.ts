@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { AllTables, NextId } from '../engine.ts';
+import { toStoreError } from '../failure-kinds.ts';
 import { type Database, identityTableNames, tableNames } from '../tables.ts';
+import { setTimeLimit } from './time-limits.ts';
 
 const tableList = () => sql.join(tableNames.map((name) => sql.table(name)));
 const MAX_ATTEMPTS = 100;
+/** Maximum time of a statement that reads or writes a table, in milliseconds. */
+const TABLE_TIME = 10 * 60_000;
 
 export const postgresAllTables: AllTables = {
   read: (db, steps) =>
@@ -12,6 +16,7 @@ export const postgresAllTables: AllTables = {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (transaction) => {
+        await setTimeLimit('statement_timeout', TABLE_TIME).execute(transaction);
         // Before the first read, which takes the snapshot: a truncated table is empty in every snapshot.
         await sql`lock table ${tableList()} in access share mode`.execute(transaction);
         return await steps(transaction);
@@ -22,10 +27,12 @@ export const postgresAllTables: AllTables = {
       try {
         return await db.transaction().execute(async (transaction) => {
           await lockAll(transaction);
+          await setTimeLimit('statement_timeout', TABLE_TIME).execute(transaction);
           await steps(transaction);
         });
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !isLockTimeout(error)) throw error;
+        if (!isLockTimeout(error)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw toStoreError('locked', error);
       }
     }
   },
@@ -73,7 +80,7 @@ async function isLarge(db: Database): Promise<boolean> {
  * PostgreSQL would abort that transaction to resolve the deadlock.
  */
 async function lockAll(db: Database): Promise<void> {
-  await sql`set local lock_timeout = '50ms'`.execute(db);
+  await setTimeLimit('lock_timeout', 50).execute(db);
   await sql`lock table ${tableList()} in access exclusive mode`.execute(db);
   await sql`set local lock_timeout to default`.execute(db);
 }

@@ -1,45 +1,46 @@
-import { PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DatabaseError, toReason } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
+import { toStoreError } from '../failure-kinds.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
+import { createOutageLog } from '../outage-log.ts';
+import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
 import { postgresAllTables } from './all-tables.ts';
+import { createPostgresDialect } from './driver.ts';
+import { createPool } from './pool.ts';
+import { parsePostgresUrl } from './url.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
  * default it is flushed to the server's disk before a commit returns.
  */
-export async function openPostgres(url: string): Promise<Engine> {
-  const location = toLocation(url);
-  const { default: pg } = await import('pg').catch((error) => {
-    throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
-  });
-  const { builtins, getTypeParser } = pg.types;
-
-  const pool = async () => {
-    const opened = new pg.Pool({
-      connectionString: url,
-      max: 10,
-      connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
-      application_name: 'sparring',
-      types: {
-        // Ids and counts are far below 2^53.
-        getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
-      },
-    });
-    // A connection that the server closes must not end the process: its query fails with the error.
-    opened.on('error', ignore);
-    opened.on('connect', (client) => client.on('error', ignore));
-    return opened;
-  };
+export async function openPostgres(url: string, given = toStoreOptions({})): Promise<Engine> {
+  const { href, location, limits } = parsePostgresUrl(url);
+  const options = { ...given, ...limits, href };
+  let isOpen = false;
+  let pinging: Promise<void> | undefined;
+  // The command that opens the store reports its failure.
+  const report = (sentence: string) => isOpen && options.report(sentence);
+  const outages = createOutageLog(report, options.runtime);
+  const pool = await createPool({ ...options, outages });
 
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: createPostgresDialect({ ...options, outages, pool }),
     columns,
     schema,
     check,
+    async opened() {
+      await pool.limitTime();
+      isOpen = true;
+    },
+    ping(db) {
+      // Probes do not queue up while the database does not answer.
+      pinging ??= ping(db).finally(() => {
+        pinging = undefined;
+      });
+      return pinging;
+    },
     lockTable,
     allTables: postgresAllTables,
     explain: (error) =>
@@ -76,17 +77,14 @@ async function check(db: Database, schema = 'public'): Promise<void> {
     throw new Error(`it has a table ${other} of another program; use another schema or database`);
 }
 
+async function ping(db: Database): Promise<void> {
+  const { rows } = await sql<{ isReadOnly: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as "isReadOnly"
+  `.execute(db);
+  if (rows[0]?.isReadOnly !== false) throw toStoreError('readOnly', undefined);
+}
+
 async function lockTable(transaction: Database, table: keyof Tables): Promise<void> {
   // Advisory, so that readers and writers of the table do not wait. It is released with the transaction.
   await sql`select pg_advisory_xact_lock(${table}::regclass::oid::bigint)`.execute(transaction);
 }
-
-/** The host and database of the URL, without user and password. */
-function toLocation(url: string): string {
-  const parsed = URL.parse(url);
-  // No cause: the error of the parser contains the URL.
-  if (parsed === null) throw new DatabaseError('The PostgreSQL URL is not a valid URL.');
-  return `${parsed.host || 'the local socket'}${parsed.pathname}`;
-}
-
-function ignore(): void {}

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { DatabaseError, toReason } from '../database-errors.ts';
 import type { AllTables, Engine, NextId } from '../engine.ts';
+import { toStoreOptions } from '../store-options.ts';
 import { tableNames } from '../tables.ts';
 import { createSqliteDialect } from './driver.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
@@ -11,10 +12,7 @@ import { createFileGuard } from './file-guard.ts';
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
  * flushed to the disk before a commit returns. In memory, nothing outlives the process.
  */
-export function openSqlite(
-  path: 'memory' | { file: string },
-  report: (sentence: string) => void = () => {},
-): Engine {
+export function openSqlite(path: 'memory' | { file: string }, options = toStoreOptions({})): Engine {
   const explain = (error: unknown) =>
     new DatabaseError(`Cannot use the SQLite database ${toName(path)}: ${toReason(error)}.`, {
       cause: error,
@@ -30,11 +28,14 @@ export function openSqlite(
       database.close();
       throw error;
     }
-    const guard = file === undefined ? undefined : createFileGuard(file, report);
+    const guard = file === undefined ? undefined : createFileGuard(file, options.report);
     return {
       dialect: createSqliteDialect(database, guard),
       columns,
-      ...(guard && { assertWritable: guard }),
+      async ping(db) {
+        guard?.();
+        await sql`select 1`.execute(db);
+      },
       allTables,
       explain,
     };

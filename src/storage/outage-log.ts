@@ -1,0 +1,67 @@
+import type { Runtime } from '../runtime.ts';
+import { toReason } from './database-errors.ts';
+import { affectsWritesOnly, type FailureKind, failureName } from './failure-kinds.ts';
+
+/** Reports an outage of the database in one sentence at its start and one at its end. */
+export interface OutageLog {
+  /** Whether an outage has begun and not ended. */
+  readonly isOpen: boolean;
+  failed(kind: FailureKind, error: unknown): void;
+  succeeded(isWrite: boolean): void;
+}
+
+interface Outage {
+  readonly startedAt: number;
+  readonly counts: Map<FailureKind, number>;
+  lastFailureAt: number;
+}
+
+/** An operation that succeeds ends an outage when none has failed for so many milliseconds. */
+const QUIET_MS = 1000;
+/** The same while the database answers, and only some operations fail. */
+const PARTIAL_QUIET_MS = 10_000;
+
+export function createOutageLog(
+  report: (sentence: string) => void,
+  { machineNow }: Pick<Runtime, 'machineNow'>,
+): OutageLog {
+  let outage: Outage | undefined;
+
+  return {
+    get isOpen() {
+      return outage !== undefined;
+    },
+
+    failed(kind, error) {
+      const now = machineNow();
+      if (outage === undefined) {
+        outage = { startedAt: now, counts: new Map(), lastFailureAt: now };
+        report(
+          `The database is not available (${failureName(kind)}: ${toReason(error)}). Requests that need it get 503.`,
+        );
+      }
+      outage.lastFailureAt = now;
+      outage.counts.set(kind, (outage.counts.get(kind) ?? 0) + 1);
+    },
+
+    succeeded(isWrite) {
+      if (outage === undefined) return;
+      const now = machineNow();
+      const kinds = [...outage.counts.keys()];
+      const quiet = kinds.includes('connection') ? QUIET_MS : PARTIAL_QUIET_MS;
+      // The clock of the machine may have been set back.
+      if (Math.abs(now - outage.lastFailureAt) < quiet) return;
+      if (!isWrite && kinds.every(affectsWritesOnly)) return;
+      const { startedAt, counts } = outage;
+      outage = undefined;
+      const seconds = Math.max(1, Math.round((now - startedAt) / 1000));
+      report(`The database is available again after ${seconds} s. ${describe(counts)}`);
+    },
+  };
+}
+
+function describe(counts: ReadonlyMap<FailureKind, number>): string {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const parts = [...counts].map(([kind, count]) => `${count} × ${failureName(kind)}`);
+  return `${all} ${all === 1 ? 'operation' : 'operations'} failed: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,143 @@
+import { Socket } from 'node:net';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Runtime } from '../../runtime.ts';
+import { DatabaseError } from '../database-errors.ts';
+import { toFailureKind, toStoreError } from '../failure-kinds.ts';
+import type { OutageLog } from '../outage-log.ts';
+import type { StoreOptions } from '../store-options.ts';
+import { hasSessionParameters, toSessionParameters } from './time-limits.ts';
+
+export interface PoolOptions extends Omit<StoreOptions, 'report'> {
+  readonly href: string;
+  readonly outages: OutageLog;
+}
+
+/** The connections to a server. */
+export interface ConnectionPool {
+  /** Whether the sessions have the time limits. Otherwise each transaction sets them. */
+  readonly hasTimeLimits: boolean;
+  /** @throws StoreUnavailableError when there is no connection in time. */
+  acquire(): Promise<PoolClient>;
+  /** Replaces the connections, which have no time limits before, by connections that have them. */
+  limitTime(): Promise<void>;
+  /** Ends the connections, also those of statements in progress after a short time. */
+  end(): Promise<void>;
+}
+
+/** Maximum number of operations that wait for a connection. */
+const MAX_WAITING = 1000;
+/** Milliseconds before each further attempt to connect. */
+const RETRY_DELAYS = [100, 300];
+/** Milliseconds for statements in progress when the pool ends. */
+const END_TIME = 1000;
+
+export async function createPool(options: PoolOptions): Promise<ConnectionPool> {
+  const { outages, runtime } = options;
+  const sockets = new Set<Socket>();
+  const openPool = await createOpener(options, sockets);
+  let pool = openPool();
+  let hasTimeLimits = false;
+
+  async function connect(): Promise<PoolClient> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const delay = RETRY_DELAYS[attempt];
+        // Not while the database is known to be unavailable: then each request fails at once.
+        if (delay === undefined || outages.isOpen || toFailureKind(error) !== 'connection') throw error;
+        await wait(runtime, delay);
+      }
+    }
+  }
+
+  return {
+    get hasTimeLimits() {
+      return hasTimeLimits;
+    },
+
+    async acquire() {
+      try {
+        if (pool.waitingCount >= MAX_WAITING) throw new QueueFull();
+        return await connect();
+      } catch (error) {
+        const kind = error instanceof QueueFull ? 'overload' : (toFailureKind(error) ?? 'connection');
+        outages.failed(kind, error);
+        throw toStoreError(kind, error);
+      }
+    },
+
+    async limitTime() {
+      const limited = openPool(toSessionParameters(options));
+      hasTimeLimits = await hasSessionParameters(limited, options);
+      const unused = hasTimeLimits ? pool : limited;
+      if (hasTimeLimits) pool = limited;
+      await unused.end();
+    },
+
+    async end() {
+      const ended = pool.end().then(() => Promise.all([...sockets].map(closed)));
+      const cancel = runtime.after(END_TIME, () => {
+        for (const socket of sockets) socket.destroy();
+      });
+      await ended;
+      cancel();
+    },
+  };
+}
+
+type OpenPool = (parameters?: Partial<PoolConfig>) => Pool;
+
+async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise<OpenPool> {
+  const { default: pg } = await import('pg').catch((error) => {
+    throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
+  });
+  const { builtins, getTypeParser } = pg.types;
+
+  function openSocket(): Socket {
+    const socket = new Socket();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    return socket;
+  }
+
+  return (parameters = {}) => {
+    const pool = new pg.Pool({
+      connectionString: options.href,
+      max: options.poolSize,
+      connectionTimeoutMillis: options.connectTimeout,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'sparring',
+      stream: openSocket,
+      types: {
+        // Ids and counts are far below 2^53.
+        getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
+      },
+      ...parameters,
+    });
+    // A connection that the server closes must not end the process: its query fails with the error.
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
+    return pool;
+  };
+}
+
+class QueueFull extends Error {
+  constructor() {
+    super(`${MAX_WAITING} operations wait for a connection`);
+  }
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+function wait({ after }: Pick<Runtime, 'after'>, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    after(milliseconds, resolve);
+  });
+}
+
+function ignore(): void {}

@@ -1,0 +1,41 @@
+import { DatabaseError } from '../database-errors.ts';
+import type { StoreOptions } from '../store-options.ts';
+
+export interface PostgresUrl {
+  /** The URL without the parameters that are read here. */
+  readonly href: string;
+  /** The host and database, without user and password. */
+  readonly location: string;
+  /** The limits of the parameters. */
+  readonly limits: Partial<
+    Pick<StoreOptions, 'poolSize' | 'connectTimeout' | 'statementTimeout' | 'lockTimeout'>
+  >;
+}
+
+/** @throws DatabaseError for an invalid URL, without the URL, which may contain a password. */
+export function parsePostgresUrl(url: string): PostgresUrl {
+  const parsed = URL.parse(url);
+  // No cause: the error of the parser contains the URL.
+  if (parsed === null) throw new DatabaseError('The PostgreSQL URL is not a valid URL.');
+  const { searchParams } = parsed;
+  const take = (name: string, unit: number): number | undefined => {
+    const given = searchParams.get(name);
+    if (given === null) return undefined;
+    searchParams.delete(name);
+    if (!/^[1-9]\d{0,8}$/.test(given))
+      throw new DatabaseError(`The parameter ${name} of the PostgreSQL URL must be a whole number from 1.`);
+    return Number(given) * unit;
+  };
+  const limits = {
+    poolSize: take('max', 1),
+    // libpq has seconds here, and the server milliseconds in its own parameters.
+    connectTimeout: take('connect_timeout', 1000),
+    statementTimeout: take('statement_timeout', 1),
+    lockTimeout: take('lock_timeout', 1),
+  };
+  return {
+    href: Object.values(limits).some((value) => value !== undefined) ? parsed.href : url,
+    location: `${parsed.host || 'the local socket'}${parsed.pathname}`,
+    limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+  };
+}

@@ -1,0 +1,29 @@
+import { createRuntime, type Runtime } from '../runtime.ts';
+
+/** How a store uses its database. Times are in milliseconds. */
+export interface StoreOptions {
+  /** Takes a sentence for the log when the database becomes unavailable, and when it is available again. */
+  readonly report: (sentence: string) => void;
+  readonly runtime: Pick<Runtime, 'after' | 'machineNow'>;
+  /** Maximum number of connections to PostgreSQL. */
+  readonly poolSize: number;
+  /** Maximum time to wait for a connection. */
+  readonly connectTimeout: number;
+  /** Maximum time of a statement. */
+  readonly statementTimeout: number;
+  /** Maximum time to wait for a lock. */
+  readonly lockTimeout: number;
+}
+
+/** Limits of a store without settings, such as one of a command or a test. */
+export function toStoreOptions(given: Partial<StoreOptions>): StoreOptions {
+  return {
+    report() {},
+    runtime: given.runtime ?? createRuntime(),
+    poolSize: 10,
+    connectTimeout: 10_000,
+    statementTimeout: 15_000,
+    lockTimeout: 10_000,
+    ...given,
+  };
+}
