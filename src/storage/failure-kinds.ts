@@ -33,13 +33,15 @@ function failure(name: string, sentence: string, retryAfter: number, affectsWrit
 export const failureName = (kind: FailureKind) => FAILURES[kind].name;
 export const affectsWritesOnly = (kind: FailureKind) => FAILURES[kind].affectsWritesOnly;
 
-const UNCERTAIN =
-  'The connection to the database broke while a change was saved. The change may have been made: check before you repeat the request.';
-
 /** @param isUncertain whether the database may have committed the operation although it failed */
 export function toStoreError(kind: FailureKind, cause: unknown, isUncertain = false): StoreUnavailableError {
   const { sentence, retryAfter } = FAILURES[kind];
-  return new StoreUnavailableError(isUncertain ? UNCERTAIN : sentence, { retryAfter, cause });
+  return new StoreUnavailableError(isUncertain ? toUncertain(kind) : sentence, { retryAfter, cause });
+}
+
+function toUncertain(kind: FailureKind): string {
+  const what = kind === 'connection' ? 'The connection to the database broke' : 'The database failed';
+  return `${what} while a change was saved. The change may have been made: check before you repeat the request.`;
 }
 
 /** By SQLSTATE, or by its class. See "PostgreSQL Error Codes" in the manual of PostgreSQL. */

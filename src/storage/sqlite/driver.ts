@@ -9,14 +9,16 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { OutageLog } from '../outage-log.ts';
+import { mapFailures } from './failures.ts';
 import type { FileGuard } from './file-guard.ts';
 import { isBusy, Mutex, retryWhileBusy } from './locking.ts';
 import { PreparedStatements } from './statements.ts';
 
 /** @param guard where the database is a file */
-export function createSqliteDialect(database: DatabaseSync, guard?: FileGuard): Dialect {
+export function createSqliteDialect(database: DatabaseSync, outages: OutageLog, guard?: FileGuard): Dialect {
   return {
-    createDriver: () => new SqliteDriver(database, guard),
+    createDriver: () => mapFailures(new SqliteDriver(database, guard), outages),
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),

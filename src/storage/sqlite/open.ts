@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { DatabaseError, toReason } from '../database-errors.ts';
 import type { AllTables, Engine, NextId } from '../engine.ts';
+import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { tableNames } from '../tables.ts';
 import { createSqliteDialect } from './driver.ts';
@@ -29,8 +30,9 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
       throw error;
     }
     const guard = file === undefined ? undefined : createFileGuard(file, options.report);
+    const outages = createOutageLog(options.report, options.runtime);
     return {
-      dialect: createSqliteDialect(database, guard),
+      dialect: createSqliteDialect(database, outages, guard),
       columns,
       async ping(db) {
         guard?.();

@@ -1,0 +1,74 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { toFailureKind, toStoreError } from '../failure-kinds.ts';
+import type { OutageLog } from '../outage-log.ts';
+
+/**
+ * A driver that throws `StoreUnavailableError` when the database cannot run a statement, and reports it to the log of
+ * outages.
+ */
+export function mapFailures(driver: Driver, outages: OutageLog): Driver {
+  return {
+    init: () => driver.init(),
+    acquireConnection: async () => new Connection(await driver.acquireConnection(), outages),
+    beginTransaction: (connection: Connection, settings) =>
+      connection.begin((inner) => driver.beginTransaction(inner, settings)),
+    commitTransaction: (connection: Connection) =>
+      connection.commit((inner) => driver.commitTransaction(inner)),
+    rollbackTransaction: (connection: Connection) =>
+      connection.rollback((inner) => driver.rollbackTransaction(inner)),
+    releaseConnection: (connection: Connection) => driver.releaseConnection(connection.inner),
+    destroy: () => driver.destroy(),
+  };
+}
+
+type Action<Result> = (inner: DatabaseConnection) => Promise<Result>;
+
+class Connection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  readonly #outages: OutageLog;
+  #isInTransaction = false;
+
+  constructor(inner: DatabaseConnection, outages: OutageLog) {
+    this.inner = inner;
+    this.#outages = outages;
+  }
+
+  async begin(action: Action<void>): Promise<void> {
+    await this.#run(action, false);
+    this.#isInTransaction = true;
+  }
+
+  async commit(action: Action<void>): Promise<void> {
+    await this.#run(action, true);
+    this.#isInTransaction = false;
+    this.#outages.succeeded(true);
+  }
+
+  async rollback(action: Action<void>): Promise<void> {
+    this.#isInTransaction = false;
+    await this.#run(action, false);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const isSaving = !this.#isInTransaction && !/^select /i.test(query.sql);
+    const result = await this.#run((inner) => inner.executeQuery<Row>(query), isSaving);
+    if (!this.#isInTransaction) this.#outages.succeeded(isSaving);
+    return result;
+  }
+
+  streamQuery(): never {
+    throw new Error('Streaming is not supported.');
+  }
+
+  async #run<Result>(action: Action<Result>, isSaving: boolean): Promise<Result> {
+    try {
+      return await action(this.inner);
+    } catch (error) {
+      const kind = toFailureKind(error);
+      if (kind === undefined) throw error;
+      this.#outages.failed(kind, error);
+      // A commit that could not be flushed may still be in the log of the file.
+      throw toStoreError(kind, error, isSaving && kind === 'device');
+    }
+  }
+}
