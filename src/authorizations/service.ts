@@ -11,6 +11,7 @@ import { answerOptions, createCommonFields } from './answers/response-format.ts'
 import { ConfiguredError, ErrorBody } from './answers/response-schemas.ts';
 import { storeErrorToHttp } from './answers/store-errors.ts';
 import { createAuthentication, requireUserAgent } from './authentication.ts';
+import { closeBackgroundWrites } from './background-writes.ts';
 import type { AuthorizationContext } from './context.ts';
 import { endpoints as all } from './endpoints/index.ts';
 import { root } from './endpoints/root.ts';
@@ -22,6 +23,7 @@ import { createSignIn } from './sign-in/sign-in.ts';
 /** The authorization management API at `/api/v3`. */
 export function createAuthorizationService(context: AuthorizationContext): Service {
   const endpoints = endpointsOf(context.release);
+  let closing: Promise<void> | undefined;
   const authenticate = createAuthentication({ ...context, signIn: createSignIn(context) });
 
   function answerPreflight(exchange: Exchange): void {
@@ -54,10 +56,9 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     reasonPhrase,
     commonFields: createCommonFields(context),
     onResponse: context.audit.record,
-    async close() {
-      await context.tokenUses.close();
-      await context.audit.close();
-      await context.notices.flush();
+    close() {
+      closing ??= closeBackgroundWrites(context);
+      return closing;
     },
     toHttpError: storeErrorToHttp,
     renderError: createErrorRenderer({ ...context, endpoints }),

@@ -8,6 +8,8 @@ export interface OutageLog {
   readonly isOpen: boolean;
   failed(kind: FailureKind, error: unknown): void;
   succeeded(isWrite: boolean): void;
+  /** Ends the reports, because the store closes. */
+  close(): void;
 }
 
 interface Outage {
@@ -26,6 +28,7 @@ export function createOutageLog(
   { machineNow }: Pick<Runtime, 'machineNow'>,
 ): OutageLog {
   let outage: Outage | undefined;
+  let isClosed = false;
 
   return {
     get isOpen() {
@@ -33,6 +36,7 @@ export function createOutageLog(
     },
 
     failed(kind, error) {
+      if (isClosed) return;
       const now = machineNow();
       if (outage === undefined) {
         outage = { startedAt: now, counts: new Map(), lastFailureAt: now };
@@ -45,7 +49,7 @@ export function createOutageLog(
     },
 
     succeeded(isWrite) {
-      if (outage === undefined) return;
+      if (outage === undefined || isClosed) return;
       const now = machineNow();
       const kinds = [...outage.counts.keys()];
       const quiet = kinds.includes('connection') ? QUIET_MS : PARTIAL_QUIET_MS;
@@ -56,6 +60,10 @@ export function createOutageLog(
       outage = undefined;
       const seconds = Math.max(1, Math.round((now - startedAt) / 1000));
       report(`The database is available again after ${seconds} s. ${describe(counts)}`);
+    },
+
+    close() {
+      isClosed = true;
     },
   };
 }

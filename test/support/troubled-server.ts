@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { ServerOptions } from '../../src/server.ts';
 import { type Api, members } from './api.ts';
 import { type Controlled, serveControlled } from './control.ts';
 import { openPostgresSchema } from './postgres.ts';
@@ -13,14 +14,19 @@ export interface Troubled {
   readonly direct: string;
 }
 
-const LIMITS = 'max=4&connect_timeout=1&statement_timeout=1000&lock_timeout=300';
+/** Short time limits, and four connections. */
+export const LIMITS = 'max=4&connect_timeout=1&statement_timeout=1000&lock_timeout=300';
 
 /** A server on PostgreSQL behind a proxy, with short time limits. */
-export async function serveBehindProxy(t: TestContext, limits = LIMITS): Promise<Troubled | undefined> {
+export async function serveBehindProxy(
+  t: TestContext,
+  limits = LIMITS,
+  options: Partial<ServerOptions> = {},
+): Promise<Troubled | undefined> {
   const direct = await openPostgresSchema(t);
   if (direct === undefined) return undefined;
   const proxy = await openTcpProxy(direct);
-  const server = await serveControlled(t, { database: `${proxy.url}&${limits}`, auditLimit: 0 });
+  const server = await serveControlled(t, { database: `${proxy.url}&${limits}`, auditLimit: 0, ...options });
   // After the server, which writes when it closes.
   t.after(() => proxy.close());
   return { server, proxy, direct };

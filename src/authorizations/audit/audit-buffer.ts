@@ -7,6 +7,8 @@ import { type AuditedCall, StoreUnavailableError } from '../store.ts';
 export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
 
 export interface AuditBuffer {
+  /** The number of counted calls that are not in the store. */
+  readonly pending: number;
   /** Counts the call. `describe` runs only when no call with the same key is buffered. */
   add(key: string, describe: () => CallTraits): void;
   flush(): Promise<void>;
@@ -34,6 +36,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
   const waiting = new BoundedMap<string, AuditedCall>({ capacity: MAX_WAITING, whenFull: 'reject' });
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
+  let inFlight: readonly AuditedCall[] = [];
   let hasFailed = false;
   let isClosed = false;
 
@@ -52,8 +55,9 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
     if (waiting.size === 0) return;
     const calls = [...waiting];
     waiting.clear();
+    inFlight = calls.map(([, call]) => call);
     try {
-      await write(calls.map(([, call]) => call));
+      await write(inFlight);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !(error instanceof StoreUnavailableError))
@@ -61,6 +65,8 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       hasFailed = true;
       for (const [key, call] of calls) requeue(key, call);
       schedule(RETRY);
+    } finally {
+      inFlight = [];
     }
   }
 
@@ -71,6 +77,12 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
   }
 
   return {
+    get pending() {
+      return [...inFlight, ...[...waiting].map(([, call]) => call)].reduce(
+        (sum, { count }) => sum + count,
+        0,
+      );
+    },
     add(key, describe) {
       const now = runtime.now();
       const same = waiting.get(key);

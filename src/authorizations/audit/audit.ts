@@ -10,6 +10,8 @@ import { sanitizeUserAgent } from './user-agent.ts';
 
 /** Records the calls of the API, to show which programs still use the deprecated part. */
 export interface Audit {
+  /** The number of recorded calls that are not in the store. */
+  readonly pending: number;
   /** Records a call when its response is sent. The call is written to the store later. */
   record(exchange: Exchange, status: number): void;
   /** Resolves when all recorded calls are in the store. */
@@ -41,6 +43,9 @@ export function createAudit({
   const buffer = createAuditBuffer({ runtime, log, write: (calls) => store.addCalls(calls, limit) });
 
   return {
+    get pending() {
+      return buffer.pending;
+    },
     record(exchange, status) {
       if (limit === 0 || !FAMILY.test(exchange.template || exchange.path)) return;
       const { login = null, clientId = null } = requestStates.of(exchange);

@@ -11,6 +11,8 @@ import type { Lifecycle } from './lifecycle.ts';
 
 /** Sends e-mails to users whose programs call the deprecated API, at most one per day and program. */
 export interface DeprecationNotices {
+  /** The number of notices that are not in the outbox. */
+  readonly pending: number;
   /** Sends a notice for a call with a correct password, in the background. */
   notify(exchange: Exchange, user: User): void;
   /** Resolves when all notices are in the outbox. */
@@ -42,6 +44,9 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
   const flush = async () => void (await Promise.all(inProgress));
 
   return {
+    get pending() {
+      return inProgress.size;
+    },
     flush,
     notify(exchange, user) {
       const { endsAt } = lifecycle;

@@ -5,6 +5,8 @@ import { type Authorization, type Store, StoreUnavailableError } from '../store.
 
 /** Records the hour of the last use of each token, in the background. */
 export interface TokenUses {
+  /** The number of recorded uses that are not in the store. */
+  readonly pending: number;
   record(token: Authorization): void;
   /** Resolves when all recorded uses are in the store. Later uses are ignored. */
   close(): Promise<void>;
@@ -23,15 +25,19 @@ export function createTokenUses({ runtime, log, store }: TokenUsesOptions): Toke
   async function write(id: number, at: string): Promise<void> {
     try {
       await store.touch(id, at);
+      pending.delete(id);
     } catch (error) {
       if (!(error instanceof StoreUnavailableError))
         log.error('The use of a token could not be recorded', { id, error });
-    } finally {
-      pending.delete(id);
+      // The next use is recorded again; after the end, there is none.
+      if (!isClosed) pending.delete(id);
     }
   }
 
   return {
+    get pending() {
+      return pending.size;
+    },
     record({ id, lastUsedAt }) {
       const at = toApiTime(runtime.now());
       if (isClosed || lastUsedAt?.slice(0, HOUR) === at.slice(0, HOUR) || pending.has(id)) return;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
-import type { Runtime } from '../../runtime.ts';
+import { type Runtime, withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
@@ -76,12 +76,13 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
     },
 
     async end() {
+      outages.close();
       const ended = pool.end().then(() => Promise.all([...sockets].map(closed)));
-      const cancel = runtime.after(END_TIME, () => {
+      try {
+        await withDeadline(runtime, END_TIME, ended);
+      } catch {
         for (const socket of sockets) socket.destroy();
-      });
-      await ended;
-      cancel();
+      }
     },
   };
 }
