@@ -142,7 +142,7 @@ interface Owner {
 }
 
 /** PostgreSQL does not run as root, so there it runs as nobody. */
-async function unprivileged(): Promise<Owner> {
+export async function unprivileged(): Promise<Owner> {
   if (process.getuid?.() !== 0) return {};
   const id = async (flag: string) => Number(await run('id', [flag, 'nobody'], {}));
   return { uid: await id('-u'), gid: await id('-g') };
@@ -200,7 +200,7 @@ async function runServer(folder: string, command: string[], owner: Owner): Promi
   for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   gunicorn: /\bgunicorn\b/,
   chromium: /no Chromium/,
   'chromium-headless-shell': /no Chromium/,
+  pgbouncer: /PgBouncer did not start/,
   git: /\bgit is not installed/,
   bsdutils: /\bbsdutils\b|\bscript is not installed/,
   hub: /apt-get install hub\b/,

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { freePort, unprivileged } from './postgres.ts';
+
+/**
+ * The URL of a PgBouncer in transaction mode in front of a schema, which ends with the test. Where it is not installed,
+ * the test is skipped and the result is undefined.
+ */
+export async function openPgBouncer(
+  t: TestContext,
+  target: string,
+  settings = '',
+): Promise<string | undefined> {
+  const { hostname, port, pathname, username, password, searchParams } = new URL(target);
+  const searchPath = /search_path=(\w+)/.exec(searchParams.get('options') ?? '')?.[1] ?? 'public';
+  const folder = await mkdtemp(join(tmpdir(), 'sparring-pgbouncer-'));
+  await chmod(folder, 0o755);
+  const listenPort = await freePort();
+  const server = `host=${hostname} port=${port} dbname=${pathname.slice(1)} user=${username} password=${password}`;
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+sparring = ${server} connect_query='set search_path to ${searchPath}'
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+${settings}
+`,
+  );
+  const owner = await unprivileged();
+  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+    ...owner,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const closed = once(child, 'close').catch(() => {});
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await closed;
+    await rm(folder, { recursive: true });
+  });
+  let log = '';
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', () => reject(new Error(log)));
+      child.stderr.on('data', (chunk) => {
+        log += chunk;
+        if (/process up/.test(log)) resolve();
+      });
+    });
+  } catch (error) {
+    t.skip(`PgBouncer did not start: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+  return `postgres://sparring@127.0.0.1:${listenPort}/sparring`;
+}
