@@ -15,7 +15,7 @@ export interface Troubled {
 }
 
 /** Short time limits, and four connections. */
-export const LIMITS = 'max=4&connect_timeout=1&statement_timeout=1000&lock_timeout=300';
+const LIMITS = 'max=4&connect_timeout=1&statement_timeout=1000&lock_timeout=300';
 
 /** A server on PostgreSQL behind a proxy, with short time limits. */
 export async function serveBehindProxy(
