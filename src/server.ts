@@ -11,7 +11,7 @@ import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
-import type { Finished } from './http/dispatcher.ts';
+import type { FinishedExchange } from './http/dispatcher.ts';
 import { openHttpServer } from './http/http-server.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
@@ -22,7 +22,7 @@ import { openStore } from './storage/open.ts';
 /** Options of a server: the settings of the table, and the objects that the server works with. */
 export interface ServerOptions extends ServiceOptions {
   /** Called once for every finished request. */
-  readonly observe?: ((finished: Finished) => void) | undefined;
+  readonly observe?: ((finished: FinishedExchange) => void) | undefined;
 }
 
 /** Options without a value have the default of their setting. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { reasonPhrase } from '../http/fields.ts';
+import { reasonPhrase } from '../http/node-http.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { linkFields } from './answers/answer.ts';

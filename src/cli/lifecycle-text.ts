@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LifecycleView } from '../control/lifecycle-view.ts';
-import { reasonPhrase } from '../http/fields.ts';
+import { reasonPhrase } from '../http/node-http.ts';
 import { toPlainText } from './table.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 

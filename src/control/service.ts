@@ -1,7 +1,8 @@
 import { storeErrorToHttp } from '../authorizations/answers/store-errors.ts';
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
-import { type Fields, reasonPhrase } from '../http/fields.ts';
+import type { Fields } from '../http/fields.ts';
+import { reasonPhrase } from '../http/node-http.ts';
 import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
 import { emptyResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';

@@ -1,5 +1,5 @@
 import type { Fields } from '../http/fields.ts';
-import { reasonPhrase } from '../http/fields.ts';
+import { reasonPhrase } from '../http/node-http.ts';
 import { loadBrowserScript } from '../http/pages/browser-script.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';

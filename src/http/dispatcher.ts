@@ -32,11 +32,11 @@ export interface DispatcherOptions extends BodyLimits {
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
   /** Called once for every finished exchange. */
-  readonly observe?: ((finished: Finished) => void) | undefined;
+  readonly observe?: ((finished: FinishedExchange) => void) | undefined;
 }
 
-/** What an observer receives of a finished exchange. */
-export interface Finished {
+/** A finished exchange, for observers. */
+export interface FinishedExchange {
   readonly method: string;
   /** The matched template; empty without a match. Never the raw path, so that labels stay bounded. */
   readonly template: string;
@@ -59,7 +59,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const exchange = new Exchange(request, reply, target, connection, mount.service, options);
     if (connection?.begin(exchange) === false) return;
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
-    if (options.observe) watch(options, exchange, mount.service, options.observe);
+    if (options.observe) observeExchange(options, exchange, mount.service, options.observe);
     run(options, limiter, mount, exchange);
   };
 }
@@ -75,14 +75,14 @@ function run(
     const pending = route(options, mount, exchange);
     if (pending) {
       limiter.acquire(exchange);
-      void complete(options, mount, exchange, pending);
-    } else ensureAnswered(exchange);
+      void awaitResponse(options, mount, exchange, pending);
+    } else ensureResponse(exchange);
   } catch (error) {
-    fail(options, mount, exchange, error);
+    sendError(options, mount, exchange, error);
   }
 }
 
-async function complete(
+async function awaitResponse(
   options: DispatcherOptions,
   mount: Mount,
   exchange: Exchange,
@@ -91,9 +91,9 @@ async function complete(
   options.requests.begin(exchange);
   try {
     await pending;
-    ensureAnswered(exchange);
+    ensureResponse(exchange);
   } catch (error) {
-    fail(options, mount, exchange, error);
+    sendError(options, mount, exchange, error);
   } finally {
     options.requests.end(exchange);
   }
@@ -111,7 +111,7 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
 
   const match = mount.router.find(exchange.path);
   checkHost(options, match?.resource.service ?? mount.service, exchange);
-  if (!match) return miss(mount.service, exchange, undefined);
+  if (!match) return handleUnmatched(mount.service, exchange, undefined);
   const { resource } = match;
   exchange.format = resource.service;
   exchange.template = resource.template;
@@ -120,7 +120,7 @@ function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): vo
   if (exchange.method === 'OPTIONS') return resource.service.options(exchange, resource.allow);
   const anyMethod = resource.byMethod.get('*');
   if (anyMethod) return serve(options, resource.service, anyMethod, match, exchange);
-  return miss(resource.service, exchange, resource.allow);
+  return handleUnmatched(resource.service, exchange, resource.allow);
 }
 
 function checkHost({ allowedHosts }: DispatcherOptions, { anyHost }: Service, exchange: Exchange): void {
@@ -129,7 +129,11 @@ function checkHost({ allowedHosts }: DispatcherOptions, { anyHost }: Service, ex
   allowedHosts.check(exchange);
 }
 
-function miss(service: Service, exchange: Exchange, allow: string | undefined): void | Promise<void> {
+function handleUnmatched(
+  service: Service,
+  exchange: Exchange,
+  allow: string | undefined,
+): void | Promise<void> {
   if (service.handleUnmatched) return service.handleUnmatched(exchange, allow);
   throw allow === undefined ? notFound() : methodNotAllowed(allow);
 }
@@ -171,16 +175,16 @@ function withoutRepeatedSlashes(path: string): string | undefined {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') : undefined;
 }
 
-function ensureAnswered(exchange: Exchange): void {
+function ensureResponse(exchange: Exchange): void {
   if (!exchange.hasResponse && !exchange.signal.aborted)
     throw new Error(`The handler of ${exchange.template} sent no response`);
 }
 
-function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
+function sendError(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
   // Several services may share a mount: the error has the format of the one that has the path.
   const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
   const httpError =
-    error instanceof HttpError ? error : (service.toHttpError?.(error) ?? unexpected(options, error));
+    error instanceof HttpError ? error : (service.toHttpError?.(error) ?? reportUnexpected(options, error));
   if (exchange.reply.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     abortReply(exchange.reply);
@@ -190,22 +194,22 @@ function fail(options: DispatcherOptions, mount: Mount, exchange: Exchange, erro
     const { fields, content } = service.renderError(httpError, exchange);
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
-    unexpected(options, failure);
+    reportUnexpected(options, failure);
     exchange.reply.destroy();
   }
 }
 
-function unexpected(options: DispatcherOptions, error: unknown): HttpError {
+function reportUnexpected(options: DispatcherOptions, error: unknown): HttpError {
   const id = options.runtime.uuid();
   options.log.error('Unexpected error', { id, error });
   return new HttpError(500, `Internal server error. The log has the details under ${id}.`);
 }
 
-function watch(
+function observeExchange(
   options: DispatcherOptions,
   exchange: Exchange,
   service: Service,
-  observe: (finished: Finished) => void,
+  observe: (finished: FinishedExchange) => void,
 ): void {
   const startedAt = options.runtime.now();
   exchange.reply.once('close', () =>

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from './node-http.ts';
-
 /** One header field (RFC 9110 §5): its name, in any case, and its value. */
 export type Field = readonly [name: string, value: string];
 
@@ -17,9 +15,4 @@ export function toFields(raw: readonly string[]): Field[] {
   for (let index = 0; index + 1 < raw.length; index += 2)
     fields.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return fields;
-}
-
-/** The registered reason phrase of a status, or `UNKNOWN`. */
-export function reasonPhrase(status: number): string {
-  return STATUS_CODES[status] ?? 'UNKNOWN';
 }

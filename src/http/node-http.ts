@@ -4,3 +4,8 @@
  */
 export const { createServer, STATUS_CODES, validateHeaderName, validateHeaderValue } =
   process.getBuiltinModule('node:http');
+
+/** The registered reason phrase of a status, or `UNKNOWN`. */
+export function reasonPhrase(status: number): string {
+  return STATUS_CODES[status] ?? 'UNKNOWN';
+}

@@ -49,8 +49,8 @@ export function trackSecureSockets(server: SocketServer): OpenSockets {
   });
   server.on('secureConnection', (socket: TLSSocket) => {
     const key = toKey(socket);
-    const below = handshakes.get(key);
-    if (below) sockets.excludeSession(below);
+    const tcpSocket = handshakes.get(key);
+    if (tcpSocket) sockets.excludeSession(tcpSocket);
     handshakes.delete(key);
     if (socket.alpnProtocol === 'h2') sockets.excludeSession(socket);
     sockets.add(socket);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { HttpError } from './errors.ts';
-import { reasonPhrase } from './fields.ts';
+import { reasonPhrase } from './node-http.ts';
 
 /** An error for programs (RFC 9457). */
 export const ProblemDetails = Type.Object(

@@ -13,6 +13,10 @@ export class ReceivedRequest {
   /** Names and values of the header fields, alternating, as received. */
   readonly rawFields: readonly string[];
   readonly target: Target;
+  /** The path of the request target, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The part of the target after the first `?`; undefined without one. */
+  readonly query: string | undefined;
   /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;
   #authority: string | undefined;
@@ -22,17 +26,9 @@ export class ReceivedRequest {
     this.method = request.method ?? 'GET';
     this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
     this.target = target;
+    this.path = target.path;
+    this.query = target.query;
     this.#socket = request.socket;
-  }
-
-  /** The path of the request target, still percent-encoded, without the query. */
-  get path(): string {
-    return this.target.path;
-  }
-
-  /** The part of the target after the first `?`; undefined without one. */
-  get query(): string | undefined {
-    return this.target.query;
   }
 
   /**

@@ -24,7 +24,7 @@ export function writeHead(reply: ServerResponse, status: number, phrase: string,
     if (phrase === STATUS_CODES[status]) reply.writeHead(status, pairs);
     else reply.writeHead(status, phrase, pairs);
   } catch (error) {
-    if (isUnwritable(error)) {
+    if (isInvalidField(error)) {
       throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
     }
     throw error;
@@ -56,7 +56,7 @@ function checkFields(fields: Fields): void {
   }
 }
 
-function isUnwritable(error: unknown): boolean {
+function isInvalidField(error: unknown): boolean {
   return (
     error instanceof TypeError &&
     'code' in error &&

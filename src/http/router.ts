@@ -33,15 +33,15 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
   const fixed = new Map<string, Match>();
   for (const resource of collectResources(services)) {
     if (!resource.template.includes('{')) fixed.set(resource.template, { resource, params: {} });
-    // One tree for all methods: the difference between 404 and 405 requires the resource.
-    tree.on('GET', toPattern(resource), never, resource);
+    // One tree for all methods, because 405 requires the resource of the path.
+    tree.on('GET', toPattern(resource), noop, resource);
   }
   return {
     find(path) {
       const known = fixed.get(path);
       if (known) return known;
       if (path.charCodeAt(0) !== 0x2f) return undefined;
-      const found = tree.find('GET', isPlain(path) ? path : recode(path, pathDecoding));
+      const found = tree.find('GET', isPlain(path) ? path : normalizePath(path, pathDecoding));
       if (!found) return undefined;
       const resource: Resource = found.store;
       if (resource.rest === undefined) return { resource, params: found.params };
@@ -52,7 +52,8 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
   };
 }
 
-function never(): void {}
+/** find-my-way requires a handler for each route. */
+function noop(): void {}
 
 function collectResources(services: readonly Service[]): Resource[] {
   const declared = services.flatMap((service) =>
@@ -100,7 +101,7 @@ function isPlain(path: string): boolean {
 }
 
 /** Decodes leniently, then encodes again in the form that the tree decodes to the same text. */
-function recode(path: string, pathDecoding: Service['pathDecoding']): string {
+function normalizePath(path: string, pathDecoding: Service['pathDecoding']): string {
   if (pathDecoding === 'path') return percentDecode(path).split('/').map(encodeURIComponent).join('/');
   return path
     .split('/')

@@ -9,15 +9,7 @@ import type { SortedMembers } from './python-value.ts';
 /** The requested URL as an IRI (RFC 3987), with the scheme that a proxy reports. */
 export function requestUrl(exchange: Exchange, headers: SortedMembers): string {
   const scheme = forwardedScheme(headers) ?? exchange.scheme;
-  return `${scheme}://${requestAuthority(exchange)}${pathIri(exchange.path)}${queryIri(exchange.query)}`;
-}
-
-/** Compat: lower case, without the default port, and with international names in Unicode. */
-function requestAuthority(exchange: Exchange): string {
-  const authority = exchange.authority.toLowerCase();
-  const schemePort = exchange.scheme === 'http' ? ':80' : ':443';
-  const short = authority.endsWith(schemePort) ? authority.slice(0, -schemePort.length) : authority;
-  return short.includes('xn--') ? toUnicodeAuthority(short) : short;
+  return `${scheme}://${toUnicodeAuthority(authorityOf(exchange, exchange.scheme))}${pathIri(exchange.path)}${queryIri(exchange.query)}`;
 }
 
 function forwardedScheme(headers: SortedMembers): string | undefined {
@@ -26,7 +18,9 @@ function forwardedScheme(headers: SortedMembers): string | undefined {
   return headers.get('X-Forwarded-Ssl') === 'on' ? 'https' : undefined;
 }
 
+/** Compat: international names are in Unicode. */
 function toUnicodeAuthority(authority: string): string {
+  if (!authority.includes('xn--')) return authority;
   const { host, port } = splitAuthority(authority);
   return `${domainToUnicode(host) || host}${port}`;
 }
@@ -61,5 +55,7 @@ export function absoluteUrl(exchange: Exchange, path: string): string {
 
 /** Compat: lower case, without the default port of the scheme. */
 function authorityOf(exchange: Exchange, scheme: 'http' | 'https'): string {
-  return exchange.authority.toLowerCase().replace(scheme === 'http' ? /:80$/ : /:443$/, '');
+  const authority = exchange.authority.toLowerCase();
+  const defaultPort = scheme === 'http' ? ':80' : ':443';
+  return authority.endsWith(defaultPort) ? authority.slice(0, -defaultPort.length) : authority;
 }

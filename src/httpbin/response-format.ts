@@ -1,8 +1,8 @@
 import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Field, type Fields, reasonPhrase } from '../http/fields.ts';
-import { STATUS_CODES } from '../http/node-http.ts';
+import type { Field, Fields } from '../http/fields.ts';
+import { reasonPhrase, STATUS_CODES } from '../http/node-http.ts';
 import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import type { ErrorResponse } from '../http/service.ts';

@@ -1,4 +1,4 @@
-import type { Finished } from '../http/dispatcher.ts';
+import type { FinishedExchange } from '../http/dispatcher.ts';
 import type { Log } from '../http/service.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -42,7 +42,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
 }
 
 /** Logs one line for each finished exchange: the template, never the path with its values. */
-export function toRequestLog(log: Log): (finished: Finished) => void {
+export function toRequestLog(log: Log): (finished: FinishedExchange) => void {
   return ({ method, template, service, status, milliseconds, peer }) =>
     log.info(`${method} ${template || '(no route)'} ${status}`, { service, milliseconds, peer });
 }

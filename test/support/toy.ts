@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
 import { Connections } from '../../src/http/connection.ts';
-import { createDispatcher, type Finished } from '../../src/http/dispatcher.ts';
+import { createDispatcher, type FinishedExchange } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import { reasonPhrase } from '../../src/http/fields.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
+import { reasonPhrase } from '../../src/http/node-http.ts';
 import { RequestsInProgress } from '../../src/http/requests-in-progress.ts';
 import { TextContent } from '../../src/http/response.ts';
 import type { Service } from '../../src/http/service.ts';
@@ -31,7 +31,7 @@ export function streaming(path: string, source: (exchange: Exchange) => AsyncIte
 export interface Toy {
   readonly port: number;
   readonly logged: { message: string; details: object | undefined }[];
-  readonly finished: Finished[];
+  readonly finished: FinishedExchange[];
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function serveToy(
 ): Promise<Toy> {
   const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
-  const finished: Finished[] = [];
+  const finished: FinishedExchange[] = [];
   const runtime = createRuntime();
   const log = {
     info() {},

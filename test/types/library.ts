@@ -8,7 +8,7 @@ import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { Snapshot } from '../../src/control/controls.ts';
 import type { CallView, MessageView } from '../../src/control/views.ts';
-import type { Finished } from '../../src/http/dispatcher.ts';
+import type { FinishedExchange } from '../../src/http/dispatcher.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
@@ -49,7 +49,7 @@ export type Checks = [
   Check<IsSame<library.Message, MessageView>>,
   Check<IsSame<library.Call, CallView>>,
   Check<IsSame<library.AuditFilter, AuditFilter>>,
-  Check<IsSame<library.Finished, Finished>>,
+  Check<IsSame<library.Finished, FinishedExchange>>,
   Check<IsSame<library.Log, Log>>,
   Check<IsSame<Unfit, never>>,
 ];

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
-import { type Field, type Fields, reasonPhrase } from '../../http/fields.ts';
+import type { Field, Fields } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Announcement, replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

@@ -1,7 +1,7 @@
 import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { reasonPhrase } from '../../http/fields.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import type { Runtime } from '../../runtime.ts';
 import { restRoot } from '../answers/documentation.ts';
 import { ApiError, accountSuspended, rateLimitExceeded, tooManyAttempts } from '../answers/errors.ts';

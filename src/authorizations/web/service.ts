@@ -1,7 +1,8 @@
 import { SESSION_COOKIE } from '../../http/cookies.ts';
 import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Fields, reasonPhrase } from '../../http/fields.ts';
+import type { Fields } from '../../http/fields.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';

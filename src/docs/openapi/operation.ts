@@ -1,6 +1,6 @@
 import type { TProperties, TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '../../http/endpoint.ts';
-import { reasonPhrase } from '../../http/fields.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import { type ContentDeclaration, isDescribed, type ResponseDeclaration } from '../../http/response.ts';
 import type { Credentials, Service } from '../../http/service.ts';
 import type { Components, Json } from './schema.ts';

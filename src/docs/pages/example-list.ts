@@ -1,5 +1,6 @@
 import { type Endpoint, type Example, isOfBytes } from '../../http/endpoint.ts';
-import { type Fields, isSameName, reasonPhrase } from '../../http/fields.ts';
+import { type Fields, isSameName } from '../../http/fields.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import { copyButton } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';

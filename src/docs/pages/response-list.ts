@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { reasonPhrase } from '../../http/fields.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
 import { descriptionList, prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import {
