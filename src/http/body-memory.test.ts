@@ -18,7 +18,7 @@ const chunkedHead = 'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunke
 
 const toChunk = (content: string) => `${content.length.toString(16)}\r\n${content}\r\n`;
 
-/** A server that closes after the connections of the test, so that it waits for none of them. */
+/** A server that closes after the connections of the test, so that it does not wait for them. */
 async function serveWires(t: TestContext, options: Partial<ServerOptions> = {}) {
   const connections: { destroy(): void }[] = [];
   t.after(() => connections.forEach((connection) => void connection.destroy()));
@@ -27,7 +27,7 @@ async function serveWires(t: TestContext, options: Partial<ServerOptions> = {}) 
 
 type Wires = Awaited<ReturnType<typeof serveWires>>;
 
-/** A connection on which the text has been sent; what is answered is in `received`. */
+/** A connection on which the text has been sent. `received` is the response. */
 async function open({ port, connections }: Wires, text: string) {
   const socket = connect(port, '127.0.0.1');
   connections.push(socket);
@@ -179,7 +179,7 @@ describe('the limit of all bodies', () => {
     const server = await serveWires(t, { maxBodySize: 8 * MEBIBYTE, maxTotalBodySize: 10 * MEBIBYTE });
     const body = '\x01'.repeat(MEBIBYTE);
     const answers = `${head(body.length, '/anything')}${body}`;
-    // Six times the body in JSON: the first stays in the server, since its client does not read.
+    // The JSON is six times as long as the body. The first stays in memory, because its client does not read.
     const idle = await open(server, '');
     idle.socket.pause();
     idle.socket.write(answers);

@@ -6,7 +6,7 @@ import { serve } from '../../test/support/serve.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { HttpError } from './errors.ts';
 
-/** The parts of an exchange that the limiter uses. */
+/** The members of an exchange that the limiter uses. */
 function exchangeFrom(peerAddress: string) {
   const reply = Object.assign(new EventEmitter(), { destroyed: false });
   return { peerAddress, reply, end: () => void reply.emit('close') };

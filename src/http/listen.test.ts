@@ -248,7 +248,7 @@ describe('a client that does not read', () => {
   it('is disconnected, and its stream is closed', async (t) => {
     const disconnected = Promise.withResolvers<string>();
     let made = 0;
-    // Bounded, so that a stream without back-pressure fails the test in place of filling the memory.
+    // Bounded, so that a stream without back-pressure fails the test instead of filling the memory.
     const long = streaming('/long', async function* () {
       try {
         for (; made < 2000; made++) yield Buffer.alloc(65536);

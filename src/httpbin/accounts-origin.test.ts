@@ -131,7 +131,7 @@ describe('a response on the origin of the account pages', () => {
     assert.deepEqual(setCookies(await server.get('/cookies/set?a=1&attr%5BPath%5D=/get')), [
       'a=1; Path=/get',
     ]);
-    // A semicolon in a value that this server quotes begins no attribute.
+    // A semicolon in a value that this server quotes does not start an attribute.
     const quoted = await server.get('/cookies/set?a=x%3B%20Path=/settings');
     assert.deepEqual(setCookies(quoted), ['a="x\\073 Path=/settings"; Path=/']);
   });

@@ -10,7 +10,7 @@ function bytes(seed: bigint, count: number): Buffer {
   return target;
 }
 
-/** What CPython 3 draws: ten bytes, the digest of five thousand, and `random.random()`. */
+/** Values of CPython 3: ten bytes, the digest of five thousand, and `random.random()`. */
 const DRAWN = [
   [0n, 'c5d71484f8cf9bf4b76f', 'c155b506a5f05acb', 0.8444218515250481],
   [42n, '390c8c7d7247342cd810', 'daf8b1573efab82a', 0.6394267984578837],

@@ -151,7 +151,7 @@ describe('a list of allowed domains', () => {
   });
 });
 
-/** Pieces that have fooled one parser or another. */
+/** Strings that some parsers interpret differently. */
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -207,7 +207,7 @@ const piece = fc.oneof(
 );
 const nasty = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
 
-/** The host by the expression of RFC 3986, appendix B. */
+/** The host according to the expression of RFC 3986, appendix B. */
 function hostOf(text: string): string | undefined {
   const authority = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?/.exec(text)?.[1];
   return authority?.replace(/^.*@/s, '').replace(/:\d*$/, '');
@@ -251,7 +251,7 @@ describe('a Location without a list', () => {
         try {
           location = toLocation(given, []);
         } catch (error) {
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is rejected
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
           assert.match(given, /[\x00-\x1f\x7f]/);
           assert.ok(refusedWith(400)(error));
           return;

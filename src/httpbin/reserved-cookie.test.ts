@@ -45,7 +45,7 @@ test('no endpoint sets the session cookie', async (t) => {
     '/compose?header=Set-Cookie:%20%C3%AF%C2%BB%C2%BFsparring_session%3D1',
   ]) {
     const answer = await server.get(path);
-    // One of them is rejected because no cookie can have such a name.
+    // One of them is rejected because the name of the cookie is invalid.
     assert.equal(
       answer.status,
       path === '/cookies/set?%3Dsparring_session=1' ? 400 : 403,

@@ -6,7 +6,7 @@ import { serve } from '../../test/support/serve.ts';
 
 const SCRIPT = 'self.addEventListener("fetch", () => {})';
 
-/** Paths whose answer is a script that the client chose. */
+/** Paths whose response is a script that the client chose. */
 const SCRIPT_PATHS = [
   `/base64/decode/${Buffer.from(SCRIPT).toString('base64url')}?content-type=text/javascript`,
   `/compose?type=text/javascript&body=${encodeURIComponent(SCRIPT)}`,

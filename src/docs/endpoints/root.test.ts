@@ -137,7 +137,7 @@ test('markup in a declaration is escaped on every page', async (t) => {
     const page = await ask(path);
     assert.ok(page.includes('&lt;script>alert(1)') || page.includes('&lt;script&gt;alert(1)'), path);
     assert.doesNotMatch(page, /<script>/, path);
-    // Of the quotes in its attributes, none may be that of the declaration.
+    // No quote of the declaration may end an attribute.
     for (const [, value = ''] of page.matchAll(/data-(?:fields|body|path)="([^"]*)"/g)) {
       assert.ok(value.includes('&quot;') || value.includes('&lt;'), value);
     }

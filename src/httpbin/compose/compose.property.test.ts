@@ -8,7 +8,7 @@ import { createRuntime } from '../../runtime.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** What is drawn, and what the answer must be in every detail. */
+/** A generated composition, from which the expected response is derived. */
 interface Drawn {
   readonly statuses: readonly number[];
   readonly headers: readonly Pair[];
@@ -29,7 +29,7 @@ const INERT_TYPES = ['text/plain', 'application/json', 'image/png'];
 const fieldName = fc.stringMatching(/^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]{1,12}$/);
 const fieldValue = fc
   .stringMatching(/^[!-~\x80-\xff]([\t -~\x80-\xff]{0,20}[!-~\x80-\xff])?$/)
-  // What Node and this test's reader would trim.
+  // Node and the reader of this test trim spaces.
   .filter((value) => value.trim() === value);
 const field = fc.tuple(fieldName, fieldValue);
 const cookie = fc

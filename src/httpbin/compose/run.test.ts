@@ -83,7 +83,7 @@ describe('timing', () => {
     assert.match(await errorOf(['delay', '10.1']), /the maximum is 10 s/);
     assert.match(await errorOf(['delay', '6'], ['pause', '6'], ['body', 'x']), /12 s/);
     assert.match(await errorOf(['bytes', '101'], ['rate', '10']), /the maximum is 10 s/);
-    // Twenty bytes of coding would take longer than the two of text.
+    // The coding has twenty bytes, and the text two.
     assert.match(await errorOf(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the maximum is 10 s/);
     for (const [word, value] of [
       ['delay', '-1'],

@@ -52,6 +52,6 @@ print(' '.join(out))`;
   ].map((path) => `/digest-auth/${path}`);
   const printed = await requestsOutput(t, script, [server.url, ...paths]);
   if (printed === undefined) return;
-  // It answers a stale nonce with the old cookies, and gives up until the next request.
+  // It responds to a stale nonce with the old cookies, and does not retry until the next request.
   assert.equal(printed.trim(), `${'200 '.repeat(10)}401 200 401`);
 });

@@ -14,7 +14,7 @@ interface Attempt {
   readonly method?: string;
   readonly body?: string;
   readonly cookie?: string;
-  /** Put in place of the parameters that are right. */
+  /** Replaces right parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 

@@ -12,7 +12,7 @@ async function chunkSizes(server: TestServer, path: string): Promise<number[]> {
   return (await rawAnswer(server.port, path)).chunks?.map((chunk) => chunk.length) ?? [];
 }
 
-/** A runtime that counts the event loop iterations that something waits for. */
+/** A runtime that counts the calls of `nextIteration`. */
 function counting(): { runtime: Runtime; iterations: () => number } {
   const real = createRuntime();
   let iterations = 0;

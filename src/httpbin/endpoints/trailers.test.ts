@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 
-/** What Node's own client makes of an answer with trailers. */
+/** A response with trailers, as parsed by the client of Node. */
 function ask(
   port: number,
   path: string,

@@ -53,7 +53,7 @@ test('reads a body above maxBodySize without storing it', async (t) => {
   await once(socket, 'end');
   assert.match(received, /"bytes_received": 209715200,/);
   assert.ok(received.includes(hash.digest('hex')));
-  // What is read but not yet collected is there too.
+  // The bytes include garbage that is not collected yet.
   assert.ok(most < (count / 2) * chunk.length, `${most} bytes`);
 });
 

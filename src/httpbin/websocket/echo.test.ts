@@ -165,7 +165,7 @@ describe('compressed messages', () => {
       const first = await next();
       assert.deepEqual([first.opcode, first.isCompressed, first.isFinal], [1, true, true]);
       assert.equal(inflate(first.content).toString(), message);
-      // A message need not be compressed, and its echo is another matter.
+      // The client may send uncompressed messages; the server compresses its own.
       socket.write(clientFrame(1, message));
       const second = await next();
       assert.equal(second.content.length < first.content.length / 2, isKept, offer);
@@ -243,7 +243,7 @@ describe('large messages', () => {
     for (const size of [MEBIBYTE, 2 * MEBIBYTE + 1, 4 * MEBIBYTE]) {
       const message = Buffer.alloc(size, 'abcdefg');
       assert.ok((await echoOf(socket, message)).equals(message), String(size));
-      // What the message took is given back with its echo, and what the connection takes with its end.
+      // The memory of a message is released when it is sent, and that of the connection when it closes.
       await assertHeld(server, 64 * 1024);
     }
     socket.send(Buffer.alloc(4 * MEBIBYTE + 1));

@@ -7,17 +7,17 @@ import { headLength, readHead } from './frame.ts';
 
 function merge(
   chunks: readonly Buffer[],
-  options: { limit?: number; room?: number; isCompressible?: boolean } = {},
+  options: { limit?: number; budget?: number; isCompressible?: boolean } = {},
 ) {
-  const { limit = 1000, room = Number.POSITIVE_INFINITY, isCompressible = false } = options;
+  const { limit = 1000, budget = Number.POSITIVE_INFINITY, isCompressible = false } = options;
   const state = { code: 0, reserved: 0, completed: [] as number[] };
   const merger = new FragmentMerger({
     limit,
     isCompressible: () => isCompressible,
     acquire: (bytes) => {
-      const isThereRoom = state.reserved + bytes <= room;
-      if (isThereRoom) state.reserved += bytes;
-      return isThereRoom;
+      const isAvailable = state.reserved + bytes <= budget;
+      if (isAvailable) state.reserved += bytes;
+      return isAvailable;
     },
     completed: (bytes) => void state.completed.push(bytes),
     reject: (code) => {
@@ -28,7 +28,7 @@ function merge(
   return { ...state, out };
 }
 
-/** The frames of what came out: opcode, final, compressed, content. */
+/** The frames of the output: opcode, final, compressed, content. */
 function frames(bytes: Buffer) {
   const found: { opcode: number; isFinal: boolean; isCompressed: boolean; content: string }[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -139,7 +139,7 @@ describe('a message', () => {
   });
 
   it('without memory budget is rejected with 1013, and later input is ignored', () => {
-    const { code, out, reserved } = merge([clientFrame(1, 'abcdef'), clientFrame(1, 'a')], { room: 5 });
+    const { code, out, reserved } = merge([clientFrame(1, 'abcdef'), clientFrame(1, 'a')], { budget: 5 });
     assert.deepEqual([code, out.length, reserved], [1013, 0, 0]);
   });
 
@@ -147,7 +147,10 @@ describe('a message', () => {
     const options = { isCompressible: true, limit: 3000 };
     assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], options).reserved, 1032);
     assert.equal(merge([clientFrame(1, 'abcdefgh', { isCompressed: true })], options).reserved, 3000);
-    assert.equal(merge([clientFrame(1, 'a', { isCompressed: true })], { ...options, room: 1000 }).code, 1013);
+    assert.equal(
+      merge([clientFrame(1, 'a', { isCompressed: true })], { ...options, budget: 1000 }).code,
+      1013,
+    );
   });
 });
 
