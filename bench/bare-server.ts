@@ -1,16 +1,24 @@
+import { isAscii } from 'node:buffer';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/**
- * The baseline: Node's own server, which sends the same headers and content for every request. They are in the
- * environment variable `ANSWER`, as JSON.
- */
+/** The reference: Node's server with one constant response, from the JSON file that `RESPONSE_FILE` names. */
 const { status, fields, content }: { status: number; fields: string[]; content: string } = JSON.parse(
-  process.env.ANSWER ?? '{}',
+  readFileSync(process.env.RESPONSE_FILE ?? '', 'utf8'),
 );
+const bytes = Buffer.from(content, 'base64');
+// Node sends text in one write with the head.
+const body = isAscii(bytes) ? bytes.toString('latin1') : bytes;
 
-const server = createServer((_request, reply) => {
-  reply.writeHead(status, fields);
-  reply.end(content);
+const server = createServer((request, response) => {
+  if (request.method === 'GET') return respond();
+  request.resume();
+  request.on('end', respond);
+
+  function respond() {
+    response.writeHead(status, fields);
+    response.end(body);
+  }
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

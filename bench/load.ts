@@ -1,34 +1,33 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Keeps `connections` keep-alive connections busy with one request each at a time, for a number of milliseconds. Plain
- * sockets: a client library would cost more than the measured servers.
+ * Keeps `connections` keep-alive connections busy with one request each at a time, for the given time.
+ * Plain sockets: a client library would cost more than the servers that are measured.
  * @returns the number of responses.
+ * @throws Error for a response with a status of 500 or more.
  */
 export async function load(
   port: number,
-  request: string,
+  request: Buffer,
   connections: number,
   milliseconds: number,
 ): Promise<number> {
-  let answers = 0;
-  let running = true;
-  const bytes = Buffer.from(request, 'latin1');
+  let responses = 0;
+  let isRunning = true;
 
   const drive = () =>
     new Promise<void>((resolve, reject) => {
-      const socket: Socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-      let length = 0;
-      let wanted = 0;
+      const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request));
+      let received = 0;
+      let expected: number | 'chunked' = 0;
       socket.setNoDelay(true);
       socket.on('data', (chunk: Buffer) => {
-        if (wanted === 0) wanted = answerLength(chunk);
-        length += chunk.length;
-        if (length < wanted) return;
-        length = 0;
-        wanted = 0;
-        answers++;
-        if (running) socket.write(bytes);
+        if (received === 0) expected = lengthOf(chunk);
+        received += chunk.length;
+        if (expected === 'chunked' ? !endsChunked(chunk) : received < expected) return;
+        received = 0;
+        responses++;
+        if (isRunning) socket.write(request);
         else socket.end();
       });
       socket.on('close', () => resolve());
@@ -37,16 +36,23 @@ export async function load(
 
   const drivers = Array.from({ length: connections }, drive);
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
-  running = false;
+  isRunning = false;
   await Promise.all(drivers);
-  return answers;
+  return responses;
 }
 
-/** The length of head and content. On loopback, the head arrives in one chunk. */
-function answerLength(chunk: Buffer): number {
+/** Length of head and content. The head comes in one packet from a server on this machine. */
+function lengthOf(chunk: Buffer): number | 'chunked' {
   const end = chunk.indexOf('\r\n\r\n') + 4;
-  const length = /content-length: (\d+)/i.exec(chunk.toString('latin1', 0, end))?.[1];
-  if (!chunk.toString('latin1', 9, 12).startsWith('2'))
-    throw new Error(`Unexpected response: ${chunk.toString('latin1', 0, 200)}`);
-  return end + Number(length);
+  const head = chunk.toString('latin1', 0, end);
+  if (head.startsWith('5', 9)) throw new Error(`The server responded ${head.slice(0, 200)}`);
+  if (/^transfer-encoding: chunked/im.test(head)) return 'chunked';
+  return end + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
 }
+
+/** The content of the measured responses contains no line of a single zero. */
+function endsChunked(chunk: Buffer): boolean {
+  return chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+}
+
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');

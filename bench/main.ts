@@ -6,6 +6,7 @@ import { measureHttpbin } from './httpbin.ts';
 import { measureIdle } from './idle.ts';
 import { measureList } from './list.ts';
 import type { Measurement } from './measurement.ts';
+import { measureRoutes } from './routes.ts';
 import { measureStart } from './start.ts';
 
 /**
@@ -21,6 +22,7 @@ const measurements = {
   list: measureList,
   idle: measureIdle,
   start: measureStart,
+  routes: measureRoutes,
 };
 
 const rows: Measurement[] = [];
@@ -36,8 +38,8 @@ console.table(
       : {
           Figure: row.what,
           Measured: `${row.value.toPrecision(3)} ${row.unit}`,
-          Target: row.target,
-          Verdict: row.isReached ? 'reached' : 'NOT REACHED',
+          Target: row.target ?? '',
+          Verdict: row.isReached === undefined ? '' : row.isReached ? 'reached' : 'NOT REACHED',
         },
   ),
 );

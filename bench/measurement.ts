@@ -4,7 +4,8 @@ export type Measurement =
       readonly what: string;
       readonly unit: string;
       readonly value: number;
-      readonly target: string;
-      readonly isReached: boolean;
+      /** Absent for a figure without a target. */
+      readonly target?: string;
+      readonly isReached?: boolean;
     }
   | { readonly what: string; readonly skipped: string };
