@@ -112,11 +112,11 @@ const SECURITY: NonNullable<Service['security']> = {
 };
 
 const TAGS = {
-  Meta: 'The API itself: its release, its rate limits.',
+  Meta: 'Release and rate limits of the API.',
   'OAuth applications': 'Applications and their tokens, called with client ID and secret.',
   'OAuth authorizations': 'Authorizations and grants of the signed-in user.',
   'Enterprise administration': 'Users and tokens of the appliance, for site administrators.',
-  Organizations: 'Organizations, and the tokens that may reach them by single sign-on.',
+  Organizations: 'Organizations, and the tokens that are authorized for them.',
   Users: 'Users.',
 };
 

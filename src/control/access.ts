@@ -36,8 +36,8 @@ export function createAccess({ clientAddress, token }: AccessOptions): Access {
 }
 
 const REFUSAL =
-  'The control API is for programs on this machine, which call it directly, as localhost or 127.0.0.1, and for others ' +
-  'with the token of the setting control-token, in the field Authorization: Bearer TOKEN. It is not for web pages.';
+  'Programs on this machine can call the control API directly, as localhost or 127.0.0.1. Other clients need ' +
+  'the token of the setting control-token in the header Authorization: Bearer TOKEN. Web pages have no access.';
 
 function isOfThisMachine(exchange: Exchange): boolean {
   return (

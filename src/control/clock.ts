@@ -49,7 +49,7 @@ export function changeClock(clock: Clock, now: () => number, change: ClockChange
 
 /** The reason why the clock cannot have this time; undefined if it can. */
 export function clockProblem(at: number): string | undefined {
-  return at < EARLIEST || at >= LATEST ? 'The clock would leave the years from 1970 to 9899.' : undefined;
+  return at < EARLIEST || at >= LATEST ? 'The clock must stay between the years 1970 and 9899.' : undefined;
 }
 
 /** The time that the clock is set to, or the reason why the operation is invalid. */

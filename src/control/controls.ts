@@ -88,7 +88,7 @@ export function createControls(options: ControlsOptions): Controls {
 
   async function restore(snapshot: Snapshot): Promise<void> {
     const state = taken.get(snapshot);
-    if (!state) throw new UsageError('This snapshot is not of this server.');
+    if (!state) throw new UsageError('The snapshot belongs to another server.');
     await replaceRecords(state.records);
     for (const restoreState of state.restores) restoreState();
   }

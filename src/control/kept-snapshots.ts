@@ -57,6 +57,6 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
 function tooMany(): HttpError {
   return new HttpError(
     409,
-    `${MAX_SNAPSHOTS} snapshots are kept already; forget one with DELETE /_sparring/snapshots/ID.`,
+    `${MAX_SNAPSHOTS} snapshots exist already, which is the limit; delete one with DELETE /_sparring/snapshots/ID.`,
   );
 }

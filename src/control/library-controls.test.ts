@@ -34,7 +34,7 @@ describe('a test controls the server that it has started', () => {
     await using other = await start();
     await assert.rejects(other.restore(snapshot), {
       name: 'UsageError',
-      message: 'This snapshot is not of this server.',
+      message: 'The snapshot belongs to another server.',
     });
   });
 

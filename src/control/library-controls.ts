@@ -63,7 +63,7 @@ async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promi
   const problem = check(checked);
   if (problem !== undefined) throw new UsageError(`${problem}.`);
   const fault = faults.add(checked);
-  if (!fault) throw new UsageError('There are as many rules as are kept; remove some.');
+  if (!fault) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
   return fault;
 }
 

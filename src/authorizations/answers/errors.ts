@@ -143,7 +143,7 @@ const USER_AGENT_PAGE = `<!DOCTYPE html>
   <head><title>Forbidden</title></head>
   <body>
     <h1>Request forbidden by administrative rules.</h1>
-    <p>Every request must name the program it comes from in a User-Agent header.</p>
+    <p>Every request must have a User-Agent header with the name of the program.</p>
   </body>
 </html>
 `;

@@ -11,7 +11,7 @@ const DESCRIPTIONS = {
   401: 'Credentials are missing or wrong.',
   403: 'The credentials do not suffice, or a limit is reached.',
   404: 'The resource does not exist, or the caller may not see it.',
-  422: 'The body does not fit.',
+  422: 'The body is invalid.',
 } as const;
 
 /** The errors that an endpoint declares. */
@@ -20,7 +20,7 @@ export function errorResponses(...statuses: readonly (keyof typeof DESCRIPTIONS)
 }
 
 /** The description of a response 304. */
-export const notModified = 'Your copy is current.';
+export const notModified = 'Not modified.';
 
 /** The JSON of an error. */
 export const ErrorBody = Type.Object(

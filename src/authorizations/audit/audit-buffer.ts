@@ -61,7 +61,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !(error instanceof StoreUnavailableError))
-        log.warn('The audit could not be written; it is tried again', { error });
+        log.warn('The audit could not be written. The write will be repeated', { error });
       hasFailed = true;
       for (const [key, call] of calls) requeue(key, call);
       schedule(RETRY);

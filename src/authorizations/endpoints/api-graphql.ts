@@ -13,12 +13,12 @@ export const graphql = publicEndpoint({
   tag: 'Users',
   summary: 'Answers the GraphQL query `{ viewer { login } }` with the login of the caller.',
   description:
-    'GitHub CLI asks this in `gh auth login` and `gh auth status`. Any other query is answered with a GraphQL error.',
+    'GitHub CLI sends this query in `gh auth login` and `gh auth status`. Any other query is answered with a GraphQL error.',
   documentation: usersSection('get-the-authenticated-user'),
   body: Type.Object(
     {
       query: Type.Optional(Type.Unknown({ description: 'The GraphQL document.' })),
-      operationName: Type.Optional(Type.Unknown({ description: 'Name of the operation in it.' })),
+      operationName: Type.Optional(Type.Unknown({ description: 'Name of the operation in the document.' })),
       variables: Type.Optional(Type.Unknown({ description: 'Not used.' })),
     },
     { additionalProperties: true },

@@ -23,7 +23,7 @@ export const createScopedToken = clientEndpoint({
   tag: 'OAuth applications',
   summary: 'Creates a token with less access than an existing one.',
   description:
-    "Requires the application's client ID and secret. The new token has permissions in place of scopes; the answer shows them, and what it reaches, as they were asked for. There are no repositories here to check them against.",
+    "Requires the application's client ID and secret. The new token has permissions in place of scopes. The response contains permissions and repositories as requested; this server has no repositories to compare them with.",
   documentation: applicationsSection('create-a-scoped-access-token'),
   access: 'client',
   params: clientParams,

@@ -48,7 +48,7 @@ export const resetTokenInBody = clientEndpoint({
   tag: 'OAuth applications',
   summary: 'Replaces the token of an authorization. The old token becomes invalid at once.',
   description:
-    "Requires the application's client ID and secret. The authorization keeps its ID, its scopes and its place.",
+    "Requires the application's client ID and secret. The authorization keeps its ID, its scopes and its position in the list.",
   documentation: applicationsSection('reset-a-token'),
   access: 'client',
   params: clientParams,

@@ -8,12 +8,12 @@ export const meta = publicEndpoint({
   path: '/api/v3/meta',
   methods: ['GET'],
   tag: 'Meta',
-  summary: 'Returns which release this is, and that passwords are accepted.',
+  summary: 'Returns the release, and whether passwords are accepted.',
   documentation: metaSection('get-github-enterprise-server-meta-information'),
   responses: {
     200: Type.Object({
       verifiable_password_authentication: Type.Boolean(),
-      installed_version: Type.Optional(Type.String({ description: 'Of an appliance alone.' })),
+      installed_version: Type.Optional(Type.String({ description: 'Appliances only.' })),
     }),
     304: notModified,
     ...errorResponses(401),

@@ -10,7 +10,7 @@ import { exampleAdministratorSignIn, exampleSignIn } from '../example-accounts.t
 import type { Approval } from '../store.ts';
 
 const CredentialAuthorization = Type.Object({
-  login: Type.String({ description: 'Login of the user whose token it is.' }),
+  login: Type.String({ description: 'Login of the owner of the token.' }),
   credential_id: Type.Integer(),
   credential_type: Type.String({ description: 'The kind of the token.' }),
   token_last_eight: Type.String(),
@@ -23,8 +23,8 @@ export const listCredentialAuthorizations = endpoint({
   path: '/api/v3/orgs/{org}/credential-authorizations',
   methods: ['GET'],
   tag: 'Organizations',
-  summary: 'Lists the tokens that were allowed for an organization with single sign-on, page by page.',
-  description: 'For site administrators; others find nothing here.',
+  summary: 'Lists the tokens that are authorized for an organization with single sign-on, page by page.',
+  description: 'Requires a site administrator; others get 404.',
   documentation: organizationsSection('list-saml-sso-authorizations-for-an-organization'),
   access: 'administrator',
   params: organizationParams,
@@ -52,12 +52,12 @@ export const deleteCredentialAuthorization = endpoint({
   path: '/api/v3/orgs/{org}/credential-authorizations/{credential_id}',
   methods: ['DELETE'],
   tag: 'Organizations',
-  summary: 'Withdraws a token from an organization: it is allowed no more.',
-  description: 'For site administrators. The token itself stays.',
+  summary: 'Revokes the authorization of a token for an organization.',
+  description: 'Requires a site administrator. The token itself stays valid.',
   documentation: organizationsSection('remove-a-saml-sso-authorization-for-an-organization'),
   access: 'administrator',
   params: { ...organizationParams, credential_id: Type.Integer({ description: 'The ID of the token.' }) },
-  responses: { 204: 'The token is withdrawn.', ...errorResponses(401, 403, 404) },
+  responses: { 204: 'The authorization is revoked.', ...errorResponses(401, 403, 404) },
   examples: [
     {
       path: '/api/v3/orgs/acme/credential-authorizations/999999',

@@ -18,7 +18,7 @@ export const getOrganization = publicEndpoint({
   tag: 'Organizations',
   summary: 'Returns an organization.',
   description:
-    'Public. When a member calls an organization that enforces single sign-on, the token must be allowed for it; `X-GitHub-SSO` contains the URL of the page. A token that an application got through this API cannot be allowed; the page describes the alternative.',
+    'Public. If a member requests an organization that enforces single sign-on, the token must be authorized for it; `X-GitHub-SSO` contains the URL of the page. A token that an application got through this API cannot be authorized; the page describes the alternative.',
   documentation: organizationsSection('get-an-organization'),
   params: organizationParams,
   responses: { 200: FullOrganization, 304: notModified, ...errorResponses(401, 403, 404) },

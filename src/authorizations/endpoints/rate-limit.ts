@@ -11,7 +11,7 @@ export const rateLimit = publicEndpoint({
   path: '/api/v3/rate_limit',
   methods: ['GET'],
   tag: 'Meta',
-  summary: "Returns how many calls are left of this hour's.",
+  summary: 'Returns the number of calls that are left in this hour.',
   description:
     'This call is free. Without rate limits, the default of appliance releases, the response is 404.',
   documentation: rateLimitSection('get-rate-limit-status-for-the-authenticated-user'),

@@ -14,7 +14,7 @@ export const listOwnOrganizations = endpoint({
   tag: 'Organizations',
   summary: "Lists the caller's organizations, page by page.",
   description:
-    'Organizations that enforce single sign-on, and for which the token was not allowed, are left out; `X-GitHub-SSO` names them.',
+    'Organizations that enforce single sign-on are omitted if the token is not authorized for them; `X-GitHub-SSO` lists them.',
   documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
   access: 'credentials',
   query: pageQuery,

@@ -9,7 +9,7 @@ export const getAuthenticatedUser = endpoint({
   path: '/api/v3/user',
   methods: ['GET'],
   tag: 'Users',
-  summary: 'Returns the user whose token or password came with the request.',
+  summary: 'Returns the authenticated user.',
   description: 'Private members are omitted for a token without the scope `user` or `read:user`.',
   documentation: usersSection('get-the-authenticated-user'),
   access: 'credentials',

@@ -106,7 +106,7 @@ test('users cannot suspend or unsuspend themselves', async (t) => {
   const api = await serveAdministered(t);
   for (const [method, message, anchor] of [
     ['PUT', 'You cannot suspend yourself.', 'suspend-a-user'],
-    ['DELETE', 'You cannot end a suspension of your own.', 'unsuspend-a-user'],
+    ['DELETE', 'You cannot unsuspend yourself.', 'unsuspend-a-user'],
   ] as const) {
     const answer = await api.call(method, '/users/SITEADMIN/suspended', { as: admin });
     assert.equal(answer.status, 403);

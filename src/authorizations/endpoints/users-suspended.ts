@@ -44,7 +44,7 @@ export const unsuspendUser = endpoint({
   methods: ['DELETE'],
   tag: 'Enterprise administration',
   summary: 'Ends the suspension of a user.',
-  description: 'For site administrators.',
+  description: 'Requires a site administrator.',
   documentation: administrationSection('unsuspend-a-user'),
   access: 'administrator',
   params: usernameParams,
@@ -57,7 +57,7 @@ export const unsuspendUser = endpoint({
   async handle({ params, exchange, service, caller }) {
     const { store, runtime } = service;
     const user = await findNamedUser(store, params.username);
-    if (user.id === caller.user.id) throw forbidden('You cannot end a suspension of your own.');
+    if (user.id === caller.user.id) throw forbidden('You cannot unsuspend yourself.');
     if (user.suspendedAt !== null) {
       await store.users.update(user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) });
       await service.securityLog.record(exchange, user.id, 'user.unsuspend');

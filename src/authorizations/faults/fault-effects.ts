@@ -51,7 +51,7 @@ export async function applyEffect(
 /** Drops the connection, so no client gets the error. */
 function dropped(exchange: Exchange): HttpError {
   exchange.destroy();
-  return new HttpError(503, 'The connection was cut.');
+  return new HttpError(503, 'The connection was closed.');
 }
 
 /** Start of the next hour, in seconds since the epoch. */

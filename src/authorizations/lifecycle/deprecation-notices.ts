@@ -59,7 +59,7 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
         .sendMail(user, text)
         .catch((error: unknown) => {
           if (!(error instanceof StoreUnavailableError))
-            log.error('A deprecation notice was lost', { error });
+            log.error('A deprecation notice could not be sent', { error });
         })
         .finally(() => inProgress.delete(writing));
       inProgress.add(writing);
@@ -92,7 +92,7 @@ function toText({ exchange, user, program, subject, at, endsAt }: Notice): strin
       : ['used a password to call an endpoint of the API', 'Signing in to the API with a password'];
   return [
     `Hi @${user.login},`,
-    `At ${toApiTime(at)} ${program}, in your name, ${what}: ${exchange.method} ${exchange.template}`,
-    `${gone} is deprecated, and ends at ${toApiTime(endsAt)}. ${announcements[subject]} tells what to use instead.`,
+    `At ${toApiTime(at)}, ${program} ${what} with your account: ${exchange.method} ${exchange.template}`,
+    `${gone} is deprecated, and ends at ${toApiTime(endsAt)}. ${announcements[subject]} describes the alternative.`,
   ].join('\n\n');
 }

@@ -33,9 +33,10 @@ export function toPasswordAnswer({ phase }: Pick<Interval, 'phase'>): ApiError |
 const FRONT_PAGE = 'https://docs.github.com/rest';
 
 function toSentence(until: number | undefined, page: string): string {
-  if (until === undefined) return `This interface was removed. ${page} tells why, and what to use instead.`;
+  if (until === undefined)
+    return `This interface was removed. ${page} describes the reason and the alternative.`;
   const end = Number.isFinite(until) ? ` until ${toApiTime(until)}` : '';
-  return `This interface is switched off${end}, and will soon be for good. ${page} tells why, and what to use instead.`;
+  return `This interface is disabled${end}, and will be removed soon. ${page} describes the reason and the alternative.`;
 }
 
 function retryAfter(until: number, at: number): Field[] {

@@ -43,9 +43,9 @@ export const PhaseData = Type.Object(
       Type.Record(
         Type.String(),
         Type.Union([Type.String({ pattern: '^[\\t -~]{0,2000}$' }), Type.Integer(), Type.Null()], {
-          description: 'a value in ASCII, or null to leave the field out',
+          description: 'a value in ASCII, or null to omit the header',
         }),
-        { description: 'an object of header fields' },
+        { description: 'an object of headers' },
       ),
     ),
   },

@@ -31,7 +31,7 @@ function toCalendar(phases: readonly PhaseData[], list: string, createError: Cre
   );
   for (const [index, { from }] of calendar.entries()) {
     const earlier = calendar.findIndex((other) => other.from === from);
-    if (earlier < index) throw createError([index], `begins at the same moment as ${list}[${earlier}]`);
+    if (earlier < index) throw createError([index], `begins at the same time as ${list}[${earlier}]`);
   }
   return calendar.sort((one, other) => (one.from < other.from ? -1 : 1));
 }
@@ -39,17 +39,17 @@ function toCalendar(phases: readonly PhaseData[], list: string, createError: Cre
 function toPhase(data: PhaseData, createError: CreateError): Phase {
   const boundary = (key: 'from' | 'until', otherwise: number) => {
     const at = data[key] === undefined ? otherwise : parseTimestamp(data[key]);
-    if (at === undefined) throw createError([key], 'is on no calendar');
+    if (at === undefined) throw createError([key], 'is not a valid date');
     return at;
   };
   const [from, until] = [boundary('from', -Infinity), boundary('until', Infinity)];
   if (until <= from) throw createError(['until'], 'must be later than from');
   if (!isOff({ name: data.phase })) {
     for (const key of ['status', 'message', 'body'] as const)
-      if (data[key] !== undefined) throw createError([key], 'is for a brownout or a removal alone');
+      if (data[key] !== undefined) throw createError([key], 'is only allowed for a brownout or a removal');
   }
   if (data.body !== undefined && data.message !== undefined)
-    throw createError(['message'], 'is not sent beside a body');
+    throw createError(['message'], 'cannot be combined with body');
   return {
     name: data.phase,
     from,
@@ -59,8 +59,8 @@ function toPhase(data: PhaseData, createError: CreateError): Phase {
     documentation: data.documentation_url,
     body: data.body,
     fields: Object.entries(data.headers ?? {}).map(([field, value]) => {
-      if (!TOKEN.test(field)) throw createError(['headers', field], 'is no name of a header field');
-      if (RESERVED.test(field)) throw createError(['headers', field], 'is for the server alone to set');
+      if (!TOKEN.test(field)) throw createError(['headers', field], 'is not a valid header name');
+      if (RESERVED.test(field)) throw createError(['headers', field], 'is reserved for the server');
       return [field, value === null ? null : String(value)];
     }),
   };

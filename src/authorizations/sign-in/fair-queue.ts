@@ -31,16 +31,16 @@ export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQue
 
   function makeRoom(key: string): void {
     const own = lines.get(key)?.length ?? 0;
-    if (own >= maxWaitingOfKey) throw new QueueFullError('The share of this client is used up');
+    if (own >= maxWaitingOfKey) throw new QueueFullError('The queue of this key is full');
     if (waiting < maxWaiting) return;
     const longest = [...lines.values()].reduce<Waiting[]>(
       (most, line) => (line.length > most.length ? line : most),
       [],
     );
-    if (longest.length <= own + 1) throw new QueueFullError('Too much is waiting already');
+    if (longest.length <= own + 1) throw new QueueFullError('The queue is full');
     // Removes the newest, so the oldest is served. A line of two or more does not become empty.
     waiting--;
-    longest.pop()?.abandon(new QueueFullError('Others need the room'));
+    longest.pop()?.abandon(new QueueFullError('The action was displaced by another key'));
   }
 
   async function acquire(key: string): Promise<void> {

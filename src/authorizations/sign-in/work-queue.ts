@@ -22,7 +22,7 @@ export function createWorkQueue(atOnce: number, maxWaiting: number): WorkQueue {
       running++;
       return;
     }
-    if (waiting.length >= maxWaiting) throw new QueueFullError('Too much is waiting already');
+    if (waiting.length >= maxWaiting) throw new QueueFullError('The queue is full');
     // The action that ends hands its place on, so `running` does not change.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }

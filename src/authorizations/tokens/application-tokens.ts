@@ -39,12 +39,12 @@ export const clientParams = {
 /** The parameters of a call with the token in the path. */
 export const tokenParams = {
   ...clientParams,
-  access_token: Type.String({ description: 'The token that the application holds.' }),
+  access_token: Type.String({ description: 'A token of the application.' }),
 };
 
 /** The body of a call with the token in the body. */
 export const TokenBody = Type.Object({
-  access_token: Type.String({ description: 'The token that the application holds.' }),
+  access_token: Type.String({ description: 'A token of the application.' }),
 });
 
 /** Sends the authorization of a token with its user. */

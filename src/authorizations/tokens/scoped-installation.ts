@@ -25,7 +25,9 @@ export const reachMembers = {
         'Login of the user, or of one of the organizations of the user. Required unless `target_id` is given.',
     }),
   ),
-  target_id: Type.Optional(Type.Integer({ description: 'ID of the same.' })),
+  target_id: Type.Optional(
+    Type.Integer({ description: 'ID of the user or organization. Required unless `target` is given.' }),
+  ),
   repositories: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: 500,
@@ -39,7 +41,7 @@ export const reachMembers = {
     Type.Record(
       Type.String(),
       Type.Union([Type.Literal('read'), Type.Literal('write'), Type.Literal('admin')]),
-      { description: 'What the token may do, such as `{"contents":"read"}`.' },
+      { description: 'The permissions of the token, such as `{"contents":"read"}`.' },
     ),
   ),
 };

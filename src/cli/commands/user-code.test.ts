@@ -41,7 +41,7 @@ test('without a URL it is the database that is read, by the clock of this machin
 
   const none = await user('robin');
   assert.deepEqual([none.code, none.out], [1, '']);
-  assert.equal(none.err, 'sparring: No code that is still good was sent to robin.\n');
+  assert.equal(none.err, 'sparring: No valid code was sent to robin.\n');
   await api.call('PATCH', '/authorizations', { as: 'robin:correct-horse-1' });
   assert.match((await user('robin')).out, /^\d{6}\n$/);
   assertRefused(await user('plain'), /plain signs in with the password alone; sparring user two-factor/);

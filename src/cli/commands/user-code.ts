@@ -35,7 +35,7 @@ async function find({ store, runtime }: StoreTools, user: User): Promise<string>
   const { findCurrentCode } = await import('../../authorizations/sign-in/one-time-password.ts');
   const current = await findCurrentCode(store, user, runtime.now());
   // Nothing was typed wrongly: a script may try again.
-  if (!current) throw new Error(`No code that is still good was sent to ${login}.`);
+  if (!current) throw new Error(`No valid code was sent to ${login}.`);
   return current.code;
 }
 

@@ -45,7 +45,10 @@ export const addFault = endpoint({
     if (problem !== undefined) throw unprocessable(`The member ${problem}.`);
     const fault = service.faults.add(body);
     if (!fault)
-      throw new HttpError(409, 'There are as many rules as are kept; remove some: DELETE /_sparring/faults.');
+      throw new HttpError(
+        409,
+        'The maximum number of rules is reached; delete rules with DELETE /_sparring/faults.',
+      );
     exchange.json(201, fault, [['Location', `/_sparring/faults/${fault.id}`]]);
   },
 });

@@ -67,7 +67,7 @@ describe('the lifecycle', () => {
         { phases: [{ phase: 'removed', form: '2020-01-01' }] },
         /form is not a key that is known here \(did you mean from\?\)/,
       ],
-      [{ phases: [{ phase: 'removed', from: '2020-02-30' }] }, /phases\[0\]\.from is on no calendar/],
+      [{ phases: [{ phase: 'removed', from: '2020-02-30' }] }, /phases\[0\]\.from is not a valid date/],
     ] as const) {
       const answer = await control('PUT', '/lifecycle', body);
       assert.equal(answer.status, 422, JSON.stringify(body));

@@ -33,13 +33,13 @@ describe('GET /_sparring/one-time-password/{login}', () => {
     server.runtime.clock.advance(600_000);
     const answer = await server.control('GET', path);
     assert.equal(answer.status, 404);
-    assert.equal(members(answer).detail, 'No code that is still good was sent to hubot.');
+    assert.equal(members(answer).detail, 'No valid code was sent to hubot.');
   });
 
   it('returns 404 for a user without two-factor authentication and for an unknown user', async (t) => {
     const { control } = await serveControlled(t);
     for (const [login, detail] of [
-      ['mona', 'mona has no two-factor.'],
+      ['mona', 'mona has no two-factor authentication.'],
       ['nobody', 'There is no user nobody.'],
       ['%00', 'There is no user \0.'],
     ] as const) {

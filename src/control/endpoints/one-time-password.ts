@@ -25,9 +25,9 @@ export const oneTimePassword = endpoint({
     const { store } = service;
     const user = await store.users.byLogin(params.login);
     if (!user) throw missing(`There is no user ${params.login}.`);
-    if (!user.twoFactor) throw missing(`${user.login} has no two-factor.`);
+    if (!user.twoFactor) throw missing(`${user.login} has no two-factor authentication.`);
     const current = await findCurrentCode(store, user, service.runtime.now());
-    if (!current) throw missing(`No code that is still good was sent to ${user.login}.`);
+    if (!current) throw missing(`No valid code was sent to ${user.login}.`);
     const { code, expiresAt } = current;
     exchange.json(200, { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) });
   },

@@ -9,5 +9,5 @@ test('/_sparring/ready returns 503 without a database', async (t) => {
   await store.close();
   const answer = await control('GET', '/ready');
   assert.equal(answer.status, 503);
-  assert.equal(members(answer).detail, 'The database does not answer.');
+  assert.equal(members(answer).detail, 'The database does not respond.');
 });

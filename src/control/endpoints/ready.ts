@@ -18,7 +18,7 @@ export const ready = endpoint({
       await withDeadline(service.runtime, MAX_WAIT, service.store.ping());
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
-      throw new HttpError(503, 'The database does not answer.', {
+      throw new HttpError(503, 'The database does not respond.', {
         cause: error,
         fields: [['Retry-After', '2']],
       });

@@ -24,7 +24,7 @@ describe('POST /login/oauth/access_token', () => {
     assert.equal(await flow.callWith(first.access_token), 401);
     assert.equal(await flow.callWith(spared.access_token), 200);
     const log = await flow.browser.visit('/settings/security-log');
-    assert.match(log.text(), /Build Bot, whose code was used twice/);
+    assert.match(log.text(), /Build Bot \(replayed authorization code\)/);
   });
 
   test('a code that is replayed long after its expiry deletes the token too', async (t) => {

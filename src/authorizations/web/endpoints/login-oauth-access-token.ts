@@ -106,12 +106,17 @@ async function revokeReplayed(
 ): Promise<void> {
   const replay = await store.authorizationCodes.replay(digest, id);
   if (!replay) return;
-  log.warn('An authorization code was presented again', { clientId });
+  log.warn('An authorization code was replayed', { clientId });
   const { userId, authorizationId } = replay;
   if (authorizationId === null) return;
   const at = toApiTime(runtime.now());
   if (await store.authorizations.delete(userId, authorizationId, at))
-    await securityLog.record(exchange, userId, 'oauth_access.destroy', `${name}, whose code was used twice`);
+    await securityLog.record(
+      exchange,
+      userId,
+      'oauth_access.destroy',
+      `${name} (replayed authorization code)`,
+    );
 }
 
 /**

@@ -38,7 +38,7 @@ test('actions on the pages are listed with their subjects', async (t) => {
   const note = `<b>${'🙂'.repeat(120)}`;
   assert.equal((await browser.submit('/settings/tokens/new', { note })).status, 303);
   const page = (await browser.visit(path)).text();
-  assert.match(page, /<strong>A token was made<\/strong>: &lt;b>🙂/);
+  assert.match(page, /<strong>A token was created<\/strong>: &lt;b>🙂/);
 });
 
 test('a secret in a user agent is not listed', async (t) => {

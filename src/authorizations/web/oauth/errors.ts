@@ -53,7 +53,7 @@ export const deviceProblems = {
   pending: atDevice('authorization_pending', 'The authorization request is still pending.'),
   tooMany: atDevice(
     'slow_down',
-    'Too many device codes are waiting, of this application, of this client or in all.',
+    'Too many device codes are pending for this application, for this client or in total.',
   ),
   slowDown: atDevice('slow_down', 'Too many requests have been made in the same timeframe.'),
   expired: atDevice('expired_token', 'The `device_code` has expired.'),
