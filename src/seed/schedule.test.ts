@@ -81,8 +81,14 @@ describe('a schedule', () => {
         phase({ phase: 'deprecated', status: 410 }),
         /^phases\[0\]\.status is only allowed for a brownout or a removal/,
       ],
-      [phase({ phase: 'supported', message: 'x' }), /^phases\[0\]\.message is only allowed for a brownout or a removal/],
-      [phase({ phase: 'deprecated', body: 'x' }), /^phases\[0\]\.body is only allowed for a brownout or a removal/],
+      [
+        phase({ phase: 'supported', message: 'x' }),
+        /^phases\[0\]\.message is only allowed for a brownout or a removal/,
+      ],
+      [
+        phase({ phase: 'deprecated', body: 'x' }),
+        /^phases\[0\]\.body is only allowed for a brownout or a removal/,
+      ],
       [phase({ message: 'x', body: 'x' }), /^phases\[0\]\.message cannot be combined with body/],
       [phase({ body: 5 }), /^phases\[0\]\.body must be an object, which is sent as JSON, or a text/],
       [
