@@ -1,9 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { longDuration } from '../config/value-types.ts';
 import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
-import type { Clock } from '../runtime.ts';
+import type { Clock, Runtime } from '../runtime.ts';
 
 const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
+
+/** The state of the clock. */
+export const ClockView = Type.Object({
+  now: Type.String({ format: 'date-time' }),
+  mode: Type.Union([Type.Literal('running'), Type.Literal('frozen')]),
+});
+
+export function toClockView({ now, clock }: Pick<Runtime, 'now' | 'clock'>): Static<typeof ClockView> {
+  return { now: new Date(now()).toISOString(), mode: clock.isFrozen() ? 'frozen' : 'running' };
+}
 
 /** An operation on the clock. */
 export const ClockChange = Type.Object(

@@ -6,11 +6,11 @@ import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Runtime } from '../runtime.ts';
+import { readCalls } from './audit.ts';
 import type { Controls } from './controls.ts';
 import type { FaultCheck } from './fault-check.ts';
 import { createLibraryClock } from './library-clock.ts';
-import { readCalls, readOutbox } from './readings.ts';
-import type { MessageView } from './views.ts';
+import { type MessageView, readOutbox } from './outbox.ts';
 
 type LibraryControls = Omit<
   SparringServer,

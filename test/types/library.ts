@@ -6,8 +6,9 @@ import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-d
 import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
+import type { CallView } from '../../src/control/audit.ts';
 import type { Snapshot } from '../../src/control/controls.ts';
-import type { CallView, MessageView } from '../../src/control/views.ts';
+import type { MessageView } from '../../src/control/outbox.ts';
 import type { FinishedExchange } from '../../src/http/dispatcher.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';

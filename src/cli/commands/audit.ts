@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { quote, UsageError } from '../../config/usage-error.ts';
-import { sinceExpectation, toSince } from '../../control/audit-query.ts';
-import type { CallView, UseView } from '../../control/views.ts';
+import { type CallView, sinceExpectation, toSince, type UseView } from '../../control/audit.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
 import {
@@ -67,7 +66,7 @@ function toText({ uses = [], calls = [], place }: Report, options: AuditOptions,
 const MAX_ENTRIES = 10_000;
 
 async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Report> {
-  const { toCallView, toUseView } = await import('../../control/views.ts');
+  const { toCallView, toUseView } = await import('../../control/audit.ts');
   const { login, clientId, userAgent, since, all } = options;
   let report: Report = {};
   await withStore(terminal, command, async ({ store: { audit }, runtime, place }) => {
@@ -95,7 +94,7 @@ async function readServer(terminal: Terminal, url: string, options: AuditOptions
   const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
     import('typebox/value'),
     import('typebox'),
-    import('../../control/views.ts'),
+    import('../../control/audit.ts'),
   ]);
   if (options.calls) {
     if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;

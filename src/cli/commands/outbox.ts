@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
-import type { MessageView } from '../../control/views.ts';
+import type { MessageView } from '../../control/outbox.ts';
 import {
   addControlOptions,
   askHint,
@@ -41,7 +41,7 @@ const HINT =
 const MAX_ENTRIES = 1000;
 
 async function readDatabase(terminal: Terminal, command: Command, login: string): Promise<MessageView[]> {
-  const { toMessageView } = await import('../../control/views.ts');
+  const { toMessageView } = await import('../../control/outbox.ts');
   const views: MessageView[] = [];
   await withStore(terminal, command, async (tools) => {
     const { id } = await findUser(tools, login, askHint);
@@ -61,7 +61,7 @@ async function readServer(
   const [{ matches }, { Type }, { MessageView }] = await Promise.all([
     import('../../http/validation.ts'),
     import('typebox'),
-    import('../../control/views.ts'),
+    import('../../control/outbox.ts'),
   ]);
   if (matches(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
   throw new UsageError(`The server at ${url} tells of its outbox what this version does not understand.`);

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { auditQuery, toAuditFilter } from '../audit-query.ts';
+import { auditQuery, readUses, toAuditFilter, UseView } from '../audit.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { readUses } from '../readings.ts';
-import { UseView } from '../views.ts';
 
 export const auditUses = endpoint({
   path: '/_sparring/audit/uses',

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { auditQuery, toAuditFilter } from '../audit-query.ts';
+import { auditQuery, CallView, readCalls, toAuditFilter } from '../audit.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { readCalls } from '../readings.ts';
-import { CallView } from '../views.ts';
 
 export const audit = endpoint({
   path: '/_sparring/audit',

@@ -1,7 +1,6 @@
-import { ClockChange, changeClock } from '../clock.ts';
+import { ClockChange, ClockView, changeClock, toClockView } from '../clock.ts';
 import { endpoint } from '../context.ts';
 import { problems, unprocessable } from '../errors.ts';
-import { ClockView, toClockView } from '../views.ts';
 
 export const readClock = endpoint({
   path: '/_sparring/clock',

@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import { exampleUser } from '../../authorizations/example-accounts.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems } from '../errors.ts';
-import { readOutbox } from '../readings.ts';
-import { MessageView } from '../views.ts';
+import { MessageView, readOutbox } from '../outbox.ts';
 
 export const outbox = endpoint({
   path: '/_sparring/outbox',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { ClockView, toClockView } from '../clock.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { ClockView, toClockView } from '../views.ts';
 
 export const overview = endpoint({
   path: '/_sparring',

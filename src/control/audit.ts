@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
+import type { Audit } from '../authorizations/audit/audit.ts';
+import type { AuditedCall, AuditedUse, AuditFilter, Store } from '../authorizations/store.ts';
+import { longDuration } from '../config/value-types.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { invalidQuery } from './errors.ts';
+
+/** Query parameters of the audit. */
+export const auditQuery = {
+  login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
+  client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
+  user_agent: Type.Optional(
+    Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Calls since a timestamp, or within a duration such as 24h.',
+    }),
+  ),
+  deprecated: Type.Optional(
+    Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
+  ),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 1000,
+    description: 'Maximum number of entries.',
+  }),
+};
+
+export interface AuditQuery {
+  readonly login?: string;
+  readonly client_id?: string;
+  readonly user_agent?: string;
+  readonly since?: string;
+  readonly deprecated?: string;
+}
+
+/** @throws HttpError 400 when `since` is neither a timestamp nor a duration. */
+export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
+  return {
+    login: query.login,
+    clientId: query.client_id,
+    userAgent: query.user_agent,
+    since: query.since === undefined ? undefined : sinceOf(query.since, now),
+    deprecatedOnly: query.deprecated === 'true',
+  };
+}
+
+function sinceOf(text: string, now: number): number {
+  const since = toSince(text, now);
+  if (since === undefined) throw invalidQuery('since', `must be ${sinceExpectation}`);
+  return since;
+}
+
+/** The expected format of `since`, for use after "must be". */
+export const sinceExpectation = `${timestampExpectation}, or a duration such as 24h`;
+
+/** A timestamp or a duration before now, in milliseconds since the epoch; undefined for other text. */
+export function toSince(text: string, now: number): number | undefined {
+  const ago = longDuration.read(text);
+  return ago === undefined ? parseTimestamp(text) : now - ago;
+}
+
+const Timestamp = Type.String({ format: 'date-time' });
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+const caller = {
+  user_agent: Type.Union([Type.String({ description: 'The User-Agent of the program.' }), Type.Null()]),
+  login: TextOrNull,
+  client_id: TextOrNull,
+  method: Type.String(),
+  path: Type.String({ description: 'The template of the path, never the path itself.' }),
+};
+
+/** Equal calls within one write of the audit. */
+export const CallView = Type.Object({
+  ...caller,
+  address: Type.String(),
+  status: Type.Integer(),
+  deprecated: Type.Boolean(),
+  count: Type.Integer(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+});
+
+export type CallView = Static<typeof CallView>;
+
+export function toCallView(call: AuditedCall): CallView {
+  return {
+    ...toCaller(call),
+    address: call.address,
+    status: call.status,
+    deprecated: call.isDeprecated,
+    count: call.count,
+    first_at: toApiTime(call.firstAt),
+    last_at: toApiTime(call.lastAt),
+  };
+}
+
+/** The calls of one program as one user to one endpoint. */
+export const UseView = Type.Object({
+  ...caller,
+  count: Type.Integer(),
+  refused: Type.Integer({ description: 'Number of rejected calls.' }),
+  first_at: Timestamp,
+  last_at: Timestamp,
+});
+
+export type UseView = Static<typeof UseView>;
+
+export function toUseView(use: AuditedUse): UseView {
+  return {
+    ...toCaller(use),
+    count: use.count,
+    refused: use.refused,
+    first_at: toApiTime(use.firstAt),
+    last_at: toApiTime(use.lastAt),
+  };
+}
+
+function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | AuditedUse) {
+  return { user_agent: userAgent, login, client_id: clientId, method, path };
+}
+
+export interface AuditDependencies {
+  readonly store: Pick<Store, 'audit'>;
+  readonly audit: Pick<Audit, 'flush'>;
+}
+
+/** The audited calls, newest first. */
+export async function readCalls(
+  { store, audit }: AuditDependencies,
+  filter: AuditFilter,
+  limit: number,
+): Promise<CallView[]> {
+  await audit.flush();
+  return (await store.audit.calls(filter, limit)).map(toCallView);
+}
+
+/** The calls by program and user, latest first. */
+export async function readUses(
+  { store, audit }: AuditDependencies,
+  filter: AuditFilter,
+  limit: number,
+): Promise<UseView[]> {
+  await audit.flush();
+  return (await store.audit.uses(filter, limit)).map(toUseView);
+}
