@@ -4,7 +4,7 @@ import type { Store } from './authorizations/store.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
 import { parseTimeOption } from './config/option-value.ts';
-import { createLibraryControls } from './control/library-controls.ts';
+import { createLibraryApi } from './control/library-api.ts';
 import type { Log } from './http/service.ts';
 import { createRuntime } from './runtime.ts';
 import { startServer } from './server.ts';
@@ -44,7 +44,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     accountsUrl: server.accountsUrl,
     port: server.port,
     caPath: server.caPath,
-    ...createLibraryControls({
+    ...createLibraryApi({
       ...server.authorizationContext,
       ...server,
       isClosed: () => closing !== undefined,

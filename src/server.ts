@@ -3,8 +3,8 @@ import type { Store } from './authorizations/store.ts';
 import { defaultServerSettings } from './config/settings.ts';
 import { openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
-import type { Controls } from './control/controls.ts';
 import type { FaultCheck } from './control/fault-check.ts';
+import type { ServerState } from './control/server-state.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
 import { toAuthority } from './http/authority.ts';
@@ -40,7 +40,7 @@ export interface RunningServer {
   readonly store: Store;
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
-  readonly controls: Controls;
+  readonly serverState: ServerState;
   readonly checkFault: FaultCheck;
   /** The budget of request bodies. */
   readonly bodyBudget: BodyBudget;
@@ -95,7 +95,7 @@ async function serve(
   };
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
-  const { services, authorizationContext, controls, checkFault, bodyBudget } = created;
+  const { services, authorizationContext, serverState, checkFault, bodyBudget } = created;
   const requests = new RequestsInProgress();
   const shared = {
     ...options,
@@ -128,7 +128,7 @@ async function serve(
     store,
     services,
     authorizationContext,
-    controls,
+    serverState,
     checkFault,
     bodyBudget,
     async close(onWaiting = () => {}) {

@@ -3,8 +3,8 @@ import type { AuthorizationOptions } from './authorizations/options.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store, StoreSnapshot } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
-import { type Controls, createControls } from './control/controls.ts';
 import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
+import { createServerState, type ServerState } from './control/server-state.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
@@ -40,7 +40,7 @@ export interface Services {
   /** The services of the accounts port. */
   readonly accounts: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
-  readonly controls: Controls;
+  readonly serverState: ServerState;
   readonly checkFault: FaultCheck;
   /** The budget of all bodies in progress, on both ports. */
   readonly bodyBudget: BodyBudget;
@@ -58,14 +58,14 @@ export function createServices(
   const authorizationContext = createAuthorizationContext({ ...options, store });
   // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
-  const controls = createControls({ ...authorizationContext, initialRecords, passwordCost });
+  const serverState = createServerState({ ...authorizationContext, initialRecords, passwordCost });
   const checkFault = createFaultCheck(() => services, 'authorizations');
   const [api, web] = [
     createAuthorizationService(authorizationContext),
     createWebService(authorizationContext),
   ];
   const controlServices = control
-    ? [createControlService({ ...authorizationContext, controls, checkFault, controlToken, version })]
+    ? [createControlService({ ...authorizationContext, serverState, checkFault, controlToken, version })]
     : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
   const testing = createTestingService({
@@ -85,7 +85,7 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
-  const shared = { services, authorizationContext, controls, checkFault, bodyBudget };
+  const shared = { services, authorizationContext, serverState, checkFault, bodyBudget };
   if (!hasOwnOrigin) return { ...shared, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);

@@ -7,9 +7,9 @@ import type { Store } from '../authorizations/store.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Controls } from './controls.ts';
 import type { FaultCheck } from './fault-check.ts';
-import type { KeptSnapshots } from './kept-snapshots.ts';
+import type { ServerState } from './server-state.ts';
+import type { SnapshotRegistry } from './snapshot-registry.ts';
 
 /** The dependencies of the endpoints of the control API. */
 export interface ControlContext {
@@ -21,8 +21,8 @@ export interface ControlContext {
   readonly lifecycle: Lifecycle;
   readonly faults: Faults;
   readonly audit: Pick<Audit, 'flush'>;
-  readonly controls: Controls;
-  readonly snapshots: KeptSnapshots;
+  readonly serverState: ServerState;
+  readonly snapshots: SnapshotRegistry;
   readonly checkFault: FaultCheck;
   /** Version of the package. */
   readonly version: string;

@@ -1,4 +1,4 @@
-import { storeErrorToHttp } from '../authorizations/answers/store-errors.ts';
+import { storeErrorToHttp } from '../authorizations/answers/errors.ts';
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
@@ -9,7 +9,7 @@ import type { Service } from '../http/service.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { createKeptSnapshots } from './kept-snapshots.ts';
+import { createSnapshotRegistry } from './snapshot-registry.ts';
 
 export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'> {
   readonly clientAddress: ClientAddress;
@@ -21,7 +21,7 @@ export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'>
 export function createControlService(options: ControlServiceOptions): Service {
   const { clientAddress, controlToken, version } = options;
   const access = createAccess({ clientAddress, token: controlToken });
-  const context: ControlContext = { ...options, snapshots: createKeptSnapshots(options.controls) };
+  const context: ControlContext = { ...options, snapshots: createSnapshotRegistry(options.serverState) };
   return {
     name: 'control',
     title: 'Control API',

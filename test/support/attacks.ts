@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { FORM_TOKEN } from '../../src/authorizations/web/forms/form.ts';
-import { toFormToken } from '../../src/authorizations/web/sessions/session-proof.ts';
+import { toFormToken } from '../../src/authorizations/web/sessions/visitor.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { Field, Fields } from '../../src/http/fields.ts';
 import type { Service } from '../../src/http/service.ts';

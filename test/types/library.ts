@@ -7,8 +7,8 @@ import type { presetNames } from '../../src/authorizations/lifecycle/schedule-pr
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { CallView } from '../../src/control/audit.ts';
-import type { Snapshot } from '../../src/control/controls.ts';
 import type { MessageView } from '../../src/control/outbox.ts';
+import type { Snapshot } from '../../src/control/server-state.ts';
 import type { FinishedExchange } from '../../src/http/dispatcher.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';

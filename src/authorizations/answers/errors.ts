@@ -1,5 +1,5 @@
 import { HttpError, type HttpErrorOptions } from '../../http/errors.ts';
-import type { TwoFactor } from '../store.ts';
+import { RecordDeletedError, StoreUnavailableError, type TwoFactor } from '../store.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 
 /** One entry of `errors`. */
@@ -147,3 +147,14 @@ const USER_AGENT_PAGE = `<!DOCTYPE html>
   </body>
 </html>
 `;
+
+/** The response to an error of the store; undefined for any other error. Every service that uses the store has it. */
+export function storeErrorToHttp(error: unknown): HttpError | undefined {
+  if (error instanceof RecordDeletedError) return new HttpError(404, 'Not Found', { cause: error });
+  if (error instanceof StoreUnavailableError)
+    return new HttpError(503, error.message, {
+      cause: error,
+      fields: [['Retry-After', String(error.retryAfter)]],
+    });
+  return undefined;
+}

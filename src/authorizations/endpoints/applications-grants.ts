@@ -12,8 +12,7 @@ import {
   exampleLeavers,
   exampleSignIn,
 } from '../example-accounts.ts';
-import { revokeGrant, tokenParams } from '../tokens/application-tokens.ts';
-import { deleteGrantWithTokens } from '../tokens/grant-revocation.ts';
+import { deleteGrantWithTokens, revokeGrant, tokenParams } from '../tokens/application-tokens.ts';
 
 export const listGrants = endpoint({
   path: '/api/v3/applications/grants',

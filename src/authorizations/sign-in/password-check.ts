@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { tooBusy } from '../answers/errors.ts';
 import type { Store, User } from '../store.ts';
-import type { ClientAddress } from './client-address.ts';
-import { toClientNetwork } from './client-network.ts';
+import { type ClientAddress, toClientNetwork } from './client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { Judgement, Lockout, SignInRequest } from './lockout.ts';

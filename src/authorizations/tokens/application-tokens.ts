@@ -8,11 +8,11 @@ import { applicationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { toAuthorization, toShowing } from '../answers/resources.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
+import type { SecurityLog } from '../audit/security-log.ts';
 import type { Client } from '../caller.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { type Bearer, type BearerDependencies, findBearer } from '../sign-in/bearer.ts';
-import type { Store } from '../store.ts';
-import { deleteGrantWithTokens, type GrantRevocationDependencies } from './grant-revocation.ts';
+import type { Grant, Store } from '../store.ts';
 import { createToken, toNewToken } from './tokens.ts';
 
 export interface TokenCallDependencies
@@ -121,3 +121,24 @@ function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token:
 const REVOCATION = applicationsSection('revoke-an-authorization-for-an-application');
 
 const GRANT_REVOCATION = applicationsSection('revoke-a-grant-for-an-application');
+
+export interface GrantRevocationDependencies {
+  readonly store: Pick<Store, 'grants'>;
+  readonly securityLog: SecurityLog;
+}
+
+/**
+ * Revokes the access of an application to an account, for the API and the pages: deletes the grant and all its tokens.
+ * False when the grant is already deleted.
+ */
+export async function deleteGrantWithTokens(
+  { store, securityLog }: GrantRevocationDependencies,
+  exchange: Exchange,
+  grant: Grant,
+): Promise<boolean> {
+  const isRevoked = await store.grants.deleteWithTokens(grant.userId, grant.id);
+  if (isRevoked) {
+    await securityLog.record(exchange, grant.userId, 'oauth_authorization.destroy', grant.application.name);
+  }
+  return isRevoked;
+}

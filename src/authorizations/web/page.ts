@@ -5,8 +5,7 @@ import { button } from '../../http/pages/components.ts';
 import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
 import type { WebContext } from './context.ts';
 import { FORM_TOKEN } from './forms/form.ts';
-import { toFormToken } from './sessions/session-proof.ts';
-import type { Member, Visitor } from './sessions/visitor.ts';
+import { type Member, toFormToken, type Visitor } from './sessions/visitor.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The parts of an account page that differ from those of the others. */

@@ -6,7 +6,7 @@ import { reasonPhrase } from '../../http/node-http.ts';
 import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
 import type { Service } from '../../http/service.ts';
-import { storeErrorToHttp } from '../answers/store-errors.ts';
+import { storeErrorToHttp } from '../answers/errors.ts';
 import type { AuthorizationContext } from '../context.ts';
 import { MAX_BODY_SIZE } from '../options.ts';
 import type { WebContext } from './context.ts';

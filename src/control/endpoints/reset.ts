@@ -12,7 +12,7 @@ export const reset = endpoint({
   examples: [{ path: '/_sparring/reset', status: 204 }],
 
   async handle({ exchange, service }) {
-    await service.controls.reset();
+    await service.serverState.reset();
     exchange.empty(204);
   },
 });

@@ -22,7 +22,7 @@ export const seed = endpoint({
   ],
 
   async handle({ body, exchange, service }) {
-    await service.controls.seed(body).catch(rejectUsage);
+    await service.serverState.seed(body).catch(rejectUsage);
     exchange.empty(204);
   },
 });

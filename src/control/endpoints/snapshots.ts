@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import type { KeptSnapshot } from '../kept-snapshots.ts';
+import type { RegisteredSnapshot } from '../snapshot-registry.ts';
 
 const SnapshotView = Type.Object({
   id: Type.Integer(),
   taken_at: Type.String({ format: 'date-time', description: "On the server's clock." }),
 });
 
-function toView({ id, takenAt }: KeptSnapshot) {
+function toView({ id, takenAt }: RegisteredSnapshot) {
   return { id, taken_at: takenAt };
 }
 

@@ -1,9 +1,8 @@
 import type { Runtime } from '../../../runtime.ts';
 import type { DeviceCode, User } from '../../store.ts';
 import type { WebContext } from '../context.ts';
-import { isProof, toProof } from '../sessions/session-proof.ts';
-import type { Visitor } from '../sessions/visitor.ts';
-import { hasTooManyAttempts } from '../sign-in/attempts.ts';
+import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
+import { hasTooManyAttempts } from '../sign-in/sign-in.ts';
 
 /** A code that the user reads on one device and enters on another: `WDJB-MJHT`, without vowels (RFC 8628 §6.1). */
 export function createUserCode(runtime: Runtime): string {

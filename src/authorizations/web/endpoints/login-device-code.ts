@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import { describedResponse, TextContent } from '../../../http/response.ts';
-import { toClientNetwork } from '../../sign-in/client-network.ts';
+import { toClientNetwork } from '../../sign-in/client-address.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
 import { page } from '../context.ts';

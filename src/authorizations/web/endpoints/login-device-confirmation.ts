@@ -12,7 +12,7 @@ import {
   requireVerifiedEmail,
   toConsentRequest,
 } from '../authorize/consent.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
 import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -29,8 +29,7 @@ export const confirmDevicePage = memberPage({
     proof: Type.Optional(Type.String({ description: 'Proof that the code was entered in this session.' })),
   },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     303: redirectResponse('The code was not entered in this session.'),
     404: 'No device is waiting with this code.',
     422: 'The email address of the user is not verified.',

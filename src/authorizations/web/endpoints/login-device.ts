@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { alert, button, inputField } from '../../../http/pages/components.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { memberPage } from '../context.ts';
+import { redirectResponse } from '../../../http/response.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { findDeviceCode, toConfirmationPath } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -13,7 +13,7 @@ export const devicePage = memberPage({
   summary: 'Returns the page where the user enters the code of a device.',
   access: 'session',
   query: { user_code: Type.Optional(Type.String({ description: 'The code to fill in.' })) },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     { path: '/login/device', status: 302, answers: [['Location', '/login?return_to=%2Flogin%2Fdevice']] },
   ],

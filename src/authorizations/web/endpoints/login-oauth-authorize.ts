@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import {
   type AuthorizationParameters,
@@ -22,7 +22,7 @@ import {
   toConsentRequest,
   toRequestedScopes,
 } from '../authorize/consent.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -52,8 +52,7 @@ export const consentPage = memberPage({
     code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
   },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     303: redirectResponse('To the application, with `code` or `error`.'),
     404: 'No application has this client ID, or it has no callback URL.',
     422: 'The email address of the user is not verified.',

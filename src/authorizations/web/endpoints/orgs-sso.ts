@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { canBeAllowed, readSsoRequest } from '../../single-sign-on.ts';
 import type { Authorization, Organization } from '../../store.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage } from '../page.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -34,8 +33,7 @@ export const ssoPage = memberPage({
     authorization_request: Type.Optional(Type.String({ description: 'Identifies the token to authorize.' })),
   },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     404: 'The user is not a member of such an organization, or the request is invalid or expired.',
     422: 'The token cannot be authorized.',
   },
@@ -69,8 +67,7 @@ export const allowToken = memberPage({
   params,
   body: formBody({ authorization_request: textField('The value of the query of the page.') }),
   responses: {
-    303: redirectResponse('The action is complete.'),
-    403: 'The form is not from a page of this server.',
+    ...formResponses,
     404: 'The user is not a member of such an organization, or the request is invalid or expired.',
     422: 'The token cannot be authorized.',
   },

@@ -1,8 +1,8 @@
 import { alert, button } from '../../../http/pages/components.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../tokens/tokens.ts';
-import { memberPage } from '../context.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
@@ -24,7 +24,7 @@ export const newApplicationPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page where a developer registers an application.',
   access: 'session',
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [{ path: PATH, status: 302 }],
 
   handle: (call) => showPage(call, newView(emptyDraft)),

@@ -1,10 +1,9 @@
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Grant, Listing } from '../../store.ts';
 import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { memberPage } from '../context.ts';
+import { formResponses, memberPage, pageResponses } from '../context.ts';
 import { confirmationForm, confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -17,7 +16,7 @@ export const authorizedApplicationsPage = memberPage({
   summary: 'Lists the applications that have access to the account.',
   access: 'session',
   query: listQuery,
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     {
       path: AUTHORIZED_APPLICATIONS_PATH,
@@ -40,8 +39,7 @@ export const revokeAllApplications = memberPage({
   access: 'session',
   body: formBody(confirmationFormFields),
   responses: {
-    303: redirectResponse('The action is complete.'),
-    403: 'The form is not from a page of this server.',
+    ...formResponses,
     422: 'The action is not confirmed.',
   },
   examples: [{ path: AUTHORIZED_APPLICATIONS_PATH, status: 303, answers: [['Location', '/login']] }],

@@ -1,10 +1,9 @@
 import { rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { AuditedUse } from '../../store.ts';
 import { timeElement } from '../components/lists.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
 import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/audit';
@@ -16,7 +15,7 @@ export const usagePage = memberPage({
   summary:
     'Lists the clients that still make deprecated API requests: those of the user or, for site administrators, of all users.',
   access: 'session',
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
 
   async handle({ exchange, service, caller }) {

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import { button, descriptionList, table } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import type { Application, Authorization, Grant, Organization } from '../../store.ts';
-import { deleteGrantWithTokens } from '../../tokens/grant-revocation.ts';
+import { deleteGrantWithTokens } from '../../tokens/application-tokens.ts';
 import { findScope } from '../../tokens/scopes.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -28,8 +27,7 @@ export const connectionPage = memberPage({
   params,
   query: { notice: listQuery.notice },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     404: 'The application has no access to the account.',
   },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
@@ -50,8 +48,7 @@ export const revokeConnection = memberPage({
   params,
   body: formBody(),
   responses: {
-    303: redirectResponse('The action is complete.'),
-    403: 'The form is not from a page of this server.',
+    ...formResponses,
     404: 'The application has no access to the account.',
   },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],

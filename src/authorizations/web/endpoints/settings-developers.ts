@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Application } from '../../store.ts';
 import { createClientSecret, toDigest } from '../../tokens/tokens.ts';
 import { listQuery } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -29,7 +29,7 @@ export const applicationsPage = memberPage({
   summary: 'Lists the applications that the user has registered.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     {
       path: APPLICATIONS_PATH,
@@ -55,8 +55,7 @@ export const applicationPage = memberPage({
   params,
   query: { notice: listQuery.notice },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     404: 'The user has no such application.',
   },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],

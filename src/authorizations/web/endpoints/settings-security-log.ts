@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { securityActions } from '../../audit/security-log.ts';
 import type { SecurityEvent } from '../../store.ts';
 import { timeElement } from '../components/lists.ts';
-import { memberPage } from '../context.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/security-log';
@@ -28,7 +27,7 @@ export const securityLogPage = memberPage({
       }),
     ),
   },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] },
   ],

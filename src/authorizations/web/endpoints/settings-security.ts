@@ -1,7 +1,7 @@
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { listQuery } from '../components/lists.ts';
-import { memberPage } from '../context.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -15,7 +15,7 @@ export const securityPage = memberPage({
   summary: 'Returns the page to change the password and to set up two-factor authentication.',
   access: 'session',
   query: { notice: listQuery.notice },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     { path: SECURITY_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] },
   ],

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { alert, button } from '../../../http/pages/components.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
@@ -31,7 +31,7 @@ export const newTokenPage = memberPage({
     scopes: Type.Optional(Type.String({ description: 'Scopes to select, separated by commas.' })),
     description: Type.Optional(Type.String({ description: 'The note to fill in.' })),
   },
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [{ path: `${PATH}?scopes=repo,gist&description=backup`, status: 302 }],
 
   async handle({ query, exchange, service, caller }) {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/errors.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { Authorization } from '../../store.ts';
 import { createToken, toNewToken } from '../../tokens/tokens.ts';
 import { listQuery } from '../components/lists.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
@@ -23,7 +23,7 @@ export const tokensPage = memberPage({
   summary: 'Lists the personal access tokens of the user.',
   access: 'session',
   query: listQuery,
-  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+  responses: pageResponses,
   examples: [
     { path: TOKENS_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] },
   ],
@@ -39,8 +39,7 @@ export const deleteAllTokens = memberPage({
   access: 'session',
   body: formBody(confirmationFormFields),
   responses: {
-    303: redirectResponse('The action is complete.'),
-    403: 'The form is not from a page of this server.',
+    ...formResponses,
     422: 'The action is not confirmed.',
   },
   examples: [{ path: TOKENS_PATH, status: 303, answers: [['Location', '/login']] }],
@@ -66,8 +65,7 @@ export const tokenPage = memberPage({
   params,
   query: { notice: listQuery.notice },
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     404: 'The user has no such token.',
   },
   examples: [{ path: '/settings/tokens/1', status: 302 }],

@@ -1,7 +1,7 @@
 import { alert, button, descriptionList } from '../../../http/pages/components.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toTotpUri } from '../../sign-in/totp.ts';
-import { memberPage } from '../context.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -29,8 +29,7 @@ export const setUpAppPage = memberPage({
   summary: 'Returns the page with a new secret for an authenticator app, as a QR code and as text.',
   access: 'session',
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     303: redirectResponse('Two-factor authentication is already enabled.'),
   },
   examples: [{ path: PATH, status: 302 }],

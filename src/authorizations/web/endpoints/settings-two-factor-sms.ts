@@ -1,12 +1,17 @@
 import { alert, button, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { memberPage } from '../context.ts';
+import { memberPage, pageResponses } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
-import { hasTooManyAttempts } from '../sign-in/attempts.ts';
-import { codeField, confirmPassword, INVALID_CODE, passwordField } from '../sign-in/sign-in.ts';
+import {
+  codeField,
+  confirmPassword,
+  hasTooManyAttempts,
+  INVALID_CODE,
+  passwordField,
+} from '../sign-in/sign-in.ts';
 import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/sms';
@@ -18,8 +23,7 @@ export const setUpSmsPage = memberPage({
   summary: 'Returns the page that asks for the phone number of the second factor.',
   access: 'session',
   responses: {
-    200: htmlResponse('A page.'),
-    302: redirectResponse('The user is not signed in.'),
+    ...pageResponses,
     303: redirectResponse('Two-factor authentication is already enabled.'),
   },
   examples: [{ path: PATH, status: 302 }],

@@ -4,8 +4,7 @@ import { HttpError } from '../../../http/errors.ts';
 import type { Exchange } from '../../../http/exchange.ts';
 import { parsePairs } from '../../../http/query.ts';
 import type { WebContext } from '../context.ts';
-import { isFormToken } from '../sessions/session-proof.ts';
-import type { Visitor } from '../sessions/visitor.ts';
+import { isFormToken, type Visitor } from '../sessions/visitor.ts';
 
 /** The submitted fields of a form. If a name is repeated, `text` and `exact` return its first value. */
 export interface Form {

@@ -2,8 +2,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Runtime } from '../../../runtime.ts';
 import { createTotpSecret } from '../../sign-in/totp.ts';
 import type { Form } from '../forms/form.ts';
-import { isProof, toProof } from '../sessions/session-proof.ts';
-import type { Visitor } from '../sessions/visitor.ts';
+import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
 
 /** A secret whose first code is not confirmed yet. The page contains it with a proof, so the server does not store it. */
 export interface AppCandidate {

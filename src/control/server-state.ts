@@ -18,7 +18,7 @@ export interface Snapshot {
 }
 
 /** Operations on the whole state of a running server, for the library and the control API. */
-export interface Controls {
+export interface ServerState {
   /** Adds and updates the records of a seed. @throws UsageError for an invalid seed; then nothing has changed. */
   seed(data: unknown): Promise<void>;
   /** Restores the state after the start. */
@@ -28,7 +28,7 @@ export interface Controls {
   restore(snapshot: Snapshot): Promise<void>;
 }
 
-export interface ControlsOptions {
+export interface ServerStateOptions {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly faults: Faults;
@@ -43,7 +43,7 @@ export interface ControlsOptions {
 }
 
 /** `reset` restores the state at the time of this call. */
-export function createControls(options: ControlsOptions): Controls {
+export function createServerState(options: ServerStateOptions): ServerState {
   const { runtime, store, faults, lifecycle, notices, audit, rateLimits, credentialCache } = options;
   const { passwordCost, initialRecords } = options;
   const restoreRuntime = runtime.mark();

@@ -1,17 +1,17 @@
 import { HttpError } from '../http/errors.ts';
-import type { Controls, Snapshot } from './controls.ts';
+import type { ServerState, Snapshot } from './server-state.ts';
 
-export interface KeptSnapshot {
+export interface RegisteredSnapshot {
   readonly id: number;
   /** The time of the clock of the server, as UTC text. */
   readonly takenAt: string;
 }
 
 /** Snapshots with a number, for clients of the control API. */
-export interface KeptSnapshots {
+export interface SnapshotRegistry {
   /** @throws HttpError 409 when the limit is reached. */
-  take(): Promise<KeptSnapshot>;
-  list(): KeptSnapshot[];
+  take(): Promise<RegisteredSnapshot>;
+  list(): RegisteredSnapshot[];
   /** @throws HttpError 404 */
   restore(id: number): Promise<void>;
   /** @throws HttpError 404 */
@@ -21,7 +21,9 @@ export interface KeptSnapshots {
 /** Each snapshot holds the complete database. */
 const MAX_SNAPSHOTS = 10;
 
-export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'restore'>): KeptSnapshots {
+export function createSnapshotRegistry(
+  serverState: Pick<ServerState, 'snapshot' | 'restore'>,
+): SnapshotRegistry {
   const kept = new Map<number, Snapshot>();
   let inProgress = 0;
   // A counter: the seeded generator would repeat ids after a restore.
@@ -38,7 +40,7 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
       if (kept.size + inProgress >= MAX_SNAPSHOTS) throw tooMany();
       inProgress++;
       try {
-        const snapshot = await controls.snapshot();
+        const snapshot = await serverState.snapshot();
         kept.set(++latestId, snapshot);
         return { id: latestId, takenAt: snapshot.takenAt };
       } finally {
@@ -46,7 +48,7 @@ export function createKeptSnapshots(controls: Pick<Controls, 'snapshot' | 'resto
       }
     },
     list: () => [...kept].map(([id, { takenAt }]) => ({ id, takenAt })),
-    restore: (id) => controls.restore(find(id)),
+    restore: (id) => serverState.restore(find(id)),
     delete(id) {
       find(id);
       kept.delete(id);

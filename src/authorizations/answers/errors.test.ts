@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Api, members, serveApi } from '../../../test/support/api.ts';
 import { HttpError } from '../../http/errors.ts';
 import { RecordDeletedError, StoreUnavailableError } from '../store.ts';
-import { storeErrorToHttp } from './store-errors.ts';
+import { storeErrorToHttp } from './errors.ts';
 
 test('toHttpError maps each error of the store, which is not an HTTP error itself', () => {
   const [deleted, unavailable] = [new RecordDeletedError(undefined), new StoreUnavailableError('Restart.')];

@@ -7,40 +7,40 @@ import type { Store } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Runtime } from '../runtime.ts';
 import { readCalls } from './audit.ts';
-import type { Controls } from './controls.ts';
 import type { FaultCheck } from './fault-check.ts';
 import { createLibraryClock } from './library-clock.ts';
 import { type MessageView, readOutbox } from './outbox.ts';
+import type { ServerState } from './server-state.ts';
 
-type LibraryControls = Omit<
+type LibraryApi = Omit<
   SparringServer,
   'url' | 'accountsUrl' | 'port' | 'caPath' | 'close' | typeof Symbol.asyncDispose
 >;
 
-export interface LibraryControlsOptions {
+export interface LibraryApiOptions {
   readonly runtime: Runtime;
   readonly store: Store;
   readonly faults: Faults;
   readonly lifecycle: Lifecycle;
   readonly audit: Audit;
-  readonly controls: Controls;
+  readonly serverState: ServerState;
   readonly checkFault: FaultCheck;
   readonly isClosed: () => boolean;
 }
 
 /** The methods by which a test controls and reads its server. Each throws UsageError after the server is closed. */
-export function createLibraryControls(options: LibraryControlsOptions): LibraryControls {
-  const { runtime, store, faults, lifecycle, audit, controls, checkFault, isClosed } = options;
+export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
+  const { runtime, store, faults, lifecycle, audit, serverState, checkFault, isClosed } = options;
   const use = <Result>(action: () => Result): Result => {
     if (isClosed()) throw new UsageError('This server is closed; start another one.');
     return action();
   };
   return {
     clock: createLibraryClock(runtime, use),
-    seed: async (data) => use(() => controls.seed(data)),
-    reset: async () => use(controls.reset),
-    snapshot: async () => use(controls.snapshot),
-    restore: async (snapshot) => use(() => controls.restore(snapshot)),
+    seed: async (data) => use(() => serverState.seed(data)),
+    reset: async () => use(serverState.reset),
+    snapshot: async () => use(serverState.snapshot),
+    restore: async (snapshot) => use(() => serverState.restore(snapshot)),
     faults: {
       add: async (rule) => use(() => addFault(faults, checkFault, rule)),
       list: () => use(faults.list),
