@@ -3,7 +3,7 @@ import type { Field, Fields } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Announcement, replaceFields } from '../lifecycle/announcement.ts';
+import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
@@ -22,27 +22,8 @@ export interface ResponseFormatDependencies {
 /** The headers of every response, errors included, besides those for caches. */
 export function createCommonFields(options: ResponseFormatDependencies) {
   const { runtime, requestStates, rateLimits, release, lifecycle, strictTransport } = options;
-  const statuses = new Map<number, Field>();
   const fixed = toFixedFields(release);
-  const fixedAnnounced = new WeakMap<Announcement, Fields>();
   const toRequestId = release.requestId === 'uuid' ? runtime.uuid : () => toHexadecimalGroups(runtime);
-
-  /** Compat: clients of this API read the status line from a header. */
-  function statusField(status: number): Field {
-    const known = statuses.get(status);
-    if (known) return known;
-    const field: Field = ['Status', `${status} ${reasonPhrase(status)}`];
-    statuses.set(status, field);
-    return field;
-  }
-
-  function fixedWith(announcement: Announcement): Fields {
-    const known = fixedAnnounced.get(announcement);
-    if (known) return known;
-    const fields = replaceFields([...fixed, ...announcement.fields], announcement.own);
-    fixedAnnounced.set(announcement, fields);
-    return fields;
-  }
 
   /** Without rate limits, a fault can still set a quota on a 403. */
   function rateFields(exchange: Exchange, status: number): Fields {
@@ -55,9 +36,10 @@ export function createCommonFields(options: ResponseFormatDependencies) {
 
   return (exchange: Exchange | undefined, status: number): Fields => {
     const announcement = exchange && lifecycle.announcement(exchange);
-    const rest = announcement ? fixedWith(announcement) : fixed;
+    const rest = announcement ? replaceFields([...fixed, ...announcement.fields], announcement.own) : fixed;
     return [
-      statusField(status),
+      // Compat: clients of this API read the status line from a header.
+      ['Status', `${status} ${reasonPhrase(status)}`],
       ...(exchange ? rateFields(exchange, status) : NONE),
       ['X-GitHub-Media-Type', toMediaType(exchange?.field('Accept'))],
       ['X-GitHub-Request-Id', toRequestId()],

@@ -4,8 +4,8 @@ import type { Runtime } from '../../runtime.ts';
 import { isDeprecated } from '../lifecycle/deprecation.ts';
 import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { AuditedCall, AuditStore } from '../store.ts';
-import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
+import type { AuditStore } from '../store.ts';
+import { createAuditBuffer } from './audit-buffer.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 
 /** Records the calls of the API, to show which programs still use the deprecated part. */
@@ -53,33 +53,21 @@ export function createAudit({
       const address = clientAddress.of(exchange);
       // The rest would not be stored, so it is not buffered either.
       const userAgent = exchange.field('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH);
-      const seen = { status, method, template, login, clientId, address, userAgent };
       const key = `${status} ${method} ${template} ${login} ${clientId} ${address} ${userAgent}`;
-      buffer.add(key, () => describeCall(seen, isDeprecated(exchange)));
+      buffer.add(key, () => ({
+        login,
+        clientId,
+        userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
+        address,
+        method: METHODS.has(method) ? method : 'OTHER',
+        path: template || NO_TEMPLATE,
+        status,
+        isDeprecated: isDeprecated(exchange),
+      }));
     },
     flush: buffer.flush,
     discard: buffer.discard,
     close: buffer.close,
-  };
-}
-
-/** A call with its response. */
-interface SeenCall extends Pick<AuditedCall, 'status' | 'method' | 'login' | 'clientId' | 'address'> {
-  readonly template: string;
-  readonly userAgent: string | undefined;
-}
-
-function describeCall(seen: SeenCall, isDeprecated: boolean): CallTraits {
-  const { login, clientId, userAgent, address, method, template, status } = seen;
-  return {
-    login,
-    clientId,
-    userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
-    address,
-    method: METHODS.has(method) ? method : 'OTHER',
-    path: template || NO_TEMPLATE,
-    status,
-    isDeprecated,
   };
 }
 

@@ -45,6 +45,7 @@ function toDates(calendar: Calendar, at: number): Field[] {
 
 /** The fields, with those of the same name replaced by `own`, or removed for null. */
 export function replaceFields(fields: Fields, own: Phase['fields']): Fields {
+  if (own.length === 0) return fields;
   const isReplaced = ([name]: Field) => own.some(([other]) => isSameName(name, other));
   return [
     ...fields.filter((field) => !isReplaced(field)),

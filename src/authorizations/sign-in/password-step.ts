@@ -24,15 +24,14 @@ export function createPasswordStep(dependencies: PasswordStepDependencies): Pass
   const check = createPasswordCheck(dependencies);
   // The number of attempts of each login that are not judged.
   const unjudged = new Map<string, number>();
-  const isUnjudged = (login: string) => unjudged.size > 0 && unjudged.has(signInFailureKey(login));
 
   return async (login, password, request, instead) => {
     const { user, failures } = await store.users.credentials(login);
     if (lockout.isLocked(login, failures)) throw tooManyAttempts();
     const cacheKey = credentialCache.keyOf(login, password);
     // While attempts are counted, the cache would find the correct password among guesses without a limit.
-    const hasNoAttempts = !failures?.count && !isUnjudged(login);
-    if (hasNoAttempts && user && credentialCache.has(cacheKey, user)) return user;
+    const isJudging = unjudged.size > 0 && unjudged.has(signInFailureKey(login));
+    if (!failures?.count && !isJudging && user && credentialCache.has(cacheKey, user)) return user;
     return await judge({ login, password, cacheKey, user }, request, instead);
   };
 
