@@ -50,7 +50,7 @@ interface Page {
   readonly page: string;
   /** The responses whose head is shown. */
   readonly statuses: readonly (number | readonly number[])[];
-  readonly told: readonly RegExp[];
+  readonly expected: readonly RegExp[];
   /** Blocks that are not run. */
   readonly isSkipped?: (code: string) => boolean;
 }
@@ -61,7 +61,7 @@ const pages: readonly Page[] = [
     // The checks of the project itself.
     isSkipped: (code) => code.startsWith('npm test'),
     statuses: [503, 304, [503, 200], 201, 201, 204, 401, 201, 201, 404],
-    told: [
+    expected: [
       /"method": "PURGE"/,
       /"scopes":\["gist"\]\}\]\nHTTP/,
       /\nX-GitHub-OTP: required; app\n/,
@@ -75,12 +75,12 @@ const pages: readonly Page[] = [
   {
     page: 'docs/guide/two-factor.md',
     statuses: [201, 200],
-    told: [/"note":"laptop"/],
+    expected: [/"note":"laptop"/],
   },
   {
     page: 'docs/guide/administration.md',
     statuses: [201, 204, 201, 403, 200],
-    told: [
+    expected: [
       /Sign in as octocat with the password \S+\n/,
       /"name":"GitHub Site Administrator"/,
       /\nX-GitHub-SSO: required; url=http/,
@@ -90,7 +90,7 @@ const pages: readonly Page[] = [
   {
     page: 'docs/guide/flows-and-pages.md',
     statuses: [],
-    told: [
+    expected: [
       /\/callback\?code=[0-9a-f]{20}&state=xyz\n/,
       /access_token=[0-9a-f]{40}&scope=repo&token_type=bearer/,
       /error=authorization_pending&.*\nerror=slow_down&.*&interval=10\n/,
@@ -100,7 +100,7 @@ const pages: readonly Page[] = [
   {
     page: 'docs/guide/control.md',
     statuses: [403],
-    told: [
+    expected: [
       /"status": "ready"/,
       /"now": "2020-11-13T17:29:59\.000Z"/,
       /"now": "2030-01-01T/,
@@ -110,11 +110,11 @@ const pages: readonly Page[] = [
       /"user_agent": "report-bot\/1\.0",\n +"login": "mona"/,
     ],
   },
-  { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], told: [/\nRetry-After: 1\n/] },
+  { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], expected: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',
     statuses: [200, 410, 200, 404, 401],
-    told: [
+    expected: [
       /^HTTP\/1\.1 200 OK\nDeprecation: @1581638400\nSunset: Fri, 13 Nov 2020 16:00:00 GMT\n/m,
       /\nRetry-After: 10800\n/,
       /mona@example\.com {2}Hi @mona, .*OAuth Authorizations API/,
@@ -132,12 +132,12 @@ function assertStatuses({ statuses }: PageOutput, expected: Page['statuses']): v
 }
 
 describe('the commands of the pages work when a reader enters them in order', { concurrency: 2 }, () => {
-  for (const { page, statuses, told, isSkipped } of pages) {
+  for (const { page, statuses, expected, isSkipped } of pages) {
     it(page, async (t) => {
-      const story = await runPage(t, page, isSkipped && { isSkipped });
-      if (!story) return;
-      assertStatuses(story, statuses);
-      for (const pattern of told) assert.match(story.printed, pattern);
+      const output = await runPage(t, page, isSkipped && { isSkipped });
+      if (!output) return;
+      assertStatuses(output, statuses);
+      for (const pattern of expected) assert.match(output.printed, pattern);
     });
   }
 

@@ -136,14 +136,14 @@ test('the account pages in a browser', async (t) => {
     await page.goto(`${api.url}/settings/tokens/new`);
     const parent = page.getByRole('checkbox', { name: /^repo Full/ });
     const child = page.getByRole('checkbox', { name: /^repo:status/ });
-    const tick = () => child.evaluate((element) => getComputedStyle(element, '::before').content);
+    const checkMark = () => child.evaluate((element) => getComputedStyle(element, '::before').content);
     assert.equal(await page.getByText('Included above').filter({ visible: true }).count(), 0);
-    assert.equal(await tick(), 'none');
+    assert.equal(await checkMark(), 'none');
     await parent.check();
-    assert.equal(await tick(), '"✓"');
+    assert.equal(await checkMark(), '"✓"');
     assert.ok((await page.getByText('Included above').filter({ visible: true }).count()) > 2);
     await parent.uncheck();
-    assert.equal(await tick(), 'none');
+    assert.equal(await checkMark(), 'none');
     assert.equal(await child.isChecked(), false);
   });
 

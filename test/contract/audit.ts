@@ -128,8 +128,8 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     const { id: userId } = await addUser(store);
     const other = await addUser(store, { login: 'hubot' });
     const { addEvent, events } = store.audit;
-    for (let turn = 0; turn < 6; turn++) {
-      await addEvent(newEvent({ userId, subject: `${turn}` }), 4);
+    for (let index = 0; index < 6; index++) {
+      await addEvent(newEvent({ userId, subject: `${index}` }), 4);
       await addEvent(newEvent({ userId: other.id }), 10);
     }
     assert.deepEqual(
@@ -151,8 +151,8 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
   test('the maximums hold for fifty concurrent additions', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id: userId } = await addUser(store);
-    await countSuccesses(stores, async (each, turn) => {
-      await each.audit.addCalls([newCall({ count: turn }), newCall({ count: turn })], 13);
+    await countSuccesses(stores, async (each, index) => {
+      await each.audit.addCalls([newCall({ count: index }), newCall({ count: index })], 13);
       await each.audit.addEvent(newEvent({ userId }), 7);
     });
     assert.equal((await store.audit.calls({}, 100)).length, 13);

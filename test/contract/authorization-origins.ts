@@ -95,10 +95,10 @@ export function authorizationOriginContract(test: StoreTest): void {
     const { create, createInFlow, listPersonal } = store.authorizations;
     await create(token(attributes));
     const personal = [];
-    for (let turn = 0; turn < 7; turn++) {
-      const userId = turn % 3 ? user.id : other.id;
-      const origin = turn % 2 ? ('page' as const) : ('interface' as const);
-      personal.push(await create(token({ userId, origin, fingerprint: `${9 - turn}` })));
+    for (let index = 0; index < 7; index++) {
+      const userId = index % 3 ? user.id : other.id;
+      const origin = index % 2 ? ('page' as const) : ('interface' as const);
+      personal.push(await create(token({ userId, origin, fingerprint: `${9 - index}` })));
     }
     await createInFlow(token(attributes), 10);
     await create(token({ userId: user.id, origin: 'impersonation' as const }));

@@ -56,11 +56,11 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     const { attributes } = await prepare(store);
     const made = await store.authorizations.create(tokenMaker()(attributes));
     await Promise.all(
-      runFiftyTimes(stores, (each, turn) =>
+      runFiftyTimes(stores, (each, index) =>
         each.authorizations.update(
           attributes.userId,
           made?.id ?? 0,
-          ({ scopes }) => ({ scopes: [...scopes, `s${turn}`] }),
+          ({ scopes }) => ({ scopes: [...scopes, `s${index}`] }),
           later,
         ),
       ),
@@ -75,14 +75,14 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     const { attributes } = await prepare(store);
     const token = tokenMaker();
     const ids: number[] = [];
-    for (let turn = 0; turn < 50; turn++) {
-      const made = await store.authorizations.create(token({ ...attributes, fingerprint: `${turn}` }));
+    for (let index = 0; index < 50; index++) {
+      const made = await store.authorizations.create(token({ ...attributes, fingerprint: `${index}` }));
       ids.push(made?.id ?? 0);
     }
     const change = () => ({ fingerprint: 'there', scopes: ['repo'] });
     const results = await Promise.all(
-      runFiftyTimes(stores, (each, turn) =>
-        each.authorizations.update(attributes.userId, ids[turn] ?? 0, change, later),
+      runFiftyTimes(stores, (each, index) =>
+        each.authorizations.update(attributes.userId, ids[index] ?? 0, change, later),
       ),
     );
     assert.equal(results.filter((result) => result === 'taken').length, 49);
@@ -95,8 +95,8 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     const { attributes } = await prepare(store);
     const token = tokenMaker();
     await Promise.all(
-      runFiftyTimes(stores, async (each, turn) => {
-        const scopes = turn % 2 ? ['repo', 'gist'] : ['gist', 'repo'];
+      runFiftyTimes(stores, async (each, index) => {
+        const scopes = index % 2 ? ['repo', 'gist'] : ['gist', 'repo'];
         await each.authorizations.createInFlow(token({ ...attributes, scopes }), 3);
         const { total } = await each.authorizations.list(attributes.userId, allItems);
         assert.ok(total <= 3);
@@ -112,21 +112,21 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     const token = tokenMaker();
     for (let round = 0; round < 4; round++) {
       const made = await Promise.all(
-        runFiftyTimes(stores, (each, turn) =>
+        runFiftyTimes(stores, (each, index) =>
           each.authorizations.create(
-            token({ ...attributes, fingerprint: `${round} ${turn}`, scopes: ['gist'] }),
+            token({ ...attributes, fingerprint: `${round} ${index}`, scopes: ['gist'] }),
           ),
         ),
       );
       const grant = await store.grants.byApplication(attributes.userId, application.id);
       await Promise.all(
-        runFiftyTimes<unknown>(stores, (each, turn) => {
-          const { id = 0, hashedToken = '' } = made[turn % 7] ?? {};
+        runFiftyTimes<unknown>(stores, (each, index) => {
+          const { id = 0, hashedToken = '' } = made[index % 7] ?? {};
           const { hashedToken: next, tokenLastEight } = token({});
           const { authorizations } = each;
           const acts = [
-            () => authorizations.update(attributes.userId, id, () => ({ scopes: [`s${turn}`] }), later),
-            () => authorizations.touch(id, `2020-03-02T${10 + (turn % 10)}:00:00Z`),
+            () => authorizations.update(attributes.userId, id, () => ({ scopes: [`s${index}`] }), later),
+            () => authorizations.touch(id, `2020-03-02T${10 + (index % 10)}:00:00Z`),
             () =>
               authorizations.replaceToken(
                 application.id,
@@ -137,11 +137,11 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
             () => authorizations.delete(attributes.userId, id, later),
             () => authorizations.createInFlow(token({ ...attributes, scopes: ['user'] }), 2),
             () =>
-              turn === 35 + round
+              index === 35 + round
                 ? each.grants.deleteWithTokens(attributes.userId, grant?.id ?? 0)
                 : authorizations.deleteAllPersonal(attributes.userId),
           ];
-          return acts[turn % acts.length]?.() ?? Promise.resolve();
+          return acts[index % acts.length]?.() ?? Promise.resolve();
         }),
       );
       await checkTotals(store, attributes.userId);
@@ -158,13 +158,13 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
       applicationIds.push((await addApplication(store, { clientId: letter.repeat(20) })).id);
     for (let round = 0; round < 4; round++) {
       await Promise.all(
-        runFiftyTimes<unknown>(stores, (each, turn) => {
-          const userId = userIds[turn % 4] ?? 0;
-          const applicationId = applicationIds[(turn >> 2) % 2] ?? 0;
-          if (turn % 7 === 3) return each.applications.revokeAll(applicationId);
-          if (turn % 17 === 5) return each.grants.deleteAllWithTokens(userId);
+        runFiftyTimes<unknown>(stores, (each, index) => {
+          const userId = userIds[index % 4] ?? 0;
+          const applicationId = applicationIds[(index >> 2) % 2] ?? 0;
+          if (index % 7 === 3) return each.applications.revokeAll(applicationId);
+          if (index % 17 === 5) return each.grants.deleteAllWithTokens(userId);
           return each.authorizations.create(
-            token({ userId, applicationId, fingerprint: `${round} ${turn}` }),
+            token({ userId, applicationId, fingerprint: `${round} ${index}` }),
           );
         }),
       );
@@ -178,19 +178,19 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
     const stays = await addUser(store, { login: 'stays' });
     for (const toDelete of ['user', 'application'] as const) {
       const { user, application, attributes } = await prepare(store);
-      const tokens = Array.from({ length: 50 }, (_, turn) =>
-        token({ ...attributes, fingerprint: `${turn}` }),
+      const tokens = Array.from({ length: 50 }, (_, index) =>
+        token({ ...attributes, fingerprint: `${index}` }),
       );
       await store.authorizations.create(token(attributes));
       await store.authorizations.create(token({ ...attributes, userId: stays.id }));
       const results = await Promise.allSettled(
-        runFiftyTimes<unknown>(stores, (each, turn) => {
-          const asked = tokens[turn] ?? token({});
-          if (turn === 20)
+        runFiftyTimes<unknown>(stores, (each, index) => {
+          const asked = tokens[index] ?? token({});
+          if (index === 20)
             return toDelete === 'user'
               ? each.users.delete(user.id)
               : each.applications.delete(application.id);
-          if (turn % 5 === 1) return each.authorizations.create({ ...asked, userId: stays.id });
+          if (index % 5 === 1) return each.authorizations.create({ ...asked, userId: stays.id });
           return each.authorizations.create(asked);
         }),
       );

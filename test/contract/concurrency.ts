@@ -12,22 +12,22 @@ export async function openThree(engine: EngineUnderTest, store: Store, open: Ope
   return engine.isShared ? [...(await openTwo(engine, store, open)), await open()] : [store];
 }
 
-/** Runs an action fifty times concurrently, on the stores in turn. */
+/** Runs an action fifty times concurrently, on the stores in index. */
 export function runFiftyTimes<Result>(
   stores: readonly Store[],
-  act: (store: Store, turn: number) => Promise<Result>,
+  act: (store: Store, index: number) => Promise<Result>,
 ): Promise<Result>[] {
-  return Array.from({ length: 50 }, (_, turn) => {
-    const store = stores[turn % stores.length];
+  return Array.from({ length: 50 }, (_, index) => {
+    const store = stores[index % stores.length];
     if (store === undefined) throw new Error('no store');
-    return act(store, turn);
+    return act(store, index);
   });
 }
 
 /** The number of successes of fifty concurrent actions. */
 export async function countSuccesses(
   stores: readonly Store[],
-  act: (store: Store, turn: number) => Promise<unknown>,
+  act: (store: Store, index: number) => Promise<unknown>,
 ): Promise<number> {
   return (await Promise.all(runFiftyTimes(stores, act))).filter(Boolean).length;
 }

@@ -347,8 +347,12 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     for (let round = 10; round < 20; round++) {
       const limits = { ofApplication: 1000, ofNetwork: 2, inAll: 1000 };
       const outcomes = await Promise.all(
-        runFiftyTimes(stores, (each, turn) => {
-          const code = { digest: `${round} ${turn}`, userCode: `AA${round}-00${turn}`, network: `${round}` };
+        runFiftyTimes(stores, (each, index) => {
+          const code = {
+            digest: `${round} ${index}`,
+            userCode: `AA${round}-00${index}`,
+            network: `${round}`,
+          };
           return addDevice(each, applicationId, code, now, limits);
         }),
       );

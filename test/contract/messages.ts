@@ -39,8 +39,8 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     const mona = await addUser(store);
     const hubot = await addUser(store, { login: 'hubot' });
     const sent = [];
-    for (let turn = 0; turn < 6; turn++) {
-      sent.unshift(await send(store, { userId: turn % 2 ? mona.id : hubot.id }, 4));
+    for (let index = 0; index < 6; index++) {
+      sent.unshift(await send(store, { userId: index % 2 ? mona.id : hubot.id }, 4));
     }
     assert.deepEqual(await store.messages.list(10), sent.slice(0, 4));
     await store.users.delete(hubot.id);
@@ -84,7 +84,7 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     const stores = await openTwo(engine, store, open);
     const { id: userId } = await addUser(store);
     const { id } = await send(store, { userId, code: '123456' });
-    assert.equal(await countSuccesses(stores, (each, turn) => each.messages.spend(id, now + turn)), 1);
+    assert.equal(await countSuccesses(stores, (each, index) => each.messages.spend(id, now + index)), 1);
     await countSuccesses(stores, (each) => each.messages.add(newMessage({ userId }), 7));
     assert.equal((await store.messages.list(100)).length, 7);
   });

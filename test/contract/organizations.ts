@@ -176,8 +176,8 @@ export function organizationContract(test: StoreTest, engine: EngineUnderTest): 
     const { id } = (await store.organizations.byLogin('octo')) ?? { id: 0 };
     const ids: number[] = [];
     for (let made = 0; made < 8; made++) ids.push((await addUser(store, { login: `user-${made}` })).id);
-    await countSuccesses(stores, (each, turn) =>
-      each.organizations.setMembers(id, [ids[turn % 8] ?? 0, ids[(turn * 3 + 1) % 8] ?? 0]),
+    await countSuccesses(stores, (each, attempt) =>
+      each.organizations.setMembers(id, [ids[attempt % 8] ?? 0, ids[(attempt * 3 + 1) % 8] ?? 0]),
     );
     assert.ok((await store.organizations.members(id)).length <= 2);
   });

@@ -52,7 +52,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
     const attributes = { userId: user.id, applicationId: application.id };
     await store.authorizations.create(token(attributes));
     const fiftyTimes = async (act: () => Promise<unknown>) => {
-      for (let turn = 0; turn < 50; turn++) await act();
+      for (let index = 0; index < 50; index++) await act();
     };
     await Promise.all(
       stores.flatMap((each) => [
@@ -75,11 +75,11 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
       await store.authorizations.create(token({ ...attributes, fingerprint: `first ${round}` }));
       const [grant] = (await store.grants.list(user.id, allItems)).items;
       await Promise.all(
-        runFiftyTimes<unknown>(stores, (each, turn) =>
-          turn % 10 === 5
+        runFiftyTimes<unknown>(stores, (each, index) =>
+          index % 10 === 5
             ? each.grants.deleteWithTokens(user.id, grant?.id ?? 0)
             : each.authorizations.getOrCreate(
-                token({ ...attributes, fingerprint: `${round} ${turn % 7}`, scopes: ['repo'] }),
+                token({ ...attributes, fingerprint: `${round} ${index % 7}`, scopes: ['repo'] }),
               ),
         ),
       );
@@ -93,16 +93,16 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
     const token = tokenMaker();
     const attributes = { userId: user.id, applicationId: application.id };
     await Promise.all(
-      runFiftyTimes(stores, async (each, turn) => {
+      runFiftyTimes(stores, async (each, index) => {
         const made = await each.authorizations.create(
           token({
             ...attributes,
-            applicationId: turn % 3 ? application.id : null,
-            fingerprint: `${turn}`,
-            scopes: [`s${turn}`],
+            applicationId: index % 3 ? application.id : null,
+            fingerprint: `${index}`,
+            scopes: [`s${index}`],
           }),
         );
-        if (turn % 2) await each.authorizations.delete(user.id, made?.id ?? 0, later);
+        if (index % 2) await each.authorizations.delete(user.id, made?.id ?? 0, later);
       }),
     );
     const { authorizations } = await checkTotals(store, user.id);

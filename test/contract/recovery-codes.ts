@@ -52,7 +52,7 @@ export function recoveryCodeContract(test: StoreTest, engine: EngineUnderTest): 
     await store.recoveryCodes.replace(id, codes);
     assert.equal(await countSuccesses(stores, (each) => each.recoveryCodes.spend(id, codes[0] ?? '')), 1);
     assert.equal(await store.recoveryCodes.count(id), 2);
-    await countSuccesses(stores, (each, turn) => each.recoveryCodes.replace(id, [`a${turn}`, `b${turn}`]));
+    await countSuccesses(stores, (each, index) => each.recoveryCodes.replace(id, [`a${index}`, `b${index}`]));
     assert.equal(await store.recoveryCodes.count(id), 2);
   });
 }

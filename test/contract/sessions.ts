@@ -112,8 +112,8 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
   test('the maximum holds for fifty concurrent sessions of a user', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const { id } = await addUser(store);
-    await countSuccesses(stores, (each, turn) => each.sessions.add(`${turn}`, newSession(id), 7));
-    assert.equal(await countSuccesses(stores, (each, turn) => each.sessions.byDigest(`${turn}`, now)), 7);
+    await countSuccesses(stores, (each, index) => each.sessions.add(`${index}`, newSession(id), 7));
+    assert.equal(await countSuccesses(stores, (each, index) => each.sessions.byDigest(`${index}`, now)), 7);
   });
 }
 

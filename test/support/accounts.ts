@@ -23,7 +23,7 @@ import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 
 /** The members of a server that accounts are added to; without a runtime, timestamps are the present. */
-interface Place {
+interface AccountTarget {
   readonly store: Store;
   readonly runtime?: Runtime;
 }
@@ -38,7 +38,7 @@ export interface UserDetails {
 
 /** Adds a user; by default the user of the examples. */
 export async function addUser(
-  { store, runtime = createRuntime() }: Place,
+  { store, runtime = createRuntime() }: AccountTarget,
   {
     login = exampleUser.login,
     password = exampleUser.password,
@@ -65,7 +65,7 @@ export async function addUser(
 
 /** Adds an application; by default the application of the examples. */
 export async function addApplication(
-  { store, runtime = createRuntime() }: Place,
+  { store, runtime = createRuntime() }: AccountTarget,
   details: Partial<typeof exampleApplication> = {},
 ): Promise<Application> {
   const { name, url, clientId, clientSecret } = { ...exampleApplication, ...details };
@@ -86,7 +86,7 @@ export async function addApplication(
 
 /** Adds a token with a given value: of an application, or a personal one without `applicationId`. */
 export async function addToken(
-  { store, runtime = createRuntime() }: Place,
+  { store, runtime = createRuntime() }: AccountTarget,
   details: {
     readonly token: string;
     readonly userId: number;
@@ -119,7 +119,7 @@ export async function addToken(
 
 /** Adds an organization; by default it enforces single sign-on. */
 export async function addOrganization(
-  { store, runtime = createRuntime() }: Place,
+  { store, runtime = createRuntime() }: AccountTarget,
   details: {
     readonly login?: string;
     readonly name?: string | null;
@@ -136,26 +136,26 @@ export async function addOrganization(
 }
 
 /** Adds the records that the examples of the endpoints require to an empty store. */
-export async function addExampleAccounts(place: Place): Promise<void> {
-  const user = await addUser(place);
-  const application = await addApplication(place);
-  await addToken(place, {
+export async function addExampleAccounts(target: AccountTarget): Promise<void> {
+  const user = await addUser(target);
+  const application = await addApplication(target);
+  await addToken(target, {
     ...exampleToken,
     scopes: [...exampleToken.scopes],
     userId: user.id,
     applicationId: application.id,
   });
-  const administrator = await addUser(place, { ...exampleAdministrator, siteAdmin: true });
-  await addToken(place, { ...exampleAdministratorToken, userId: administrator.id });
-  const { id: hubotId } = await addUser(place, { login: 'hubot' });
-  await addToken(place, { token: 'b'.repeat(40), userId: hubotId, origin: 'impersonation' });
-  await addOrganization(place, { ...exampleOrganization, memberIds: [user.id] });
+  const administrator = await addUser(target, { ...exampleAdministrator, siteAdmin: true });
+  await addToken(target, { ...exampleAdministratorToken, userId: administrator.id });
+  const { id: hubotId } = await addUser(target, { login: 'hubot' });
+  await addToken(target, { token: 'b'.repeat(40), userId: hubotId, origin: 'impersonation' });
+  await addOrganization(target, { ...exampleOrganization, memberIds: [user.id] });
   const { personal, ...spares } = exampleSpares;
-  await addToken(place, { ...personal, userId: user.id });
+  await addToken(target, { ...personal, userId: user.id });
   for (const spare of Object.values(spares))
-    await addToken(place, { ...spare, userId: user.id, applicationId: application.id });
+    await addToken(target, { ...spare, userId: user.id, applicationId: application.id });
   for (const { login, token } of Object.values(exampleLeavers)) {
-    const { id: userId } = await addUser(place, { login });
-    await addToken(place, { token, userId, applicationId: application.id });
+    const { id: userId } = await addUser(target, { login });
+    await addToken(target, { token, userId, applicationId: application.id });
   }
 }

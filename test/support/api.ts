@@ -33,8 +33,8 @@ export async function serveApi(
 ): Promise<Api> {
   const runtime = options.runtime ?? createRuntime({ now: noon });
   const server = await serve(t, { ...options, runtime });
-  const place = { store: server.store, runtime };
-  const [user, application] = [await addUser(place, details), await addApplication(place)];
+  const target = { store: server.store, runtime };
+  const [user, application] = [await addUser(target, details), await addApplication(target)];
   const own = `${user.login}:${details.password ?? exampleUser.password}`;
 
   return {

@@ -10,7 +10,7 @@ import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
 interface Audited extends Api {
   /** The recorded calls, oldest first. */
-  noted(): Promise<object[]>;
+  recordedCalls(): Promise<object[]>;
 }
 
 async function serveAudited(
@@ -21,7 +21,7 @@ async function serveAudited(
   const api = await serveApi(t, options, details);
   return {
     ...api,
-    async noted() {
+    async recordedCalls() {
       await api.authorizationContext.audit.flush();
       const calls = await api.store.audit.calls({}, 1000);
       return calls.map(({ firstAt, lastAt, count, ...call }) => call).toReversed();
@@ -42,18 +42,18 @@ const call = {
 };
 
 test('calls of programs that differ in no recorded member are merged', async (t) => {
-  const { call: ask, noted } = await serveAudited(t);
+  const { call: ask, recordedCalls } = await serveAudited(t);
   // Concurrent, so that a busy machine does not delay one of them by more than a quarter of a second.
   await Promise.all(
     ['a', 'b'].map((end) =>
       ask('GET', '/authorizations', { fields: [['User-Agent', `${'long '.repeat(1000)}${end}`]] }),
     ),
   );
-  assert.equal((await noted()).length, 1);
+  assert.equal((await recordedCalls()).length, 1);
 });
 
 test('every call of the authorization API is recorded with user, application, program and status', async (t) => {
-  const { call: ask, noted, user, application, store } = await serveAudited(t);
+  const { call: ask, recordedCalls, user, application, store } = await serveAudited(t);
   await addToken({ store }, { token, userId: user.id, applicationId: application.id });
   const { clientId } = exampleApplication;
   const rows: [string, string, ApiCall, object][] = [
@@ -114,19 +114,19 @@ test('every call of the authorization API is recorded with user, application, pr
   ];
   for (const [method, target, options] of rows) await ask(method, target, options);
   assert.deepEqual(
-    await noted(),
+    await recordedCalls(),
     rows.map(([method, , , wanted]) => ({ ...call, method, ...wanted })),
   );
 });
 
 test('a call with a correct password is recorded for its user, for any one-time password', async (t) => {
   const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
-  const { call: ask, noted } = await serveAudited(t, {}, { twoFactor });
+  const { call: ask, recordedCalls } = await serveAudited(t, {}, { twoFactor });
   await ask('GET', '/authorizations');
   await ask('POST', '/authorizations', { body: '{}', fields: [['X-GitHub-OTP', '000000']] });
   await ask('DELETE', '/authorizations/1', { as: 'mona:wrong' });
   const refused = { ...call, path: '/api/v3/authorizations', status: 401 };
-  assert.deepEqual(await noted(), [
+  assert.deepEqual(await recordedCalls(), [
     { ...refused, method: 'GET' },
     { ...refused, method: 'POST' },
     { ...refused, method: 'DELETE', path: '/api/v3/authorizations/{authorization_id}', login: null },
@@ -134,11 +134,11 @@ test('a call with a correct password is recorded for its user, for any one-time 
 });
 
 test('calls of other services are not recorded', async (t) => {
-  const { call: ask, get, noted } = await serveAudited(t);
+  const { call: ask, get, recordedCalls } = await serveAudited(t);
   for (const target of ['', '/', '/meta', '/user', '/rate_limit', '/user/orgs', '/orgs/acme', '/nothing'])
     await ask('GET', target);
   for (const target of ['/get', '/login', '/docs', '/_sparring/clock']) await get(target);
-  assert.deepEqual(await noted(), []);
+  assert.deepEqual(await recordedCalls(), []);
 });
 
 test('the audit contains no secret, wherever a client sends it', async (t) => {
@@ -174,9 +174,9 @@ test('times are those of the server clock', async (t) => {
 });
 
 test('the recorded address is that of the client behind a trusted proxy', async (t) => {
-  const { call: ask, noted } = await serveAudited(t, { trustedProxies: ['127.0.0.1'] });
+  const { call: ask, recordedCalls } = await serveAudited(t, { trustedProxies: ['127.0.0.1'] });
   await ask('GET', '/authorizations', { fields: [['X-Forwarded-For', '192.0.2.7']] });
-  assert.deepEqual(await noted(), [
+  assert.deepEqual(await recordedCalls(), [
     { ...call, method: 'GET', path: '/api/v3/authorizations', address: '192.0.2.7' },
   ]);
 });

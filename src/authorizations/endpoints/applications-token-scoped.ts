@@ -53,7 +53,7 @@ export const createScopedToken = clientEndpoint({
   async handle({ params, body, exchange, service, caller }) {
     const { store, release } = service;
     const call = { exchange, service, caller };
-    const { user, token: whole } = await findOwnToken(call, params.client_id, body.access_token);
+    const { user, token: original } = await findOwnToken(call, params.client_id, body.access_token);
     const address = service.addresses.of(exchange);
     const installation = await toScopedInstallation(store, address, user, body);
 
@@ -63,13 +63,13 @@ export const createScopedToken = clientEndpoint({
       ...toNewToken(token),
       userId: user.id,
       applicationId: caller.application.id,
-      origin: whole.origin,
+      origin: original.origin,
       note: null,
       noteUrl: null,
       scopes: [],
       // A further token of the same user and application needs a fingerprint.
       fingerprint: service.runtime.uuid(),
-      expiresAt: whole.expiresAt,
+      expiresAt: original.expiresAt,
       at,
     });
     if (!record) throw new Error('A new fingerprint is taken');

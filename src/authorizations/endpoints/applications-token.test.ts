@@ -224,7 +224,7 @@ test('of two concurrent revocations, one gets 204 and the other 404', async (t) 
 
 test('a concurrent reset and revocation leave the state that their responses describe', async (t) => {
   const api = await serveApi(t);
-  for (let turn = 0; turn < 20; turn++) {
+  for (let round = 0; round < 20; round++) {
     const { token, id } = await made(api);
     const [reset, revoked] = await Promise.all([ask(api, 'PATCH', token), ask(api, 'DELETE', token)]);
     assert.deepEqual([reset.status, revoked.status].sort(), reset.status === 200 ? [200, 404] : [204, 404]);

@@ -177,18 +177,18 @@ export const updateAuthorization = endpoint({
 
   async handle({ params, body, exchange, service, caller }) {
     const toChange = toTokenChange(body, service.release);
-    let place = 'note';
+    let field = 'note';
     const changed = await service.store.authorizations.update(
       caller.user.id,
       params.authorization_id,
       (current) => {
-        if (current.application) place = 'fingerprint';
+        if (current.application) field = 'fingerprint';
         return toChange(current);
       },
       toApiTime(service.runtime.now()),
     );
     if (!changed) throw notFound();
-    if (changed === 'taken') throw validationFailed([fieldError(place, 'already_exists')]);
+    if (changed === 'taken') throw validationFailed([fieldError(field, 'already_exists')]);
     await service.securityLog.recordToken(exchange, 'oauth_access.update', changed);
     const shown = toAuthorization(toShowing(service, exchange), changed);
     answer({ exchange, service, caller }, 200, shown);

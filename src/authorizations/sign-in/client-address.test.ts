@@ -10,9 +10,9 @@ const forwarded = (value: string) => ({ 'X-Forwarded-For': value });
 
 test('without trusted proxies no forwarding header is used', () => {
   const client = createClientAddress([]);
-  const liar = hop('192.0.2.1', { 'X-Forwarded-For': '198.51.100.7', 'X-Forwarded-Proto': 'https' });
-  assert.equal(client.of(liar), '192.0.2.1');
-  assert.equal(client.scheme(liar), 'http');
+  const spoofed = hop('192.0.2.1', { 'X-Forwarded-For': '198.51.100.7', 'X-Forwarded-Proto': 'https' });
+  assert.equal(client.of(spoofed), '192.0.2.1');
+  assert.equal(client.scheme(spoofed), 'http');
 });
 
 test('behind trusted proxies the client is the rightmost address that is not one of them', () => {

@@ -28,16 +28,16 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
     isProxied: ({ peerAddress }) => isTrusted(peerAddress),
 
     of(exchange) {
-      let nearest = exchange.peerAddress;
-      if (!isTrusted(nearest)) return nearest;
-      const way = exchange.field('X-Forwarded-For')?.split(',') ?? [];
-      for (const hop of way.reverse()) {
+      let client = exchange.peerAddress;
+      if (!isTrusted(client)) return client;
+      const hops = exchange.field('X-Forwarded-For')?.split(',') ?? [];
+      for (const hop of hops.reverse()) {
         const address = toAddress(hop.trim());
-        if (address === undefined) return nearest;
+        if (address === undefined) return client;
         if (!isTrusted(address)) return address;
-        nearest = address;
+        client = address;
       }
-      return nearest;
+      return client;
     },
 
     scheme(exchange) {

@@ -8,12 +8,12 @@ const sizes = { atOnce: 1, maxWaitingOfKey: 10, maxWaiting: 100 };
 /** A queue whose only running action ends when `open` is called. */
 function blocked(options = sizes) {
   const queue = createFairQueue(options);
-  const gate = Promise.withResolvers<void>();
+  const latch = Promise.withResolvers<void>();
   const order: string[] = [];
-  const first = queue.run('first', () => gate.promise);
+  const first = queue.run('first', () => latch.promise);
   const add = (key: string, name = key) => queue.run(key, async () => void order.push(name));
   const open = async (runs: readonly Promise<unknown>[]) => {
-    gate.resolve();
+    latch.resolve();
     await Promise.all([first, ...runs]);
     return order;
   };

@@ -22,28 +22,28 @@ function call(credentials: string, fields: Fields = []): WireRequest {
 }
 
 /** Wrong codes, with the correct one at this position. */
-async function codeGuesses(api: Api, count: number, place: number): Promise<WireRequest[]> {
+async function codeGuesses(api: Api, count: number, position: number): Promise<WireRequest[]> {
   const now = api.runtime.now();
   const near = await Promise.all([-30_000, 0, 30_000].map((away) => createTotpCode(secret, now + away)));
   const wrong = Array.from({ length: count + near.length }, (_, index) => String(index).padStart(6, '0'));
   const codes = wrong.filter((code) => !near.includes(code)).slice(0, count);
-  codes[place - 1] = near[1] ?? '';
+  codes[position - 1] = near[1] ?? '';
   return codes.map((code) => call(`mona:${password}`, [['X-GitHub-OTP', code]]));
 }
 
 /** Wrong passwords, with the correct one at this position. */
-function passwordGuesses(count: number, place: number): WireRequest[] {
+function passwordGuesses(count: number, position: number): WireRequest[] {
   return Array.from({ length: count }, (_, index) =>
-    call(`mona:${index === place - 1 ? password : `wrong-${index}`}`),
+    call(`mona:${index === position - 1 ? password : `wrong-${index}`}`),
   );
 }
 
 /** At most ten guesses were checked, and the correct one got the same response as the later ones. */
-function assertLocked(statuses: readonly number[], place: number): void {
+function assertLocked(statuses: readonly number[], position: number): void {
   const judged = statuses.filter((status) => status !== 403);
   assert.ok(judged.length <= limit, `${judged.length} guesses were judged`);
   assert.deepEqual(new Set(judged), new Set([401]));
-  assert.equal(statuses[place - 1], 403);
+  assert.equal(statuses[position - 1], 403);
 }
 
 const toStatuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);

@@ -22,12 +22,12 @@ const isLocked = (error: unknown) => error instanceof HttpError && error.status 
 
 test('an attempt in progress does not lock the login for concurrent attempts', async (t) => {
   const { lockout, failures } = await setUp(t, 1);
-  const gate = Promise.withResolvers<Judgement<string>>();
-  const first = lockout.judge(attempt, () => gate.promise);
+  const latch = Promise.withResolvers<Judgement<string>>();
+  const first = lockout.judge(attempt, () => latch.promise);
   while ((await failures()) === undefined) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(lockout.isLocked('mona', await failures()), false);
   const second = lockout.judge(attempt, async () => ({ verdict: 'right', value: 'second' }));
-  gate.resolve({ verdict: 'right', value: 'first' });
+  latch.resolve({ verdict: 'right', value: 'first' });
   assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
 });
 
@@ -81,8 +81,8 @@ test('the counts of unknown logins are limited, and those of users are not', asy
 
 test('attempts beyond the queue of one login get 429', async (t) => {
   const { lockout } = await setUp(t, 1);
-  const gate = Promise.withResolvers<Judgement<number>>();
-  const first = lockout.judge(attempt, () => gate.promise);
+  const latch = Promise.withResolvers<Judgement<number>>();
+  const first = lockout.judge(attempt, () => latch.promise);
   const others = Array.from({ length: 1024 }, () =>
     lockout.judge(attempt, async () => ({ verdict: 'right', value: 2 })),
   );
@@ -90,7 +90,7 @@ test('attempts beyond the queue of one login get 429', async (t) => {
     lockout.judge(attempt, async () => ({ verdict: 'right', value: 3 })),
     (error) => error instanceof HttpError && error.status === 429,
   );
-  gate.resolve({ verdict: 'right', value: 1 });
+  latch.resolve({ verdict: 'right', value: 1 });
   assert.equal(await first, 1);
   assert.deepEqual(new Set(await Promise.all(others)), new Set([2]));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -21,7 +21,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
   t.after(() => store.close());
   const user = await addUser({ store, runtime }, details);
   const logged: string[] = [];
-  const parts = {
+  const dependencies = {
     store,
     log: {
       info() {},
@@ -34,20 +34,20 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
     passwords: createPasswords(runtime, 'test'),
   };
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
-  return { user, logged, parts, failures, step: createPasswordStep(parts) };
+  return { user, logged, dependencies, failures, step: createPasswordStep(dependencies) };
 }
 
 const refusedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
 
 test('the correct password returns the user, and is not hashed the second time', async (t) => {
-  const { parts, user } = await setUp(t);
+  const { dependencies, user } = await setUp(t);
   let hashes = 0;
   const verify = (given: string, stored: string | undefined) => {
     hashes++;
-    return parts.passwords.verify(given, stored);
+    return dependencies.passwords.verify(given, stored);
   };
-  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   assert.equal((await step('mona', password, request))?.id, user.id);
   assert.equal(hashes, 1);
   await step('MONA', password, request);
@@ -87,22 +87,22 @@ test('a locked login is rejected without trying other credentials', async (t) =>
 });
 
 test('alternatives to the password are looked up before hashing and counting', async (t) => {
-  const { parts, failures } = await setUp(t);
-  const passwords = { ...parts.passwords, verify: () => assert.fail('hashed') };
-  const step = createPasswordStep({ ...parts, passwords });
+  const { dependencies, failures } = await setUp(t);
+  const passwords = { ...dependencies.passwords, verify: () => assert.fail('hashed') };
+  const step = createPasswordStep({ ...dependencies, passwords });
   assert.equal(await step('mona', 'token', request, async () => 'a token'), 'a token');
   assert.equal(await failures(), 0);
 });
 
 test('an attempt beyond the password queue gets 429 and does not count as a failure', async (t) => {
-  const { parts, failures } = await setUp(t);
-  const gate = Promise.withResolvers<boolean>();
-  const passwords = { ...parts.passwords, verify: () => gate.promise };
-  const step = createPasswordStep({ ...parts, passwords });
+  const { dependencies, failures } = await setUp(t);
+  const latch = Promise.withResolvers<boolean>();
+  const passwords = { ...dependencies.passwords, verify: () => latch.promise };
+  const step = createPasswordStep({ ...dependencies, passwords });
   const others = Array.from({ length: 300 }, async (_, index) => step(`other-${index}`, 'wrong', request));
   const settled = Promise.allSettled(others);
   // All of them are waiting now.
-  await turn();
+  await nextIteration();
   const isTooBusy = (error: unknown) =>
     error instanceof HttpError &&
     error.status === 429 &&
@@ -110,46 +110,48 @@ test('an attempt beyond the password queue gets 429 and does not count as a fail
   await assert.rejects(async () => step('mona', password, request), isTooBusy);
   await assert.rejects(async () => step('mona', 'wrong', request), isTooBusy);
   assert.equal(await failures(), 0);
-  gate.resolve(false);
+  latch.resolve(false);
   const rejected = (await settled).filter((result) => result.status === 'rejected');
   assert.ok(rejected.length >= 300 - 256 - 3 && rejected.length < 300);
   for (const { reason } of rejected) assert.ok(isTooBusy(reason));
 });
 
 test('a password that is changed while an attempt waits is checked in its new state', async (t) => {
-  const { parts, user } = await setUp(t);
-  const gate = Promise.withResolvers<void>();
+  const { dependencies, user } = await setUp(t);
+  const latch = Promise.withResolvers<void>();
   const verify = async (given: string, stored: string | undefined) => {
-    await gate.promise;
-    return parts.passwords.verify(given, stored);
+    await latch.promise;
+    return dependencies.passwords.verify(given, stored);
   };
-  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   const others = Array.from({ length: 3 }, (_, index) => step(`other-${index}`, 'wrong', request));
-  await turn();
+  await nextIteration();
   const old = step('mona', password, request);
   const fresh = step('mona', 'new-password', request);
-  await parts.store.users.update(user.id, { passwordHash: await parts.passwords.hash('new-password') });
-  gate.resolve();
+  await dependencies.store.users.update(user.id, {
+    passwordHash: await dependencies.passwords.hash('new-password'),
+  });
+  latch.resolve();
   assert.deepEqual([await old, (await fresh)?.id], [undefined, user.id]);
   await Promise.all(others);
 });
 
 test('an attempt whose check fails is not counted', async (t) => {
-  const { parts, failures } = await setUp(t);
-  const passwords = { ...parts.passwords, verify: () => Promise.reject(new Error('broken')) };
-  const step = createPasswordStep({ ...parts, passwords });
+  const { dependencies, failures } = await setUp(t);
+  const passwords = { ...dependencies.passwords, verify: () => Promise.reject(new Error('broken')) };
+  const step = createPasswordStep({ ...dependencies, passwords });
   await assert.rejects(async () => step('mona', password, request), /broken/);
   assert.equal(await failures(), 0);
 });
 
 test('concurrent attempts with the same credentials share one hash and one attempt', async (t) => {
-  const { parts, failures } = await setUp(t);
+  const { dependencies, failures } = await setUp(t);
   let hashes = 0;
   const verify = (given: string, stored: string | undefined) => {
     hashes++;
-    return parts.passwords.verify(given, stored);
+    return dependencies.passwords.verify(given, stored);
   };
-  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   const same = (given: string) => Promise.all(Array.from({ length: 50 }, () => step('mona', given, request)));
   assert.deepEqual(new Set(await same('wrong')), new Set([undefined]));
   assert.deepEqual([hashes, await failures()], [1, 1]);
@@ -158,13 +160,13 @@ test('concurrent attempts with the same credentials share one hash and one attem
 });
 
 test('a wrong password costs a full hash each time, for a user and for an unknown login', async (t) => {
-  const { parts } = await setUp(t);
+  const { dependencies } = await setUp(t);
   const verified: (string | undefined)[] = [];
   const verify = async (_: string, stored: string | undefined) => {
     verified.push(stored);
     return false;
   };
-  const step = createPasswordStep({ ...parts, passwords: { ...parts.passwords, verify } });
+  const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   for (const login of ['mona', 'mona', 'nobody', 'nobody']) await step(login, 'wrong', request);
   assert.deepEqual(
     verified.map((stored) => stored !== undefined),

@@ -20,7 +20,7 @@ async function setUp(t: TestContext) {
   t.after(() => store.close());
   const user = await addUser({ store, runtime }, { twoFactor: { method: 'sms', phone: '+15550100' } });
   const logged: string[] = [];
-  const parts = {
+  const dependencies = {
     log: {
       info() {},
       warn: (text: string, data?: object) => logged.push(text + JSON.stringify(data)),
@@ -31,7 +31,7 @@ async function setUp(t: TestContext) {
   };
   const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
   const oneTimePasswords = createOneTimePasswords({ runtime, store, isReuseAllowed: true });
-  const step = createSecondStep(parts, [
+  const step = createSecondStep(dependencies, [
     ['code', oneTimePasswords.check],
     ['recovery', recoveryCodes.spend],
   ]);

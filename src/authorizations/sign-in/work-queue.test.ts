@@ -5,32 +5,32 @@ import { createWorkQueue, QueueFullError } from './work-queue.ts';
 test('the number of actions that run at the same time is limited, and the others run in order', async () => {
   const queue = createWorkQueue(2, 10);
   const started: number[] = [];
-  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-  const runs = gates.map((gate, index) =>
+  const latches = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const runs = latches.map((latch, index) =>
     queue.run(() => {
       started.push(index);
-      return gate.promise;
+      return latch.promise;
     }),
   );
   await settled();
   assert.deepEqual(started, [0, 1]);
-  gates[1]?.resolve();
+  latches[1]?.resolve();
   await settled();
   assert.deepEqual(started, [0, 1, 2]);
-  for (const gate of gates) gate.resolve();
+  for (const latch of latches) latch.resolve();
   await Promise.all(runs);
   assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
 test('an action beyond the limit of waiting actions is rejected, and a later one runs', async () => {
   const queue = createWorkQueue(1, 1);
-  const gate = Promise.withResolvers<void>();
-  const runs = [queue.run(() => gate.promise), queue.run(async () => {})];
+  const latch = Promise.withResolvers<void>();
+  const runs = [queue.run(() => latch.promise), queue.run(async () => {})];
   await assert.rejects(
     queue.run(async () => {}),
     QueueFullError,
   );
-  gate.resolve();
+  latch.resolve();
   await Promise.all(runs);
   assert.equal(await queue.run(async () => 'done'), 'done');
 });

@@ -44,7 +44,7 @@ test('a password, a check by the application and a rejected user are not recorde
 function slowUses() {
   const touched: [id: number, at: string][] = [];
   const errors: (object | undefined)[] = [];
-  const gates: PromiseWithResolvers<void>[] = [];
+  const latches: PromiseWithResolvers<void>[] = [];
   const runtime = createRuntime({ now: noon });
   const uses = createTokenUses({
     runtime,
@@ -52,13 +52,13 @@ function slowUses() {
     store: {
       touch(id, at) {
         touched.push([id, at]);
-        const gate = Promise.withResolvers<void>();
-        gates.push(gate);
-        return gate.promise;
+        const latch = Promise.withResolvers<void>();
+        latches.push(latch);
+        return latch.promise;
       },
     },
   });
-  return { uses, runtime, touched, errors, gates };
+  return { uses, runtime, touched, errors, latches };
 }
 
 const record = (id: number, lastUsedAt: string | null) => ({
@@ -91,7 +91,7 @@ test('a use within a recorded hour, or concurrent with its write, causes no writ
 });
 
 test('close waits for the recorded uses, and later uses are ignored', async () => {
-  const { uses, touched, gates } = slowUses();
+  const { uses, touched, latches } = slowUses();
   uses.record(record(1, null));
   let isClosed = false;
   const closing = uses.close().then(() => {
@@ -100,19 +100,19 @@ test('close waits for the recorded uses, and later uses are ignored', async () =
   uses.record(record(2, null));
   await new Promise(setImmediate);
   assert.equal(isClosed, false);
-  gates[0]?.resolve();
+  latches[0]?.resolve();
   await closing;
   assert.equal(touched.length, 1);
 });
 
 test('a failed write is logged, does not fail the call, and the next use is recorded', async () => {
-  const { uses, touched, errors, gates } = slowUses();
+  const { uses, touched, errors, latches } = slowUses();
   uses.record(record(1, null));
-  gates[0]?.reject(new Error('disk full'));
+  latches[0]?.reject(new Error('disk full'));
   await new Promise(setImmediate);
   assert.deepEqual([errors.length, touched.length], [1, 1]);
   uses.record(record(1, null));
   assert.equal(touched.length, 2);
-  gates[1]?.resolve();
+  latches[1]?.resolve();
   await uses.close();
 });

@@ -55,7 +55,7 @@ export async function showPage(
     navigation: section === undefined ? undefined : (html) => menu(html, section),
     main: (html) => view.main(html, { token: formToken(html, caller) }),
   });
-  const cookies = service.sessions.welcome(exchange, caller);
+  const cookies = service.sessions.newBrowserFields(exchange, caller);
   exchange.send(status, [...pageFields, ['Cache-Control', 'no-store'], ...cookies, ...fields], content);
 }
 

@@ -17,8 +17,8 @@ import { createSessions } from './sessions/sessions.ts';
 import type { Visitor } from './sessions/visitor.ts';
 
 /** The pages where users sign in, authorize applications, and manage tokens and security. */
-export function createWebService(parts: AuthorizationContext): Service {
-  const context: WebContext = { ...parts, sessions: createSessions(parts) };
+export function createWebService(authorizationContext: AuthorizationContext): Service {
+  const context: WebContext = { ...authorizationContext, sessions: createSessions(authorizationContext) };
   return {
     name: 'pages',
     title: 'Accounts and OAuth flows',

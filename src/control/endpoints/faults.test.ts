@@ -42,7 +42,7 @@ describe('faults of a running server', () => {
 
   it('reject a rule without an effect, with several, or with unknown members', async (t) => {
     const { control } = await serveControlled(t);
-    for (const [body, told] of [
+    for (const [body, expected] of [
       [{}, /The member effect is missing\./],
       [{ effect: { drop: true }, do: { drop: true } }, /do is an alias of effect; give one of them\./],
       [
@@ -65,7 +65,7 @@ describe('faults of a running server', () => {
     ] as const) {
       const answer = await control('POST', '/faults', body);
       assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.match(answer.text(), told);
+      assert.match(answer.text(), expected);
     }
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });
@@ -94,7 +94,7 @@ describe('faults of a running server', () => {
         `The member match.path must be a path of the authorization API, below /api/v3; ${JSON.stringify(path)} belongs to the service ${service}.`,
       );
     }
-    for (const [match, told] of [
+    for (const [match, expected] of [
       [{ path: '/authorizations?page=2' }, /^The member match\.path must be a path without a query/],
       [{ path: '/authorizations#a' }, /must be a path without a query/],
       [{ path: 'http://127.0.0.1/api/v3/user' }, /must be a path without a query/],
@@ -103,7 +103,7 @@ describe('faults of a running server', () => {
     ] as const) {
       const answer = await control('POST', '/faults', { match, do: { drop: true } });
       assert.equal(answer.status, 422, JSON.stringify(match));
-      assert.match(String(members(answer).detail), told);
+      assert.match(String(members(answer).detail), expected);
     }
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
   });

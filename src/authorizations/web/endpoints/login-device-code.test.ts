@@ -89,12 +89,12 @@ describe('the device flow', () => {
     await device.grant();
     const { users } = device.api.store;
     const { byId } = users;
-    const [gate, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [latch, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let waiting = 0;
     Object.assign(users, {
       byId: async (id: number) => {
         if (++waiting === 2) both.resolve();
-        await gate.promise;
+        await latch.promise;
         return byId(id);
       },
     });
@@ -104,7 +104,7 @@ describe('the device flow', () => {
     device.api.runtime.clock.advance(5000);
     const second = device.poll();
     await both.promise;
-    gate.resolve();
+    latch.resolve();
     const answers = await Promise.all([first, second]);
     Object.assign(users, { byId });
     assert.deepEqual(answers.map(({ error }) => error ?? 'token').toSorted(), [
@@ -121,11 +121,11 @@ describe('the device flow', () => {
     await device.grant();
     const { grants, authorizations } = device.api.store;
     const { byApplication } = grants;
-    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [reached, latch] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     Object.assign(grants, {
       byApplication: async (...given: Parameters<typeof byApplication>) => {
         reached.resolve();
-        await gate.promise;
+        await latch.promise;
         return byApplication(...given);
       },
     });
@@ -138,7 +138,7 @@ describe('the device flow', () => {
       body: { access_token: earlier },
     });
     assert.equal(revoked.status, 204);
-    gate.resolve();
+    latch.resolve();
     assert.equal((await polled).error, 'incorrect_device_code');
     const { total } = await authorizations.list(device.api.user.id, { page: 1, perPage: 9 });
     assert.equal(total, 0);

@@ -126,7 +126,7 @@ test('a user without attempts left cannot continue with links', async (t) => {
   for (let tries = 0; tries < 50; tries++) await browser.submit('/login/device', { user_code: 'BBBB-BBBB' });
   for (const code of [userCode, 'BBBB-BBBB']) {
     const answer = await browser.visit(`/login/device/confirmation?user_code=${code}`);
-    assert.equal(answer.status, 303, 'which of them waits is not told');
+    assert.equal(answer.status, 303, 'the response does not reveal which code is pending');
   }
 });
 

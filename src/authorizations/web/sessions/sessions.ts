@@ -25,10 +25,10 @@ export interface Sessions {
   /** Ends the sessions of the user in all other browsers. */
   endOthers(visitor: Visitor, userId: number): Promise<void>;
   /** Headers that set the cookie of a new browser. */
-  welcome(request: SessionRequest, visitor: Visitor): Fields;
+  newBrowserFields(request: SessionRequest, visitor: Visitor): Fields;
 }
 
-/** The parts of a request that sessions depend on. */
+/** The members of a request that sessions depend on. */
 type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
 
 interface SessionDependencies extends Pick<AuthorizationContext, 'runtime' | 'store' | 'clientAddress'> {
@@ -129,7 +129,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 
     endOthers: (visitor, userId) => store.sessions.deleteOfUser(userId, toDigest(visitor.secret)),
 
-    welcome: (exchange, visitor) =>
+    newBrowserFields: (exchange, visitor) =>
       visitor.isNew ? sessionCookieFields(visitor.secret, isSecure(exchange)) : [],
   };
 }
