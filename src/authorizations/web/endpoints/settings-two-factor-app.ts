@@ -1,7 +1,6 @@
 import { alert, button, descriptionList } from '../../../http/pages/components.ts';
-import { redirectResponse } from '../../../http/response.ts';
 import { toTotpUri } from '../../sign-in/totp.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { memberPage } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -18,7 +17,7 @@ import {
   qrCode,
   readCandidate,
 } from '../two-factor/authenticator-app.ts';
-import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
+import { enableTwoFactor, setUpFormResponses, setUpPageResponses } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/app';
 
@@ -28,10 +27,7 @@ export const setUpAppPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page with a new secret for an authenticator app, as a QR code and as text.',
   access: 'session',
-  responses: {
-    ...pageResponses,
-    303: redirectResponse('Two-factor authentication is already enabled.'),
-  },
+  responses: setUpPageResponses,
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
@@ -54,10 +50,7 @@ export const setUpApp = memberPage({
     password: textField(),
   }),
   responses: {
-    303: redirectResponse(
-      'To the page that shows the recovery codes once; to the security settings if two-factor authentication was enabled.',
-    ),
-    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    ...setUpFormResponses,
     422: 'The code or the password is incorrect.',
     429: 'Too many passwords are being verified.',
   },

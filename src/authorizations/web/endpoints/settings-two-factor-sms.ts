@@ -1,7 +1,7 @@
 import { alert, button, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { htmlResponse, redirectResponse } from '../../../http/response.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { htmlResponse } from '../../../http/response.ts';
+import { memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -12,7 +12,7 @@ import {
   INVALID_CODE,
   passwordField,
 } from '../sign-in/sign-in.ts';
-import { enableTwoFactor } from '../two-factor/recovery-codes.ts';
+import { enableTwoFactor, setUpFormResponses, setUpPageResponses } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/sms';
 
@@ -22,10 +22,7 @@ export const setUpSmsPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page that asks for the phone number of the second factor.',
   access: 'session',
-  responses: {
-    ...pageResponses,
-    303: redirectResponse('Two-factor authentication is already enabled.'),
-  },
+  responses: setUpPageResponses,
   examples: [{ path: PATH, status: 302 }],
 
   async handle(call) {
@@ -47,10 +44,7 @@ export const setUpSms = memberPage({
   }),
   responses: {
     200: htmlResponse('A page that asks for the code.'),
-    303: redirectResponse(
-      'To the page that shows the recovery codes once; to the security settings if two-factor authentication was enabled.',
-    ),
-    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    ...setUpFormResponses,
     422: 'The number is invalid, or the code or the password is incorrect.',
     429: 'Too many attempts.',
   },

@@ -1,10 +1,26 @@
 import { buttonLink, copyButton } from '../../../http/pages/components.ts';
+import { redirectResponse } from '../../../http/response.ts';
 import { toApiTime } from '../../answers/api-time.ts';
 import type { TwoFactor } from '../../store.ts';
 import { actionNotice } from '../components/notices.ts';
+import { pageResponses } from '../context.ts';
 import { type MemberRequest, redirectTo, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
 import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
+
+/** The responses of a page that sets up two-factor authentication. */
+export const setUpPageResponses = {
+  ...pageResponses,
+  303: redirectResponse('Two-factor authentication is already enabled.'),
+};
+
+/** The responses of a form that sets up two-factor authentication. */
+export const setUpFormResponses = {
+  303: redirectResponse(
+    'To the page that shows the recovery codes once; to the security settings if two-factor authentication was enabled.',
+  ),
+  403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+};
 
 /** The page that shows new recovery codes. */
 export function recoveryCodesView(codes: readonly string[], noticeKey: string | undefined): View {
