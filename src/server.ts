@@ -67,6 +67,10 @@ export async function startServer(
   const store = await openStore(options.database, {
     report: (sentence) => options.log.error(sentence),
     runtime: options.runtime,
+    poolSize: options.databasePoolSize,
+    connectTimeout: options.databaseConnectTimeout,
+    statementTimeout: options.databaseStatementTimeout,
+    lockTimeout: options.databaseLockTimeout,
   });
   let tls: TlsIdentity | undefined;
   try {

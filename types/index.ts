@@ -49,6 +49,14 @@ export interface StartOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where users, applications and tokens are stored: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
   readonly database?: string | undefined;
+  /** Maximum number of connections to PostgreSQL; `max=` in the URL overrides it. Default: `10`. */
+  readonly databasePoolSize?: number | undefined;
+  /** Maximum time to wait for a connection to PostgreSQL, in seconds; then requests get 503. `connect_timeout=` in the URL overrides it. Default: `10s`. */
+  readonly databaseConnectTimeout?: number | string | undefined;
+  /** Maximum time of a statement of PostgreSQL, in seconds; then it is cancelled, and requests get 503. `statement_timeout=` in the URL, in milliseconds, overrides it. Default: `15s`. */
+  readonly databaseStatementTimeout?: number | string | undefined;
+  /** Maximum time to wait for a lock of the database, in seconds; then requests get 503. `lock_timeout=` in the URL, in milliseconds, overrides it. Default: `10s`. */
+  readonly databaseLockTimeout?: number | string | undefined;
   /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most. Default: `16m`. */
   readonly maxBodySize?: number | string | undefined;
   /** Maximum total size of request bodies and WebSocket messages in memory; beyond it, requests get 503 with Retry-After. Default: `256m`. */

@@ -1,6 +1,16 @@
 import { database, maskDatabase } from './database.ts';
 import { commandSetting, documentSetting, setting } from './setting.ts';
-import { choice, domains, duration, integer, largeSize, size, text, toggle } from './value-types.ts';
+import {
+  choice,
+  domains,
+  duration,
+  integer,
+  largeSize,
+  size,
+  text,
+  timeLimit,
+  toggle,
+} from './value-types.ts';
 
 const DATA = 'Data';
 const LIMITS = 'Limits';
@@ -16,6 +26,33 @@ export const serviceSettings = {
     sentence: 'Where users, applications and tokens are stored: memory, sqlite:PATH or a postgres URL.',
     group: DATA,
     secret: maskDatabase,
+  }),
+  databasePoolSize: setting({
+    type: integer('COUNT', 1, 1000),
+    default: 10,
+    sentence: 'Maximum number of connections to PostgreSQL; `max=` in the URL overrides it.',
+    group: DATA,
+  }),
+  databaseConnectTimeout: setting({
+    type: timeLimit,
+    default: 10_000,
+    sentence:
+      'Maximum time to wait for a connection to PostgreSQL, in seconds; then requests get 503. `connect_timeout=` in the URL overrides it.',
+    group: DATA,
+  }),
+  databaseStatementTimeout: setting({
+    type: timeLimit,
+    default: 15_000,
+    sentence:
+      'Maximum time of a statement of PostgreSQL, in seconds; then it is cancelled, and requests get 503. `statement_timeout=` in the URL, in milliseconds, overrides it.',
+    group: DATA,
+  }),
+  databaseLockTimeout: setting({
+    type: timeLimit,
+    default: 10_000,
+    sentence:
+      'Maximum time to wait for a lock of the database, in seconds; then requests get 503. `lock_timeout=` in the URL, in milliseconds, overrides it.',
+    group: DATA,
   }),
   seed: documentSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),

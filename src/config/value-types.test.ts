@@ -14,6 +14,7 @@ import {
   networks,
   size,
   text,
+  timeLimit,
   toggle,
 } from './value-types.ts';
 
@@ -171,4 +172,12 @@ describe('values of settings', () => {
     );
     fc.assert(fc.property(fc.nat(2 ** 28), (value) => assert.equal(size.read(size.write(value)), value)));
   });
+});
+
+it('a time limit is above zero, and an hour at most', () => {
+  assert.deepEqual(
+    ['0', '0.0001', '1ms', '1.5', '1h', '3601'].map((text) => timeLimit.read(text)),
+    [undefined, undefined, 1, 1500, 3_600_000, undefined],
+  );
+  assert.match(timeLimit.expects, /^a number of seconds above 0, up to an hour/);
 });

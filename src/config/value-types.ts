@@ -105,15 +105,15 @@ export const size = sizeUpTo(256 * 1024 ** 2);
 export const largeSize = sizeUpTo(64 * 1024 ** 3);
 
 /** Milliseconds, parsed from seconds such as `10` or `1.5`, or with units: `10s`, `500ms`, `1m30s`. */
-function durationUpTo(maximum: number, description: string): ValueType<number> {
+function durationUpTo(maximum: number, description: string, minimum = 0): ValueType<number> {
   return {
-    expects: `a number of seconds up to ${description}, such as 10, 10s, 500ms or 1m30s`,
+    expects: `a number of seconds ${minimum > 0 ? 'above 0, ' : ''}up to ${description}, such as 10, 10s, 500ms or 1m30s`,
     placeholder: 'SECONDS',
     kind: 'single',
     optionType: 'number | string',
     read(given) {
       const length = parseDuration(given.toLowerCase(), DURATIONS);
-      return length === undefined ? undefined : within(Math.round(length), 0, maximum);
+      return length === undefined ? undefined : within(Math.round(length), minimum, maximum);
     },
     write(value) {
       const [unit, length] = Object.entries(DURATIONS).find(([, each]) => value % each === 0) ?? ['ms', 1];
@@ -132,6 +132,9 @@ const DURATIONS: Readonly<Record<string, number>> = {
 
 /** For timers: up to the maximum of Node's timers. */
 export const duration = durationUpTo(2 ** 31 - 1, '24 days');
+
+/** For operations that end with an error after this time. */
+export const timeLimit = durationUpTo(3_600_000, 'an hour', 1);
 
 /** For the server's clock, without a timer. */
 export const longDuration = durationUpTo(100 * 365 * 86_400_000, '100 years');

@@ -18,20 +18,22 @@ export function parsePostgresUrl(url: string): PostgresUrl {
   // No cause: the error of the parser contains the URL.
   if (parsed === null) throw new DatabaseError('The PostgreSQL URL is not a valid URL.');
   const { searchParams } = parsed;
-  const take = (name: string, unit: number): number | undefined => {
+  const take = (name: string, unit: number, maximum: number): number | undefined => {
     const given = searchParams.get(name);
     if (given === null) return undefined;
     searchParams.delete(name);
-    if (!/^[1-9]\d{0,8}$/.test(given))
-      throw new DatabaseError(`The parameter ${name} of the PostgreSQL URL must be a whole number from 1.`);
+    if (!/^[1-9]\d{0,8}$/.test(given) || Number(given) > maximum)
+      throw new DatabaseError(
+        `The parameter ${name} of the PostgreSQL URL must be a whole number from 1 to ${maximum}.`,
+      );
     return Number(given) * unit;
   };
   const limits = {
-    poolSize: take('max', 1),
+    poolSize: take('max', 1, 1000),
     // libpq has seconds here, and the server milliseconds in its own parameters.
-    connectTimeout: take('connect_timeout', 1000),
-    statementTimeout: take('statement_timeout', 1),
-    lockTimeout: take('lock_timeout', 1),
+    connectTimeout: take('connect_timeout', 1000, 3600),
+    statementTimeout: take('statement_timeout', 1, 3_600_000),
+    lockTimeout: take('lock_timeout', 1, 3_600_000),
   };
   return {
     href: Object.values(limits).some((value) => value !== undefined) ? parsed.href : url,

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { openPostgresSchema } from '../support/postgres.ts';
+import { serve } from '../support/serve.ts';
+
+const BUSY = /^The database is busy\./;
+const LOCKED = /^Another operation has locked/;
+const LATE = /^The database did not finish in time\./;
+
+describe('the settings of the database', () => {
+  for (const [settings, parameters, connections, message, limit] of [
+    [{ databasePoolSize: 2, databaseConnectTimeout: 300 }, '', 2, BUSY, 300],
+    [{ databasePoolSize: 2, databaseConnectTimeout: 300 }, '&max=3&connect_timeout=1', 3, BUSY, 1000],
+    [{ databaseLockTimeout: 300 }, '', 5, LOCKED, 300],
+    [{ databaseLockTimeout: 5000 }, '&lock_timeout=200', 5, LOCKED, 200],
+    [{ databaseStatementTimeout: 300 }, '', 5, LATE, 300],
+    [{ databaseStatementTimeout: 5000 }, '&statement_timeout=200', 5, LATE, 200],
+  ] as const) {
+    it(`limit statements and connections: ${JSON.stringify(settings)} ${parameters}`, async (t) => {
+      const url = await openPostgresSchema(t);
+      if (url === undefined) return;
+      const name = '&application_name=limited';
+      const server = await serve(t, { ...settings, database: `${url}${name}${parameters}`, auditLimit: 0 });
+      const other = new pg.Client({ connectionString: url });
+      await other.connect();
+      try {
+        await other.query('begin; lock table users in access exclusive mode');
+        const begun = performance.now();
+        const reads = Array.from({ length: 5 }, () => server.store.users.byId(1));
+        await assert.rejects(Promise.race(reads), { name: 'StoreUnavailableError', message });
+        const milliseconds = performance.now() - begun;
+        assert.ok(milliseconds > limit - 20 && milliseconds < limit + 2000, `${milliseconds} ms`);
+        const open = await other.query("select from pg_stat_activity where application_name = 'limited'");
+        assert.equal(open.rowCount, connections);
+        await other.query('rollback');
+        await Promise.allSettled(reads);
+      } finally {
+        await other.end();
+        server.errors.splice(0);
+      }
+    });
+  }
+});
