@@ -9,7 +9,7 @@ export function fill(file: string, login: string, clientId: string, count: numbe
     INSERT INTO authorizations
       (user_id, application_id, hashed_token, token_last_eight, note, scopes, fingerprint, slot, created_at, updated_at)
     SELECT u.id, a.id, printf('%s-%064d', u.login, n), '01234567', NULL, '["repo"]', printf('machine-%08d', n),
-      printf('slot-%d', n), '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'
+      printf('slot-%d', n), 1767225600000, 1767225600000
     FROM numbers, users u, applications a WHERE u.login = :login AND a.client_id = :clientId`).run({
     count,
     login,

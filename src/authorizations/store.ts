@@ -74,6 +74,7 @@ export type { Approval, Organization, OrganizationStore } from './store/organiza
 export type { Listing, Page } from './store/page.ts';
 export type {
   Message,
+  MessageLimits,
   MessageStore,
   NewMessage,
   OneTimePasswordStore,

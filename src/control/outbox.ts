@@ -11,7 +11,10 @@ export const MessageView = Type.Object({
   channel: Type.Union([Type.Literal('sms'), Type.Literal('email')]),
   to: Type.String({ description: 'A telephone number or an e-mail address.' }),
   text: Type.String(),
-  code: Type.Union([Type.String({ description: 'The code, if the message contains one.' }), Type.Null()]),
+  code: Type.Union([
+    Type.String({ description: 'The code, if the message contains one that was not used yet.' }),
+    Type.Null(),
+  ]),
   sent_at: Timestamp,
   expires_at: Type.Union([Timestamp, Type.Null()]),
   spent: Type.Boolean({ description: 'Whether the code has been used.' }),

@@ -41,12 +41,9 @@ export function createApplicationStore(db: Database): ApplicationStore {
     async update(id, change) {
       if (!isId(id)) return false;
       const columns = applications.toChanges(change);
-      return await updateRow(
-        db
-          .updateTable('applications')
-          .set((column) => ({ created_at: column.ref('created_at'), ...columns }))
-          .where('id', '=', id),
-      );
+      // An update without a column is an error in SQL.
+      if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
+      return await updateRow(db.updateTable('applications').set(columns).where('id', '=', id));
     },
 
     async delete(id) {

@@ -33,9 +33,10 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     log: ({ query }) => void asked.push(query),
   });
   try {
-    await migrate(db, engine.columns, await engine.schema?.(db));
+    await migrate(db, engine);
     const { audit, users } = createStore(db, engine);
-    const mona = { siteAdmin: false, passwordHash: '', twoFactor: null, createdAt: '', updatedAt: '' };
+    const at = '2020-03-01T09:00:00Z';
+    const mona = { siteAdmin: false, passwordHash: '', twoFactor: null, createdAt: at, updatedAt: at };
     const user = await users.add({ ...mona, login: 'mona', name: null, email: null });
     const userId = user?.id ?? 0;
     const calls = Array.from({ length: 10_000 }, (_, at) => ({ ...call, lastAt: at, ...namesOf(at) }));

@@ -93,7 +93,7 @@ async function plansOf(
     },
   });
   try {
-    await migrate(db, engine.columns, await engine.schema?.(db));
+    await migrate(db, engine);
     const store = createStore(db, engine);
     const user = await addUser(store);
     const { id: applicationId, clientId } = await addApplication(store);
@@ -109,8 +109,8 @@ async function plansOf(
           token_last_eight: tokenLastEight,
           scopes: '[]',
           fingerprint: `${at}`,
-          created_at: moment,
-          updated_at: moment,
+          created_at: Date.parse(moment),
+          updated_at: Date.parse(moment),
         };
       });
       await db.insertInto('authorizations').values(rows).execute();

@@ -1,5 +1,6 @@
 import { type AuthorizationStore, isId } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
+import { timestamp } from './tables/column.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -17,7 +18,7 @@ export function touchAuthorizations(db: Database): AuthorizationStore['touch'] {
 
   return async (id, at) => {
     if (!isId(id)) return;
-    const hour = toHour(at);
+    const hour = timestamp.encode(toHour(at));
     const [token] = await byId(db, id);
     if (token === undefined || token.last_used_at === hour) return;
     if (token.application_id !== null) {

@@ -18,7 +18,7 @@ import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, commitIfDefined } from './transactions.ts';
+import { addToCounters, commitIfDefined, lockUser } from './transactions.ts';
 
 export function createAuthorizationStore(db: Database): AuthorizationStore {
   const byId = prepareById();
@@ -87,7 +87,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     async delete(userId, id, at, hashedToken) {
       if (!isId(userId) || !isId(id)) return false;
       const deleted = await commitIfDefined(db, async (transaction) => {
-        await addToCounters(transaction, userId, { authorizations: -1 });
+        await lockUser(transaction, userId);
         const token = await transaction
           .deleteFrom('authorizations')
           .where('user_id', '=', userId)
@@ -97,6 +97,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
           .executeTakeFirst();
         if (token === undefined) return undefined;
         const { applicationId } = token;
+        await addToCounters(transaction, userId, { authorizations: -1 });
         if (applicationId !== null) await removeFromGrant(transaction, { userId, applicationId, at }, 1);
         return true;
       });

@@ -69,10 +69,7 @@ export async function retryWhileReferenced<Result>(deleting: () => Promise<Resul
   }
 }
 
-/**
- * Changes one row. False when there is no such row, or when another row has a value that must be unique. An update
- * without a column is an error in SQL, so callers of updates that may be empty also set `created_at` to itself.
- */
+/** Changes one row. False when there is no such row, or when another row has a value that must be unique. */
 export async function updateRow(update: {
   executeTakeFirstOrThrow(): Promise<UpdateResult>;
 }): Promise<boolean> {

@@ -1,10 +1,11 @@
-import type { Dialect, RawBuilder } from 'kysely';
+import type { Dialect, Kysely, RawBuilder } from 'kysely';
 import type { Database, Tables } from './tables.ts';
 
 /** Everything in which the two databases differ. */
 export interface Engine {
   readonly dialect: Dialect;
   readonly columns: ColumnTypes;
+  readonly alterTables: AlterTables;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** @throws Error with the reason when the database belongs to another program or a newer version. */
@@ -39,6 +40,17 @@ export interface AllTables {
 export interface NextId {
   table: string;
   id: number;
+}
+
+/** Changes tables that exist. Part of migrations, so its statements do not change. */
+export type AlterTables = (db: Kysely<unknown>, changes: readonly TableChange[]) => Promise<void>;
+
+export interface TableChange {
+  readonly table: string;
+  /** Columns with times in the format of the API, which become milliseconds since the epoch. */
+  readonly times: readonly string[];
+  /** New constraints: the condition of each, by name. */
+  readonly checks: Readonly<Record<string, string>>;
 }
 
 export interface ColumnTypes {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { grants } from './tables/authorizations.ts';
-import { textList } from './tables/column.ts';
+import { textList, timestamp } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounters } from './transactions.ts';
 
@@ -70,7 +70,7 @@ async function setScopes(db: Database, grant: { id: number; scopes: string }, sc
   const isSameUnion = before.size === scopes.length && scopes.every((scope) => before.has(scope));
   await db
     .updateTable('grants')
-    .set({ scopes: text, ...(!isSameUnion && { updated_at: at }) })
+    .set({ scopes: text, ...(!isSameUnion && { updated_at: timestamp.encode(at) }) })
     .where('id', '=', grant.id)
     .execute();
 }

@@ -1,4 +1,5 @@
-import { isId, type Message, type MessageStore } from '../authorizations/store.ts';
+import { sql } from 'kysely';
+import { isId, type Message, type MessageLimits, type MessageStore } from '../authorizations/store.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
@@ -13,7 +14,7 @@ export function createMessageStore(db: Database): MessageStore {
       .orderBy('messages.id', 'desc');
 
   return {
-    async add(message, max) {
+    async add(message, limits) {
       const adding = db
         .insertInto('messages')
         .values(messages.toRow({ ...message, spentAt: null }))
@@ -30,7 +31,7 @@ export function createMessageStore(db: Database): MessageStore {
         .executeTakeFirstOrThrow();
       const row = await ignoreIfDeleted(adding);
       if (!row) return undefined;
-      await deleteOldest(db, max);
+      await deleteOldest(db, limits);
       return toMessage(row);
     },
 
@@ -56,7 +57,7 @@ export function createMessageStore(db: Database): MessageStore {
       if (!isId(id)) return false;
       const { numUpdatedRows } = await db
         .updateTable('messages')
-        .set({ spent_at: at })
+        .set({ spent_at: at, text: sql`replace(text, code, '******')`, code: null })
         .where('id', '=', id)
         .where('code', 'is not', null)
         .where('spent_at', 'is', null)
@@ -66,9 +67,12 @@ export function createMessageStore(db: Database): MessageStore {
   };
 }
 
-async function deleteOldest(db: Database, max: number): Promise<void> {
+async function deleteOldest(db: Database, { max, since }: MessageLimits): Promise<void> {
   const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(max);
-  await db.deleteFrom('messages').where('id', '<=', beyond).execute();
+  await db
+    .deleteFrom('messages')
+    .where((column) => column.or([column('id', '<=', beyond), column('sent_at', '<', since)]))
+    .execute();
 }
 
 function toMessage(row: Parameters<typeof messages.toRecord>[0] & { login: string }): Message {

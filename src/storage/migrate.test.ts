@@ -21,6 +21,11 @@ test('the migrations keep the records of the first tables on PostgreSQL', async 
   if (url !== undefined) await checkMigrations(await openPostgres(url));
 });
 
+type FirstTables = Record<
+  'users' | 'applications' | 'grants' | 'authorizations',
+  Record<string, string | number | null>
+>;
+
 async function checkMigrations(engine: Engine): Promise<void> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   try {
@@ -32,7 +37,8 @@ async function checkMigrations(engine: Engine): Promise<void> {
     }).migrateToLatest();
     assert.equal(error, undefined);
     const times = { created_at: at, updated_at: at };
-    await db
+    const first = db.withTables<FirstTables>();
+    await first
       .insertInto('users')
       .values({
         login: 'mona',
@@ -47,17 +53,17 @@ async function checkMigrations(engine: Engine): Promise<void> {
       })
       .execute();
     const { name, url, clientId, secretDigest } = newApplication();
-    await db
+    await first
       .insertInto('applications')
       .values({ name, url, client_id: clientId, secret_digest: secretDigest, owner_id: 1, ...times })
       .execute();
     const place = { user_id: 1, application_id: 1, scopes: '["repo"]', ...times };
-    await db
+    await first
       .insertInto('grants')
       .values({ ...place, authorization_count: 1 })
       .execute();
     const { hashedToken, tokenLastEight } = tokenMaker()({});
-    await db
+    await first
       .insertInto('authorizations')
       .values({ ...place, hashed_token: hashedToken, token_last_eight: tokenLastEight })
       .execute();
@@ -65,7 +71,7 @@ async function checkMigrations(engine: Engine): Promise<void> {
       db,
     );
 
-    await migrate(db, engine.columns, schema);
+    await migrate(db, engine);
     const store = createStore(db, engine);
     const user = { id: 1, ...newUser({ twoFactor: { method: 'app', secret: 'JBSW' } }) };
     assert.deepEqual(await store.users.byLogin('mona'), user);

@@ -1,21 +1,28 @@
 import { type Migration, Migrator } from 'kysely/migration';
-import type { ColumnTypes } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { accounts } from './migrations/0002-accounts.ts';
 import { flows } from './migrations/0003-flows.ts';
 import { signIn } from './migrations/0004-sign-in.ts';
+import { constraints } from './migrations/0005-constraints.ts';
 import type { Database } from './tables.ts';
 
-const MIGRATIONS: Readonly<Record<string, (columns: ColumnTypes) => Migration>> = {
-  '0001-initial': initial,
-  '0002-accounts': accounts,
-  '0003-flows': flows,
-  '0004-sign-in': signIn,
+type MigrationTools = Pick<Engine, 'columns' | 'alterTables'>;
+
+/** Stores of released versions have run these, so they do not change: a later change is a migration of its own. */
+const MIGRATIONS: Readonly<Record<string, (tools: MigrationTools) => Migration>> = {
+  '0001-initial': ({ columns }) => initial(columns),
+  '0002-accounts': ({ columns }) => accounts(columns),
+  '0003-flows': ({ columns }) => flows(columns),
+  '0004-sign-in': ({ columns }) => signIn(columns),
+  '0005-constraints': ({ alterTables }) => constraints(alterTables),
 };
 
 /** Runs the migrations that have not run yet. Servers that start at the same time on one database wait for each other. */
-export async function migrate(db: Database, columns: ColumnTypes, schema: string | undefined): Promise<void> {
-  const migrations = Object.entries(MIGRATIONS).map(([name, create]) => [name, create(columns)]);
+export async function migrate(db: Database, engine: Engine): Promise<void> {
+  const schema = await engine.schema?.(db);
+  await engine.check?.(db, schema);
+  const migrations = Object.entries(MIGRATIONS).map(([name, create]) => [name, create(engine)]);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(migrations) },
@@ -24,6 +31,7 @@ export async function migrate(db: Database, columns: ColumnTypes, schema: string
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+  await engine.opened?.();
 }
 
 /** The table in which Kysely stores the names of the migrations that have run. */

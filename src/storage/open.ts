@@ -38,10 +38,7 @@ export async function openDatabase(
   const engine = await openEngine(database, toStoreOptions(options));
   const db: Database = new Kysely<Tables>({ dialect: engine.dialect });
   try {
-    const schema = await engine.schema?.(db);
-    await engine.check?.(db, schema);
-    await migrate(db, engine.columns, schema);
-    await engine.opened?.();
+    await migrate(db, engine);
   } catch (error) {
     await db.destroy();
     throw engine.explain(error);

@@ -2,6 +2,7 @@ import { isId, type OrganizationStore } from '../authorizations/store.ts';
 import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { readPage } from './page.ts';
+import { timestamp } from './tables/column.ts';
 import type { Database } from './tables.ts';
 
 type ApprovalStore = Pick<OrganizationStore, 'allow' | 'disallow' | 'allowedOf' | 'approvals'>;
@@ -13,7 +14,11 @@ export function createOrganizationApprovals(db: Database): ApprovalStore {
       if (!isId(authorizationId) || !isId(organizationId)) return;
       const allowing = db
         .insertInto('organization_approvals')
-        .values({ authorization_id: authorizationId, organization_id: organizationId, created_at: at })
+        .values({
+          authorization_id: authorizationId,
+          organization_id: organizationId,
+          created_at: timestamp.encode(at),
+        })
         .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
         .execute();
       await ignoreIfDeleted(allowing);
@@ -61,7 +66,7 @@ export function createOrganizationApprovals(db: Database): ApprovalStore {
       const approvals = items.map((row) => ({
         authorization: toAuthorization(row),
         login: row.login,
-        at: row.allowed_at,
+        at: timestamp.decode(row.allowed_at),
       }));
       return { items: approvals, total };
     },

@@ -22,9 +22,10 @@ async function replaceMembers(db: Database, organizationId: number, members: Set
   await runTransaction(db, async (transaction) => {
     // Locks the organization, so that two changes of its members run one after the other.
     await transaction
-      .updateTable('organizations')
-      .set((column) => ({ saml: column.ref('saml') }))
+      .selectFrom('organizations')
+      .select('id')
       .where('id', '=', organizationId)
+      .forNoKeyUpdate()
       .execute();
     const before = await transaction
       .selectFrom('organization_members')

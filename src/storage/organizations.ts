@@ -37,12 +37,9 @@ export function createOrganizationStore(db: Database): OrganizationStore {
     async update(id, change) {
       if (!isId(id)) return false;
       const columns = organizations.toChanges(change);
-      return await updateRow(
-        db
-          .updateTable('organizations')
-          .set((column) => ({ created_at: column.ref('created_at'), ...columns }))
-          .where('id', '=', id),
-      );
+      // An update without a column is an error in SQL.
+      if (Object.keys(columns).length === 0) return (await list().where('id', '=', id).execute()).length > 0;
+      return await updateRow(db.updateTable('organizations').set(columns).where('id', '=', id));
     },
 
     async list() {

@@ -54,7 +54,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
           .where(isPersonal)
           .executeTakeFirstOrThrow();
         const deleted = Number(numDeletedRows);
-        await addToCounters(transaction, userId, { authorizations: -deleted });
+        if (deleted > 0) await addToCounters(transaction, userId, { authorizations: -deleted });
         return deleted;
       });
     },

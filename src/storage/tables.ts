@@ -9,8 +9,8 @@ import type { KyselyTable } from './tables/table.ts';
 import { recoveryCodes, users } from './tables/users.ts';
 
 /**
- * Every table, after those it refers to. Both engines hold the same: times are UTC text in the API's own format or
- * milliseconds since the epoch, booleans 0 or 1, lists JSON text, secrets digests.
+ * Every table, after those it refers to. Both engines hold the same: times are milliseconds since the
+ * epoch, booleans 0 or 1, lists JSON text, secrets digests.
  */
 export const tables = {
   users,

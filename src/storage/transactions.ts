@@ -64,7 +64,7 @@ export async function addToCounters(
     .execute();
 }
 
-/** Locks the user's row without changing it. */
+/** Locks the user's row against changes and deletion; other transactions can still refer to it. */
 export async function lockUser(db: Database, userId: number): Promise<void> {
-  await addToCounters(db, userId, {});
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

@@ -59,12 +59,9 @@ export function createUserStore(db: Database): UserStore {
     async update(id, change) {
       if (!isId(id)) return false;
       const columns = users.toChanges(change);
-      return await updateRow(
-        db
-          .updateTable('users')
-          .set((column) => ({ created_at: column.ref('created_at'), ...columns }))
-          .where('id', '=', id),
-      );
+      // An update without a column is an error in SQL.
+      if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
+      return await updateRow(db.updateTable('users').set(columns).where('id', '=', id));
     },
 
     async renewPasswordHash(id, from, to) {

@@ -31,7 +31,7 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
   test('a message to a deleted user is not stored', async (store) => {
     const { id: userId } = await addUser(store);
     await store.users.delete(userId);
-    assert.equal(await store.messages.add(newMessage({ userId }), 100), undefined);
+    assert.equal(await store.messages.add(newMessage({ userId }), { max: 100, since: 0 }), undefined);
     assert.deepEqual(await store.messages.list(10), []);
   });
 
@@ -63,6 +63,25 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     assert.equal((await store.messages.list(1))[0]?.spentAt, now);
   });
 
+  test('a code that was used is erased from its message', async (store) => {
+    const { id: userId } = await addUser(store);
+    const sent = await send(store, { userId, code: '123456' });
+    const other = await send(store, { userId, code: '654321' });
+    await store.messages.spend(sent.id, now);
+    assert.deepEqual(await store.messages.list(10), [
+      other,
+      { ...sent, code: null, text: 'Your code is ******.', spentAt: now },
+    ]);
+  });
+
+  test('a new message replaces the messages that were sent before a time', async (store) => {
+    const { id: userId } = await addUser(store);
+    for (const sentAt of [now - 2, now - 1, now]) await send(store, { userId, sentAt });
+    await store.messages.add(newMessage({ userId, sentAt: now + 5 }), { max: 100, since: now });
+    const times = (await store.messages.list(10)).map(({ sentAt }) => sentAt);
+    assert.deepEqual(times, [now + 5, now]);
+  });
+
   test('a message without a code has no code to use', async (store) => {
     const { id: userId } = await addUser(store);
     const { id } = await send(store, { userId, code: null });
@@ -85,7 +104,7 @@ export function messageContract(test: StoreTest, engine: EngineUnderTest): void 
     const { id: userId } = await addUser(store);
     const { id } = await send(store, { userId, code: '123456' });
     assert.equal(await countSuccesses(stores, (each, index) => each.messages.spend(id, now + index)), 1);
-    await countSuccesses(stores, (each) => each.messages.add(newMessage({ userId }), 7));
+    await countSuccesses(stores, (each) => each.messages.add(newMessage({ userId }), { max: 7, since: 0 }));
     assert.equal((await store.messages.list(100)).length, 7);
   });
 }
@@ -102,8 +121,8 @@ function newMessage(change: Partial<NewMessage> & { userId: number }): NewMessag
   };
 }
 
-async function send(store: Store, change: Parameters<typeof newMessage>[0], most = 100): Promise<Message> {
-  const message = await store.messages.add(newMessage(change), most);
+async function send(store: Store, change: Parameters<typeof newMessage>[0], max = 100): Promise<Message> {
+  const message = await store.messages.add(newMessage(change), { max, since: 0 });
   assert.ok(message);
   return message;
 }

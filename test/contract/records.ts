@@ -169,6 +169,8 @@ function sampleOf(table: AnyTable, name: string, column: AnyColumn, row: number)
       return position * 1000 + row;
     case 'boolean':
       return (position + row) % 2 === 0;
+    case 'timestamp':
+      return new Date(Date.UTC(2020, position, row)).toISOString().replace('.000', '');
     case 'text list':
       return [`${name} ${row}`, name];
     case 'integer list':

@@ -178,7 +178,7 @@ async function fill(store: Store, name = 'mona') {
   await store.oneTimePasswords.spend(user.id, 42);
   await store.recoveryCodes.replace(user.id, ['a', 'b']);
   const message = { channel: 'sms' as const, to: '+15550100', text: 'x', code: '123456', expiresAt: null };
-  await store.messages.add({ ...message, userId: user.id, sentAt: now }, 10);
+  await store.messages.add({ ...message, userId: user.id, sentAt: now }, { max: 10, since: 0 });
   const digest = `digest of ${name}`;
   await store.sessions.add(digest, newSession(user.id), 10);
   await store.authorizationCodes.add(

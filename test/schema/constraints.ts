@@ -41,7 +41,7 @@ export async function checkConstraints(db: Kysely<Tables>): Promise<void> {
     organization(1, 'octo'),
     failure('login:mona'),
     'insert into organization_members values (1, 1)',
-    "insert into organization_approvals values (1, 1, '')",
+    'insert into organization_approvals values (1, 1, 0)',
     "insert into recovery_codes values (1, 'code')",
   ])
     await run(statement);
@@ -64,23 +64,23 @@ export async function checkConstraints(db: Kysely<Tables>): Promise<void> {
 
 function user(id: number, login: string): string {
   return `insert into users (id, login, login_key, site_admin, password_hash, created_at, updated_at)
-    values (${id}, '${login}', '${login}', 0, '$argon2id$', '', '')`;
+    values (${id}, '${login}', '${login}', 0, '$argon2id$', 0, 0)`;
 }
 
 function application(id: number, clientId: string, owner: number | string = 'null'): string {
   return `insert into applications (id, name, url, client_id, secret_digest, owner_id, created_at, updated_at)
-    values (${id}, '', '', '${clientId}', '', ${owner}, '', '')`;
+    values (${id}, '', '', '${clientId}', '', ${owner}, 0, 0)`;
 }
 
 function grant(id: number, userId: number, applicationId: number): string {
   return `insert into grants (id, user_id, application_id, scopes, created_at, updated_at)
-    values (${id}, ${userId}, ${applicationId}, '[]', '', '')`;
+    values (${id}, ${userId}, ${applicationId}, '[]', 0, 0)`;
 }
 
 function authorization(id: number, token: string, applicationId: string, slot: string, userId = 1): string {
   return `insert into authorizations
       (id, user_id, application_id, hashed_token, token_last_eight, scopes, slot, created_at, updated_at)
-    values (${id}, ${userId}, ${applicationId}, '${token}', '', '[]', ${slot}, '', '')`;
+    values (${id}, ${userId}, ${applicationId}, '${token}', '', '[]', ${slot}, 0, 0)`;
 }
 
 function device(digest: string, userCode: string): string {
@@ -91,7 +91,7 @@ function device(digest: string, userCode: string): string {
 
 function organization(id: number, login: string): string {
   return `insert into organizations (id, login, login_key, saml, created_at, updated_at)
-    values (${id}, '${login}', '${login}', '{}', '', '')`;
+    values (${id}, '${login}', '${login}', 'off', 0, 0)`;
 }
 
 function failure(key: string): string {

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Engine } from '../../src/storage/engine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { createStore } from '../../src/storage/open.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import type { Tables } from '../../src/storage/tables.ts';
+import type { AnyColumn } from '../../src/storage/tables/column.ts';
+import { type Tables, tables } from '../../src/storage/tables.ts';
 import { openPostgresSchema } from '../support/postgres.ts';
+import { fill } from '../upgrade/fill.ts';
 import { checkConstraints } from './constraints.ts';
 import { describePostgres, describeSqlite } from './describe.ts';
 
@@ -23,6 +26,10 @@ describe('the schema of SQLite', () => {
 
   it('rejects rows that its constraints forbid, and deletes dependent rows with a row', async () => {
     await withTables(openSqlite('memory'), checkConstraints);
+  });
+
+  it('rejects values that the column maps do not allow', async () => {
+    await checkValues(openSqlite('memory'));
   });
 });
 
@@ -39,12 +46,37 @@ describe('the schema of PostgreSQL', () => {
     const url = await openPostgresSchema(t);
     if (url !== undefined) await withTables(await openPostgres(url), checkConstraints);
   });
+
+  it('rejects values that the column maps do not allow', async (t) => {
+    const url = await openPostgresSchema(t);
+    if (url !== undefined) await checkValues(await openPostgres(url));
+  });
 });
+
+/** Every column with a limited set of values is constrained in the database too. */
+async function checkValues(engine: Engine): Promise<void> {
+  await withTables(engine, async (db) => {
+    await fill(createStore(db, engine));
+    for (const table of Object.values(tables))
+      for (const [name, column] of Object.entries<AnyColumn>(table.allColumns)) {
+        const value = forbiddenValue(column);
+        if (value === undefined) continue;
+        const update = sql`update ${sql.table(table.name)} set ${sql.ref(name)} = ${value}`;
+        await assert.rejects(update.execute(db), /check/i, `${table.name}.${name} takes ${value}`);
+      }
+  });
+}
+
+function forbiddenValue({ kind, values, minimum }: AnyColumn): unknown {
+  if (values) return 'other';
+  if (kind === 'boolean') return 2;
+  return minimum === undefined ? undefined : minimum - 1;
+}
 
 async function withTables(engine: Engine, check: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
   const db = new Kysely<Tables>({ dialect: engine.dialect });
   try {
-    await migrate(db, engine.columns, await engine.schema?.(db));
+    await migrate(db, engine);
     await check(db);
   } finally {
     await db.destroy();

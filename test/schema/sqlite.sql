@@ -5,11 +5,12 @@ CREATE TABLE "applications" (
   "client_id" text not null unique,
   "secret_digest" text not null,
   "owner_id" bigint references "users" ("id"),
-  "created_at" text not null,
-  "updated_at" text not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
   "description" text,
   "callback_url" text,
-  "is_suspended" integer default 0 not null
+  "is_suspended" integer default 0 not null,
+  constraint "applications_is_suspended_check" check (is_suspended in (0, 1))
 )
 CREATE INDEX "applications_by_owner" on "applications" (
   "owner_id",
@@ -28,7 +29,9 @@ CREATE TABLE "audited_calls" (
   "method" text not null,
   "path" text not null,
   "status" integer not null,
-  "is_deprecated" integer not null
+  "is_deprecated" integer not null,
+  constraint "audited_calls_calls_check" check (calls >= 0),
+  constraint "audited_calls_is_deprecated_check" check (is_deprecated in (0, 1))
 )
 CREATE INDEX "audited_calls_by_client_id" on "audited_calls" (
   "client_id",
@@ -56,7 +59,9 @@ CREATE TABLE "authorization_codes" (
   "expires_at" bigint not null,
   "redeemed_at" bigint,
   "is_replayed" integer default 0 not null,
-  "authorization_id" bigint references "authorizations" ("id") on delete cascade
+  "authorization_id" bigint references "authorizations" ("id") on delete cascade,
+  constraint "authorization_codes_challenge_method_check" check (challenge_method in ('plain', 'S256')),
+  constraint "authorization_codes_is_replayed_check" check (is_replayed in (0, 1))
 )
 CREATE INDEX "authorization_codes_by_application" on "authorization_codes" (
   "application_id"
@@ -82,13 +87,14 @@ CREATE TABLE "authorizations" (
   "scopes" text not null,
   "fingerprint" text,
   "slot" text,
-  "created_at" text not null,
-  "updated_at" text not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
   "origin" text default 'interface' not null,
-  "expires_at" text,
-  "last_used_at" text,
+  "expires_at" bigint,
+  "last_used_at" bigint,
   constraint "authorizations_user_slot" unique ("user_id", "slot"),
-  constraint "authorizations_grant" foreign key ("user_id", "application_id") references "grants" ("user_id", "application_id") on delete cascade
+  constraint "authorizations_grant" foreign key ("user_id", "application_id") references "grants" ("user_id", "application_id") on delete cascade,
+  constraint "authorizations_origin_check" check (origin in ('interface', 'flow', 'page', 'impersonation'))
 )
 CREATE INDEX "authorizations_in_list_order" on "authorizations" (
   "user_id",
@@ -117,7 +123,9 @@ CREATE TABLE "device_codes" (
   "expires_at" bigint not null,
   "poll_interval" integer not null,
   "asked_at" bigint,
-  "network" text default '' not null
+  "network" text default '' not null,
+  constraint "device_codes_decision_check" check (decision in ('pending', 'granted', 'denied')),
+  constraint "device_codes_poll_interval_check" check (poll_interval >= 0)
 )
 CREATE INDEX "device_codes_by_application" on "device_codes" (
   "application_id"
@@ -137,10 +145,11 @@ CREATE TABLE "grants" (
   "application_id" bigint not null references "applications" ("id"),
   "scopes" text not null,
   "authorization_count" integer default 0 not null,
-  "created_at" text not null,
-  "updated_at" text not null,
-  "last_used_at" text,
-  constraint "grants_user_application" unique ("user_id", "application_id")
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "last_used_at" bigint,
+  constraint "grants_user_application" unique ("user_id", "application_id"),
+  constraint "grants_authorization_count_check" check (authorization_count >= 0)
 )
 CREATE INDEX "grants_by_application" on "grants" (
   "application_id",
@@ -159,7 +168,8 @@ CREATE TABLE "messages" (
   "code" text,
   "sent_at" bigint not null,
   "expires_at" bigint,
-  "spent_at" bigint
+  "spent_at" bigint,
+  constraint "messages_channel_check" check (channel in ('sms', 'email'))
 )
 CREATE INDEX "messages_by_user" on "messages" (
   "user_id",
@@ -168,7 +178,7 @@ CREATE INDEX "messages_by_user" on "messages" (
 CREATE TABLE "organization_approvals" (
   "authorization_id" bigint not null references "authorizations" ("id") on delete cascade,
   "organization_id" bigint not null references "organizations" ("id") on delete cascade,
-  "created_at" text not null,
+  "created_at" bigint not null,
   constraint "organization_approvals_key" primary key ("authorization_id", "organization_id")
 )
 CREATE INDEX "organization_approvals_by_organization" on "organization_approvals" (
@@ -189,8 +199,9 @@ CREATE TABLE "organizations" (
   "login_key" text not null unique,
   "name" text,
   "saml" text not null,
-  "created_at" text not null,
-  "updated_at" text not null
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "organizations_saml_check" check (saml in ('off', 'enforced'))
 )
 CREATE TABLE "recovery_codes" (
   "user_id" bigint not null references "users" ("id") on delete cascade,
@@ -217,7 +228,8 @@ CREATE TABLE "sessions" (
   "created_at" bigint not null,
   "expires_at" bigint not null,
   "address" text not null,
-  "user_agent" text
+  "user_agent" text,
+  constraint "sessions_stage_check" check (stage in ('second-factor', 'signed-in'))
 )
 CREATE INDEX "sessions_by_end" on "sessions" (
   "expires_at"
@@ -232,7 +244,9 @@ CREATE TABLE "sign_in_failures" (
   "count" integer not null,
   "first_at" bigint not null,
   "ends_at" bigint default 0 not null,
-  "is_known" bigint default 1 not null
+  "is_known" bigint default 1 not null,
+  constraint "sign_in_failures_count_check" check (count >= 0),
+  constraint "sign_in_failures_is_known_check" check (is_known in (0, 1))
 )
 CREATE INDEX "sign_in_failures_by_age" on "sign_in_failures" (
   "is_known",
@@ -254,9 +268,14 @@ CREATE TABLE "users" (
   "last_one_time_password_step" bigint default -1 not null,
   "authorization_count" integer default 0 not null,
   "grant_count" integer default 0 not null,
-  "created_at" text not null,
-  "updated_at" text not null,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
   "email_verified" integer default 1 not null,
-  "suspended_at" text,
-  "two_factor_phone" text
+  "suspended_at" bigint,
+  "two_factor_phone" text,
+  constraint "users_email_verified_check" check (email_verified in (0, 1)),
+  constraint "users_site_admin_check" check (site_admin in (0, 1)),
+  constraint "users_two_factor_method_check" check (two_factor_method in ('app', 'sms')),
+  constraint "users_authorization_count_check" check (authorization_count >= 0),
+  constraint "users_grant_count_check" check (grant_count >= 0)
 )

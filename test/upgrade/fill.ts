@@ -113,14 +113,15 @@ async function fillSignIn(store: Store, userId: number, otherId: number): Promis
   await store.oneTimePasswords.spend(userId, Math.floor(now / 30_000));
   await store.recoveryCodes.replace(userId, [digest('code 1'), digest('code 2')]);
   const sms = { userId: otherId, channel: 'sms' as const, to: '+15550100', text: '123456 is your code.' };
+  const limits = { max: 100, since: 0 };
   const sent = await store.messages.add(
     { ...sms, code: '123456', sentAt: now, expiresAt: now + 600_000 },
-    100,
+    limits,
   );
   await store.messages.spend(sent?.id ?? 0, now + 1000);
-  await store.messages.add({ ...sms, code: '654321', sentAt: now + 1, expiresAt: now + 600_001 }, 100);
+  await store.messages.add({ ...sms, code: '654321', sentAt: now + 1, expiresAt: now + 600_001 }, limits);
   const mail = { userId, channel: 'email' as const, to: 'mona@example.com', text: 'A token was made.' };
-  await store.messages.add({ ...mail, code: null, sentAt: now, expiresAt: null }, 100);
+  await store.messages.add({ ...mail, code: null, sentAt: now, expiresAt: null }, limits);
   const session = { createdAt: now, expiresAt: now + 14 * DAY, address: '192.0.2.1', userAgent: 'Firefox' };
   await store.sessions.add(digest('session'), { ...session, userId, stage: 'signed-in' }, 10);
   const half = { ...session, userAgent: null, userId: otherId, stage: 'second-factor' as const };

@@ -11,6 +11,7 @@ import { addUser } from '../contract/engine.ts';
 import { administer, openPostgresSchema } from '../support/postgres.ts';
 import {
   type EngineName,
+  type Records,
   readAllRecords,
   readRecords,
   readStatements,
@@ -55,7 +56,7 @@ for (const name of ['sqlite', 'postgres'] as const) {
         const store = createStore(db, opened);
         try {
           const records = await readAllRecords(db);
-          const written = readRecords(version);
+          const written = expectedRecords(version);
           assert.deepEqual(Object.keys(records).toSorted(), Object.keys(written).toSorted());
           for (const [table, rows] of Object.entries(written))
             assert.deepEqual(records[table], rows, `the records of ${table}`);
@@ -80,6 +81,18 @@ for (const name of ['sqlite', 'postgres'] as const) {
       });
     });
   }
+}
+
+/** The records of the store, with the changes of later migrations. */
+function expectedRecords(version: string): Records {
+  const records = readRecords(version);
+  // Migration 5 erases the codes that were used.
+  const messages = (records.messages ?? []).map((message) => {
+    const { spentAt, code, text } = message;
+    if (spentAt === null || typeof code !== 'string') return message;
+    return { ...message, code: null, text: String(text).replace(code, '******') };
+  });
+  return { ...records, messages };
 }
 
 /** Whether a statement is of a migration, and neither a row nor the next id of a table. */

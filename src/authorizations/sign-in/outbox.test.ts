@@ -113,3 +113,14 @@ test('the newest messages of all users together are kept', async (t) => {
     ],
   );
 });
+
+test('a new message replaces messages that are older than thirty days', async (t) => {
+  const { runtime, store, send } = await setUp(t);
+  await send();
+  runtime.clock.advance(30 * 24 * 60 * minute);
+  await send();
+  assert.equal((await store.messages.list(10)).length, 2);
+  runtime.clock.advance(minute);
+  await send();
+  assert.equal((await store.messages.list(10)).length, 2, 'the first message is deleted');
+});

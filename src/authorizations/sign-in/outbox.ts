@@ -1,6 +1,6 @@
 import { isSameSecret } from '../../http/credentials.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Message, MessageStore, User } from '../store.ts';
+import type { Message, MessageStore, NewMessage, User } from '../store.ts';
 
 /** Text messages and e-mails of the server. They are only stored, where an operator reads them. */
 export interface Outbox {
@@ -23,6 +23,11 @@ export interface OutboxOptions {
 export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptions): Outbox {
   const inProgress = new Map<string, Promise<Message | null>>();
 
+  async function add(message: NewMessage): Promise<Message | null> {
+    const since = message.sentAt - MAX_AGE;
+    return (await store.add(message, { max: maxMessages, since })) ?? null;
+  }
+
   async function send(user: User, phone: string): Promise<Message | null> {
     const now = runtime.now();
     const [newest] = await findTextCodes(store, user, now);
@@ -37,7 +42,7 @@ export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptio
       sentAt: now,
       expiresAt: now + CODE_LIFETIME,
     } as const;
-    return (await store.add(message, maxMessages)) ?? null;
+    return await add(message);
   }
 
   return {
@@ -55,10 +60,13 @@ export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptio
     async sendMail({ id: userId, email: to }, text) {
       if (to === null) return null;
       const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
-      return (await store.add({ ...message, sentAt: runtime.now() }, maxMessages)) ?? null;
+      return await add({ ...message, sentAt: runtime.now() });
     },
   };
 }
+
+/** Older messages are deleted. */
+const MAX_AGE = 30 * 24 * 60 * 60_000;
 
 const CODE_LIFETIME = 10 * 60_000;
 

@@ -23,7 +23,7 @@ export interface Message {
   /** A telephone number or an e-mail address. */
   to: string;
   text: string;
-  /** The code in the message, where it has one. */
+  /** The code in the message, where it has one that was not used yet. */
   code: string | null;
   /** Milliseconds since the epoch, as the other times. */
   sentAt: number;
@@ -33,15 +33,25 @@ export interface Message {
   spentAt: number | null;
 }
 
+export interface MessageLimits {
+  /** Maximum number of messages of all users. */
+  readonly max: number;
+  /** Messages that were sent before this time are deleted. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 export type NewMessage = Omit<Message, 'id' | 'login' | 'spentAt'>;
 
 export interface MessageStore {
-  /** Adds the message and deletes the oldest beyond `max` of all users. Undefined when the user was deleted meanwhile. */
-  add(message: NewMessage, max: number): Promise<Message | undefined>;
+  /**
+   * Adds the message and deletes the messages of all users that are beyond the limits. Undefined when the user was deleted
+   * meanwhile.
+   */
+  add(message: NewMessage, limits: MessageLimits): Promise<Message | undefined>;
   /** Newest first, of one user or of all. */
   list(max: number, userId?: number): Promise<Message[]>;
   /** The messages of the user with a valid code, newest first. */
   codes(userId: number, at: number): Promise<Message[]>;
-  /** Marks the code as used. False when it was used before. */
+  /** Marks the code as used, and erases it from the message. False when it was used before. */
   spend(id: number, at: number): Promise<boolean>;
 }

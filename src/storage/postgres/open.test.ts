@@ -90,7 +90,7 @@ test('deleting an application deletes a grant that is added at the same time', a
     await beside.query('update users set grant_count = grant_count + 1');
     await beside.query(
       `insert into grants (user_id, application_id, scopes, created_at, updated_at)
-       values ($1, $2, '[]', '', '')`,
+       values ($1, $2, '[]', 0, 0)`,
       [user.id, id],
     );
     const deleted = store.applications.delete(id);

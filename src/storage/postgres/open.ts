@@ -7,6 +7,7 @@ import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
 import { postgresAllTables } from './all-tables.ts';
+import { alterTables } from './alter-tables.ts';
 import { createPostgresDialect } from './driver.ts';
 import { createPool } from './pool.ts';
 import { parsePostgresUrl } from './url.ts';
@@ -28,6 +29,7 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
   return {
     dialect: createPostgresDialect({ ...options, outages, pool }),
     columns,
+    alterTables,
     schema,
     check,
     async opened() {

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -20,7 +21,7 @@ export function createSqliteDialect(database: DatabaseSync, outages: OutageLog, 
   return {
     createDriver: () => mapFailures(new SqliteDriver(database, guard), outages),
     createAdapter: () => new Adapter(),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new Compiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
@@ -110,6 +111,13 @@ class Session implements DatabaseConnection {
 
   streamQuery(): never {
     throw new Error('Streaming is not supported.');
+  }
+}
+
+/** SQLite has no locks of rows: a transaction that writes excludes all others. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node);
   }
 }
 

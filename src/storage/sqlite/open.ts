@@ -8,6 +8,7 @@ import { tableNames } from '../tables.ts';
 import { createSqliteDialect } from './driver.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
+import { rebuildTables } from './rebuild-tables.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
@@ -34,6 +35,10 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
     return {
       dialect: createSqliteDialect(database, outages, guard),
       columns,
+      alterTables: rebuildTables,
+      async opened() {
+        database.exec('pragma foreign_keys = on');
+      },
       async ping(db) {
         guard?.();
         await sql`select 1`.execute(db);
@@ -46,12 +51,13 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
   }
 }
 
-// The busy timeout applies while the database is opened; afterwards `retryWhileBusy` waits.
+// The busy timeout applies while the database is opened; afterwards `retryWhileBusy` waits. Foreign keys, which SQLite's
+// library enforces by default in Node, are off during migrations.
 const pragmas = `
+  pragma foreign_keys = off;
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma fullfsync = on;
-  pragma foreign_keys = on;
   pragma temp_store = memory;
   pragma journal_size_limit = 67108864;
   pragma busy_timeout = 0;

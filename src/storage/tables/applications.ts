@@ -1,5 +1,5 @@
 import type { Application } from '../../authorizations/store.ts';
-import { boolean, identity, integer, nullable, text, withDefault } from './column.ts';
+import { boolean, identity, integer, nullable, text, timestamp, withDefault } from './column.ts';
 import { column, defineTable } from './table.ts';
 
 export const applications = defineTable<Application>()(
@@ -14,8 +14,8 @@ export const applications = defineTable<Application>()(
     secretDigest: column('secret_digest', text),
     isSuspended: column('is_suspended', withDefault(boolean)),
     ownerId: column('owner_id', nullable(integer)),
-    createdAt: column('created_at', text),
-    updatedAt: column('updated_at', text),
+    createdAt: column('created_at', timestamp),
+    updatedAt: column('updated_at', timestamp),
   },
   {},
 );

@@ -1,5 +1,5 @@
 import type { AuditedCall, SecurityEvent } from '../../authorizations/store.ts';
-import { boolean, displayText, identity, indexedText, integer, nullable } from './column.ts';
+import { boolean, counter, displayText, identity, indexedText, integer, nullable } from './column.ts';
 import { column, columns, defineTable } from './table.ts';
 
 const login = columns(
@@ -18,7 +18,7 @@ export const auditedCalls = defineTable<AuditedCall>()(
   {
     firstAt: column('first_at', integer),
     lastAt: column('last_at', integer),
-    count: column('calls', integer),
+    count: column('calls', counter),
     login,
     clientId: column('client_id', nullable(indexedText)),
     userAgent: column('user_agent', nullable(indexedText)),

@@ -1,6 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Authorization, Grant, NewAuthorization } from '../../authorizations/store.ts';
-import { identity, integer, nullable, oneOf, text, textList, withDefault } from './column.ts';
+import {
+  counter,
+  identity,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  textList,
+  timestamp,
+  withDefault,
+} from './column.ts';
 import { column, defineTable } from './table.ts';
 
 /** A grant as its table holds it. */
@@ -20,13 +30,13 @@ export const grants = defineTable<StoredGrant>()(
     userId: column('user_id', integer),
     applicationId: column('application_id', integer),
     scopes: column('scopes', textList),
-    lastUsedAt: column('last_used_at', nullable(text)),
-    createdAt: column('created_at', text),
-    updatedAt: column('updated_at', text),
+    lastUsedAt: column('last_used_at', nullable(timestamp)),
+    createdAt: column('created_at', timestamp),
+    updatedAt: column('updated_at', timestamp),
   },
   {
     /** Kept by the transactions that add and delete tokens. */
-    authorization_count: withDefault(integer),
+    authorization_count: withDefault(counter),
   },
 );
 
@@ -43,10 +53,10 @@ export const authorizations = defineTable<StoredAuthorization>()(
     noteUrl: column('note_url', nullable(text)),
     scopes: column('scopes', textList),
     fingerprint: column('fingerprint', nullable(text)),
-    expiresAt: column('expires_at', nullable(text)),
-    lastUsedAt: column('last_used_at', nullable(text)),
-    createdAt: column('created_at', text),
-    updatedAt: column('updated_at', text),
+    expiresAt: column('expires_at', nullable(timestamp)),
+    lastUsedAt: column('last_used_at', nullable(timestamp)),
+    createdAt: column('created_at', timestamp),
+    updatedAt: column('updated_at', timestamp),
   },
   {
     /** The uniqueness key: see `toUniquenessKey`. The first release named the column, and databases have it. */

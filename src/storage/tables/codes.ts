@@ -1,6 +1,7 @@
 import type { AuthorizationCode, DeviceCode } from '../../authorizations/store.ts';
 import {
   boolean,
+  counter,
   displayText,
   integer,
   integerList,
@@ -58,7 +59,7 @@ export const deviceCodes = defineTable<DeviceCode>()(
     userId: column('user_id', nullable(integer)),
     organizationIds: column('organization_ids', integerList),
     expiresAt: column('expires_at', integer),
-    interval: column('poll_interval', integer),
+    interval: column('poll_interval', counter),
     askedAt: column('asked_at', nullable(integer)),
   },
   {

@@ -1,7 +1,7 @@
 import { toStorable } from '../../authorizations/store.ts';
 
-/** What a column holds. Both engines store booleans as 0 or 1 and lists as JSON text. */
-export type ColumnKind = 'text' | 'integer' | 'boolean' | 'text list' | 'integer list';
+/** What a column holds. Both engines store booleans as 0 or 1, times as milliseconds since the epoch, and lists as JSON text. */
+export type ColumnKind = 'text' | 'integer' | 'boolean' | 'timestamp' | 'text list' | 'integer list';
 
 /** What fills a column in when a row is inserted without it. */
 export type ColumnDefault = 'none' | 'constant' | 'identity';
@@ -12,6 +12,8 @@ interface ColumnDescription {
   readonly default: ColumnDefault;
   /** The texts that the column may hold, where they are limited. */
   readonly values?: readonly string[];
+  /** The smallest number that the column may hold, where it is limited. */
+  readonly minimum?: number;
 }
 
 /** A column whose values of type `Value` are stored as `Stored`. */
@@ -40,6 +42,16 @@ export const boolean: Column<number, boolean> = {
   ...plain('boolean'),
   encode: (value) => (value ? 1 : 0),
   decode: (stored) => stored === 1,
+};
+
+/** A number of rows or attempts. */
+export const counter: Column<number, number> = { ...integer, minimum: 0 };
+
+/** A time in the format of the API. Its milliseconds are dropped. */
+export const timestamp: Column<number, string> = {
+  ...plain('timestamp'),
+  encode: (value) => Date.parse(value),
+  decode: (stored) => `${new Date(stored).toISOString().slice(0, 19)}Z`,
 };
 
 export const textList = list<string>('text list');

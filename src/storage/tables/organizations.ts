@@ -1,5 +1,5 @@
 import type { Organization } from '../../authorizations/store.ts';
-import { identity, integer, nullable, oneOf, text } from './column.ts';
+import { identity, integer, nullable, oneOf, text, timestamp } from './column.ts';
 import { column, defineTable } from './table.ts';
 import { login } from './users.ts';
 
@@ -10,8 +10,8 @@ export const organizations = defineTable<Organization>()(
     login,
     name: column('name', nullable(text)),
     saml: column('saml', oneOf('off', 'enforced')),
-    createdAt: column('created_at', text),
-    updatedAt: column('updated_at', text),
+    createdAt: column('created_at', timestamp),
+    updatedAt: column('updated_at', timestamp),
   },
   {},
 );
@@ -26,5 +26,5 @@ export const organizationMembers = defineTable<object>()(
 export const organizationApprovals = defineTable<object>()(
   'organization_approvals',
   {},
-  { authorization_id: integer, organization_id: integer, created_at: text },
+  { authorization_id: integer, organization_id: integer, created_at: timestamp },
 );

@@ -1,19 +1,19 @@
 import type { Message, Session, SignInFailures } from '../../authorizations/store.ts';
-import { displayText, identity, integer, nullable, oneOf, text } from './column.ts';
+import { boolean, counter, displayText, identity, integer, nullable, oneOf, text } from './column.ts';
 import { column, defineTable } from './table.ts';
 
 export const signInFailures = defineTable<SignInFailures>()(
   'sign_in_failures',
   {
-    count: column('count', integer),
+    count: column('count', counter),
     firstAt: column('first_at', integer),
   },
   {
     key: text,
     /** When the window is over and the row can be deleted. */
     ends_at: integer,
-    /** Whether the row is kept until then: 1 unless no user has the login. */
-    is_known: integer,
+    /** Whether the row is kept until then: yes unless no user has the login. */
+    is_known: boolean,
   },
 );
 

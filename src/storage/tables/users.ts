@@ -1,5 +1,15 @@
 import type { TwoFactor, User } from '../../authorizations/store.ts';
-import { boolean, identity, integer, nullable, oneOf, text, withDefault } from './column.ts';
+import {
+  boolean,
+  counter,
+  identity,
+  integer,
+  nullable,
+  oneOf,
+  text,
+  timestamp,
+  withDefault,
+} from './column.ts';
 import { column, columns, defineTable } from './table.ts';
 
 /** A login, and the text by which it is found in any case. */
@@ -45,15 +55,15 @@ export const users = defineTable<User>()(
     siteAdmin: column('site_admin', boolean),
     passwordHash: column('password_hash', text),
     twoFactor,
-    suspendedAt: column('suspended_at', nullable(text)),
-    createdAt: column('created_at', text),
-    updatedAt: column('updated_at', text),
+    suspendedAt: column('suspended_at', nullable(timestamp)),
+    createdAt: column('created_at', timestamp),
+    updatedAt: column('updated_at', timestamp),
   },
   {
     last_one_time_password_step: withDefault(integer),
     /** Kept by the transactions that add and delete tokens and grants. */
-    authorization_count: withDefault(integer),
-    grant_count: withDefault(integer),
+    authorization_count: withDefault(counter),
+    grant_count: withDefault(counter),
   },
 );
 
