@@ -14,6 +14,8 @@ export interface Runtime {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves in the next event loop iteration, so that long work does not block others. */
   nextIteration(): Promise<void>;
+  /** Resolves after so many milliseconds of real time, whatever the clock shows. */
+  wait(milliseconds: number): Promise<void>;
   /** Runs the action once, later, in real time, without keeping the process alive. Returns what cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
@@ -72,6 +74,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     // Node keeps random bits in store for its own, which makes it ten times as fast.
     uuid: options.seed === undefined ? randomUUID : () => toUuid(bytes(16)),
     nextIteration: () => turn(),
+    wait: (milliseconds) => sleep(milliseconds, undefined),
     after(milliseconds, action) {
       const timer = setTimeout(action, milliseconds);
       timer.unref();

@@ -13,13 +13,20 @@ import {
 import type { OutageLog } from '../outage-log.ts';
 import { mapFailures } from './failures.ts';
 import type { FileGuard } from './file-guard.ts';
-import { isBusy, Mutex, retryWhileBusy } from './locking.ts';
+import { isBusy, LockDeadline, type LockOptions, Mutex } from './locking.ts';
 import { PreparedStatements } from './statements.ts';
 
-/** @param guard where the database is a file */
-export function createSqliteDialect(database: DatabaseSync, outages: OutageLog, guard?: FileGuard): Dialect {
+export interface SqliteDriverOptions extends LockOptions {
+  readonly outages: OutageLog;
+  /** Statements that run once, when the database is used first. */
+  readonly initialize: () => void;
+  /** Where the database is a file. */
+  readonly guard?: FileGuard | undefined;
+}
+
+export function createSqliteDialect(database: DatabaseSync, options: SqliteDriverOptions): Dialect {
   return {
-    createDriver: () => mapFailures(new SqliteDriver(database, guard), outages),
+    createDriver: () => mapFailures(new SqliteDriver(database, options), options.outages),
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new Compiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -34,14 +41,18 @@ class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #mutex = new Mutex<Session>();
   readonly #statements: PreparedStatements;
+  readonly #options: SqliteDriverOptions;
   readonly #idle: Session[] = [];
 
-  constructor(database: DatabaseSync, guard?: FileGuard) {
+  constructor(database: DatabaseSync, options: SqliteDriverOptions) {
     this.#database = database;
-    this.#statements = new PreparedStatements(database, guard);
+    this.#options = options;
+    this.#statements = new PreparedStatements(database, options.guard);
   }
 
-  async init(): Promise<void> {}
+  async init(): Promise<void> {
+    await new LockDeadline(this.#options).retryWhileBusy(this.#options.initialize);
+  }
 
   async acquireConnection(): Promise<Session> {
     return this.#idle.pop() ?? new Session(this.#execute);
@@ -52,10 +63,11 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(session: Session): Promise<void> {
+    const deadline = new LockDeadline(this.#options);
     await this.#mutex.acquire(session);
     try {
       // Immediate: a transaction that takes the write lock later fails when another process took it first.
-      await retryWhileBusy(this.#database, () => this.#database.exec('begin immediate'));
+      await deadline.retryWhileBusy(() => this.#database.exec('begin immediate'));
     } catch (error) {
       this.#mutex.release();
       throw error;
@@ -79,16 +91,19 @@ class SqliteDriver implements Driver {
 
   readonly #execute = async <Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> => {
     if (this.#mutex.isHeldBy(session)) return this.#statements.run(query);
-    if (this.#mutex.isFree()) {
+    // The holder of the mutex may wait for the write lock of another process. Only a transaction delays reads.
+    const isRead = this.#statements.isRead(query) && !this.#database.isTransaction;
+    if (isRead || this.#mutex.isFree()) {
       try {
         return this.#statements.run(query);
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
     }
+    const deadline = new LockDeadline(this.#options);
     await this.#mutex.acquire(session);
     try {
-      return await retryWhileBusy(this.#database, () => this.#statements.run<Row>(query));
+      return await deadline.retryWhileBusy(() => this.#statements.run<Row>(query));
     } finally {
       this.#mutex.release();
     }

@@ -14,7 +14,7 @@ async function openFile(t: TestContext) {
   const clock = { now: 0 };
   const opened = await openDatabase(`sqlite:${file}`, {
     report: (sentence) => sentences.push(sentence),
-    runtime: { machineNow: () => clock.now, after: () => () => {} },
+    runtime: { machineNow: () => clock.now, after: () => () => {}, wait: async () => {} },
   });
   const store = createStore(opened.db, opened.engine);
   t.after(async () => {

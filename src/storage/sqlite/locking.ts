@@ -1,4 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { StoreOptions } from '../store-options.ts';
+
+export type LockOptions = Pick<StoreOptions, 'runtime' | 'lockTimeout'>;
 
 /** A mutual exclusion lock: one holder after the other, in the order of their requests. */
 export class Mutex<Holder extends object> {
@@ -28,31 +30,36 @@ export class Mutex<Holder extends object> {
   }
 }
 
-const MAX_IMMEDIATE_ATTEMPTS = 2000;
-const BUSY_TIMEOUT = 5000;
-
 /** Whether another connection holds the write lock of the file (`SQLITE_BUSY`). */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
 
-/**
- * Repeats the action until the write lock of the file is free. Another store of this process can only end its transaction
- * between two attempts, so these come first. Another process needs real time, and the busy handler of SQLite waits for it.
- */
-export async function retryWhileBusy<Result>(database: DatabaseSync, action: () => Result): Promise<Result> {
-  for (let attempt = 0; attempt < MAX_IMMEDIATE_ATTEMPTS; attempt++) {
-    try {
-      return action();
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-    }
-    await undefined;
+/** Maximum number of milliseconds between two attempts. */
+const MAX_WAIT = 20;
+
+/** How long an operation waits for the write lock. The time counts from its start, also while it waits for its turn. */
+export class LockDeadline {
+  readonly #runtime: LockOptions['runtime'];
+  readonly #end: number;
+
+  constructor({ runtime, lockTimeout }: LockOptions) {
+    this.#runtime = runtime;
+    this.#end = runtime.machineNow() + lockTimeout;
   }
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
-  try {
-    return action();
-  } finally {
-    database.exec('pragma busy_timeout = 0');
+
+  /**
+   * Repeats the action until the write lock of the file is free, or the deadline has passed. The busy handler of SQLite
+   * would block the event loop meanwhile, and with it a holder of the lock in the same process.
+   */
+  async retryWhileBusy<Result>(action: () => Result): Promise<Result> {
+    for (let wait = 0; ; wait = Math.min(wait + 1, MAX_WAIT)) {
+      try {
+        return action();
+      } catch (error) {
+        if (!isBusy(error) || this.#runtime.machineNow() >= this.#end) throw error;
+      }
+      await this.#runtime.wait(wait);
+    }
   }
 }

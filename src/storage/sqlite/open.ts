@@ -22,18 +22,15 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
   try {
     const file = path === 'memory' ? undefined : createFile(path.file);
     if (file !== undefined) checkOwner(file);
-    const database = new DatabaseSync(file ?? ':memory:', { timeout: 5000 });
-    try {
+    const database = new DatabaseSync(file ?? ':memory:', { timeout: 0 });
+    const initialize = () => {
       markOwner(database);
       database.exec(pragmas);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
+    };
     const guard = file === undefined ? undefined : createFileGuard(file, options.report);
     const outages = createOutageLog(options.report, options.runtime);
     return {
-      dialect: createSqliteDialect(database, outages, guard),
+      dialect: createSqliteDialect(database, { ...options, outages, initialize, guard }),
       columns,
       alterTables: rebuildTables,
       async opened() {
@@ -51,8 +48,7 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
   }
 }
 
-// The busy timeout applies while the database is opened; afterwards `retryWhileBusy` waits. Foreign keys, which SQLite's
-// library enforces by default in Node, are off during migrations.
+// Foreign keys, which Node enforces by default, are off during migrations.
 const pragmas = `
   pragma foreign_keys = off;
   pragma journal_mode = wal;
@@ -60,7 +56,6 @@ const pragmas = `
   pragma fullfsync = on;
   pragma temp_store = memory;
   pragma journal_size_limit = 67108864;
-  pragma busy_timeout = 0;
 `;
 
 const columns = {

@@ -8,6 +8,8 @@ interface Prepared {
   readonly isRead: boolean;
 }
 
+const READ = /^select /i;
+
 /** Runs queries and keeps their prepared statements. Their number is the number of queries in the code. */
 export class PreparedStatements {
   readonly #database: DatabaseSync;
@@ -19,17 +21,25 @@ export class PreparedStatements {
     this.#guard = guard;
   }
 
+  isRead({ sql }: CompiledQuery): boolean {
+    return this.#prepared.get(sql)?.isRead ?? READ.test(sql);
+  }
+
   run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, hasRows, isRead } = this.#prepared.get(sql) ?? this.#prepare(sql);
+    const { statement, hasRows, isRead } = this.#find(sql);
     if (!isRead) this.#guard?.();
     const values = parameters as readonly SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   }
 
+  #find(sql: string): Prepared {
+    return this.#prepared.get(sql) ?? this.#prepare(sql);
+  }
+
   #prepare(sql: string): Prepared {
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: /^select /i.test(sql) };
+    const prepared = { statement, hasRows: statement.columns().length > 0, isRead: READ.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
