@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
 import { command, run, temporaryFolder } from '../test/support/command.ts';
-import { assertRefused, say } from '../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../test/support/in-process-command.ts';
 import { parseDocument } from './config/document.ts';
 import { settingRows, toKey, toVariable } from './config/settings.ts';
 import { createRuntime } from './runtime.ts';
@@ -33,11 +33,11 @@ describe('sparring', () => {
   });
 
   it('tells its version by a short flag too', async () => {
-    assert.deepEqual(await say(['-v']), { code: 0, out: `${version}\n`, err: '' });
+    assert.deepEqual(await runInProcess(['-v']), { code: 0, out: `${version}\n`, err: '' });
   });
 
   it('tells in its help every setting with its variable and default', async () => {
-    const help = await say(['--help']);
+    const help = await runInProcess(['--help']);
     assert.equal(help.code, 0);
     for (const [name, { type }] of settingRows) {
       assert.ok(help.out.includes(`--${type.kind === 'switch' ? '[no-]' : ''}${toKey(name)}`), name);
@@ -48,27 +48,34 @@ describe('sparring', () => {
 
   it('tells in its help the commands before the settings, and of settings what a command needs', async () => {
     const sections = ({ out }: { readonly out: string }) => out.match(/^[A-Z][\w ]*:$/gm);
-    assert.deepEqual(sections(await say(['--help']))?.slice(0, 3), ['Commands:', 'Options:', 'Listening:']);
-    assert.deepEqual(sections(await say(['config', '--help']))?.slice(0, 2), ['Options:', 'Listening:']);
-    const outbox = await say(['outbox', '--help']);
+    assert.deepEqual(sections(await runInProcess(['--help']))?.slice(0, 3), [
+      'Commands:',
+      'Options:',
+      'Listening:',
+    ]);
+    assert.deepEqual(sections(await runInProcess(['config', '--help']))?.slice(0, 2), [
+      'Options:',
+      'Listening:',
+    ]);
+    const outbox = await runInProcess(['outbox', '--help']);
     assert.deepEqual(sections(outbox), ['Options:']);
     assert.match(outbox.out, /--database/);
     assert.doesNotMatch(outbox.out, /--password-cost/);
-    assert.match((await say(['user', 'add', '--help'])).out, /--password-cost/);
+    assert.match((await runInProcess(['user', 'add', '--help'])).out, /--password-cost/);
   });
 
   it('helps with commands and topics', async () => {
-    assert.match((await say(['help', 'seed'])).out, /client_secret/);
-    assert.match((await say(['help', 'user', 'add'])).out, /Usage: sparring user add /);
-    assert.match((await say(['help'])).out, /Examples:/);
-    assert.match((await say(['help', 'two-factor'])).out, /two_factor: \{ method: sms, phone/);
-    const { code, err } = await say(['user']);
+    assert.match((await runInProcess(['help', 'seed'])).out, /client_secret/);
+    assert.match((await runInProcess(['help', 'user', 'add'])).out, /Usage: sparring user add /);
+    assert.match((await runInProcess(['help'])).out, /Examples:/);
+    assert.match((await runInProcess(['help', 'two-factor'])).out, /two_factor: \{ method: sms, phone/);
+    const { code, err } = await runInProcess(['user']);
     assert.equal(code, 2);
     assert.match(err, /two-factor/);
   });
 
   it('shows in its help a seed that works', async (t) => {
-    const { out } = await say(['help', 'seed']);
+    const { out } = await runInProcess(['help', 'seed']);
     const [, text = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
     const store = await openStore('memory');
     t.after(() => store.close());
@@ -122,8 +129,8 @@ describe('sparring', () => {
       [['help', 'xyzzy'], /There is no help on "xyzzy", but on seed, two-factor, .*, app, outbox, /],
     ];
     for (const [words, message] of cases) {
-      const finish = await say(words);
-      assertRefused(finish, message);
+      const finish = await runInProcess(words);
+      assertUsageError(finish, message);
       assert.doesNotMatch(finish.err, /hunter2/);
     }
   });
@@ -167,7 +174,9 @@ describe('sparring', () => {
     );
     await fc.assert(
       fc.asyncProperty(words, async ([first, rest]) => {
-        const { code, err } = await say([first, ...rest], { variables: { SPARRING_DATABASE: 'memory' } });
+        const { code, err } = await runInProcess([first, ...rest], {
+          variables: { SPARRING_DATABASE: 'memory' },
+        });
         assert.ok(code === 0 || code === 2, err);
         assert.doesNotMatch(err, /\bat .*:\d+:\d+/);
       }),
@@ -183,11 +192,11 @@ describe('sparring', () => {
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
     const database = ['--database', `sqlite:${path.join(home, 'a.db')}`];
-    assertRefused(
-      await say(database, { variables: { SPARRING_PORT: port } }),
+    assertUsageError(
+      await runInProcess(database, { variables: { SPARRING_PORT: port } }),
       /Port \d+ on 127\.0\.0\.1 is taken already; choose another with --port, .* \(SPARRING_PORT said so\)\./,
     );
-    assert.equal((await say(['app', 'list', ...database])).out, 'There is no application yet.\n');
+    assert.equal((await runInProcess(['app', 'list', ...database])).out, 'There is no application yet.\n');
   });
 
   it('prints the settings in force and where each came from', async (t) => {
@@ -195,7 +204,7 @@ describe('sparring', () => {
     const [file, url] = [path.join(home, 'config.yaml'), path.join(home, 'url')];
     await writeFile(file, 'max-duration: 5\nport: 1\n');
     await writeFile(url, 'postgres://me:hunter2@db/x\n');
-    const { out, err, code } = await say(['config', '--port', '2', '--no-starter'], {
+    const { out, err, code } = await runInProcess(['config', '--port', '2', '--no-starter'], {
       variables: {
         SPARRING_CONFIG: file,
         SPARRING_DATABASE_FILE: url,
@@ -215,31 +224,31 @@ describe('sparring', () => {
   it('takes the control token from a file, and tells who sees one on the command line', async (t) => {
     const file = path.join(await temporaryFolder(t), 'token');
     await writeFile(file, 'a-token-of-the-file\n');
-    const ofFile = await say(['config', '--control-token-file', file], {
+    const ofFile = await runInProcess(['config', '--control-token-file', file], {
       variables: { SPARRING_CONTROL_TOKEN: 'a-token-of-the-variable' },
     });
     assert.deepEqual([ofFile.code, ofFile.err], [0, '']);
     assert.match(ofFile.out, /^control-token: "\*\*\*" +# --control-token-file$/m);
-    const typed = await say(['config', '--control-token', 'a-token-that-is-typed']);
+    const typed = await runInProcess(['config', '--control-token', 'a-token-that-is-typed']);
     assert.equal(typed.code, 0);
     assert.equal(
       typed.err,
       'sparring: A list of the processes of this machine shows the value of --control-token; use --control-token-file or SPARRING_CONTROL_TOKEN.\n',
     );
     const both = ['config', '--control-token', 'x', '--control-token-file', file];
-    assertRefused(await say(both), /--control-token and --control-token-file are both given/);
+    assertUsageError(await runInProcess(both), /--control-token and --control-token-file are both given/);
     await writeFile(file, 'short');
-    assertRefused(
-      await say(['config', '--control-token-file', file]),
+    assertUsageError(
+      await runInProcess(['config', '--control-token-file', file]),
       /--control-token-file must be a token of 16 to 255 letters/,
     );
-    const { out } = await say(['help', 'serve']);
+    const { out } = await runInProcess(['help', 'serve']);
     assert.match(out, /--control-token-file <FILE>/);
     assert.match(out, /Process\s+lists\s+show\s+the\s+flag/);
   });
 
   it('lists every endpoint with its file', async () => {
-    const { code, out } = await say(['endpoints']);
+    const { code, out } = await runInProcess(['endpoints']);
     assert.equal(code, 0);
     assert.match(out, /^ {2}\/get +GET +src\/httpbin\/endpoints\/get\.ts$/m);
     assert.match(
@@ -412,24 +421,24 @@ describe('sparring user and app', () => {
       return (await fetch(`${server.url}/api/v3/authorizations`, { headers })).status;
     };
 
-    const added = await say(['user', 'add', 'mona', '--name', 'Mona', ...base]);
+    const added = await runInProcess(['user', 'add', 'mona', '--name', 'Mona', ...base]);
     const [, made] = /Password +(\S+)/.exec(added.out) ?? [];
     assert.equal(await user(`mona:${made}`), 200);
 
     const input = 'correct-horse-1\n';
-    const changed = await say(['user', 'password', 'MONA', '--password-stdin', ...base], { input });
+    const changed = await runInProcess(['user', 'password', 'MONA', '--password-stdin', ...base], { input });
     assert.deepEqual([changed.code, changed.out], [0, 'Changed the password of mona.\n']);
     assert.deepEqual([await user(`mona:${made}`), await user('mona:correct-horse-1')], [401, 200]);
 
-    const enrolled = await say(['user', 'two-factor', 'mona', ...base]);
+    const enrolled = await runInProcess(['user', 'two-factor', 'mona', ...base]);
     const [, secret = ''] = /Secret +(\S+)/.exec(enrolled.out) ?? [];
     assert.match(enrolled.out, /URI +otpauth:\/\/totp\/Sparring:mona\?/);
     assert.equal(await user('mona:correct-horse-1'), 401);
     assert.equal(await user('mona:correct-horse-1', new TOTP({ secret }).generate()), 200);
-    await say(['user', 'two-factor', 'mona', '--off', ...base]);
+    await runInProcess(['user', 'two-factor', 'mona', '--off', ...base]);
     assert.equal(await user('mona:correct-horse-1'), 200);
 
-    const texted = await say(['user', 'two-factor', 'mona', '--sms', '+1 (555) 01-00', ...base]);
+    const texted = await runInProcess(['user', 'two-factor', 'mona', '--sms', '+1 (555) 01-00', ...base]);
     assert.match(
       texted.out,
       /^mona signs in with a code sent to \+15550100 from now on; sparring outbox mona/,
@@ -439,17 +448,17 @@ describe('sparring user and app', () => {
       method: 'PATCH',
       headers: { Authorization: `Basic ${btoa('mona:correct-horse-1')}` },
     });
-    const { out: sent } = await say(['outbox', 'mona', ...base]);
+    const { out: sent } = await runInProcess(['outbox', 'mona', ...base]);
     assert.equal(await user('mona:correct-horse-1', sent.trim()), 200);
-    await say(['user', 'two-factor', 'mona', '--off', ...base]);
+    await runInProcess(['user', 'two-factor', 'mona', '--off', ...base]);
 
-    assert.equal((await say(['user', 'suspend', 'MONA', ...base])).out, 'mona is suspended.\n');
+    assert.equal((await runInProcess(['user', 'suspend', 'MONA', ...base])).out, 'mona is suspended.\n');
     assert.equal(await user('mona:correct-horse-1'), 403);
-    const off = await say(['user', 'suspend', 'mona', '--off', ...base]);
+    const off = await runInProcess(['user', 'suspend', 'mona', '--off', ...base]);
     assert.deepEqual([off.code, off.out], [0, 'mona is no longer suspended.\n']);
     assert.equal(await user('mona:correct-horse-1'), 200);
 
-    const app = await say([
+    const app = await runInProcess([
       'app',
       'add',
       'Build Bot',
@@ -469,7 +478,7 @@ describe('sparring user and app', () => {
       body: JSON.stringify({ client_secret: clientSecret }),
     });
     assert.equal(granted.status, 201);
-    const list = await say(['app', 'list', ...base]);
+    const list = await runInProcess(['app', 'list', ...base]);
     assert.equal(list.out, `${clientId}  Build Bot  https://b.example  (mona)\n`);
     const store = await openStore(base[1] ?? '');
     t.after(() => store.close());
@@ -481,7 +490,7 @@ describe('sparring user and app', () => {
     const home = await temporaryFolder(t);
     const database = `sqlite:${path.join(home, 'a.db')}`;
     const base = ['--database', database, '--password-cost', 'test'];
-    await say(['user', 'add', 'mona', ...base]);
+    await runInProcess(['user', 'add', 'mona', ...base]);
     const store = await openStore(database);
     t.after(() => store.close());
     const id = (await store.users.byLogin('mona'))?.id ?? 0;
@@ -490,7 +499,7 @@ describe('sparring user and app', () => {
       await store.sessions.delete('digest');
       await store.sessions.add('digest', { ...session, address: '', userAgent: null }, 1);
       await store.recoveryCodes.replace(id, ['code']);
-      assert.equal((await say(['user', ...words, ...base])).code, 0);
+      assert.equal((await runInProcess(['user', ...words, ...base])).code, 0);
       return [
         (await store.sessions.byDigest('digest', 0)) !== undefined,
         await store.recoveryCodes.count(id),
@@ -506,7 +515,7 @@ describe('sparring user and app', () => {
   it('refuse what is taken, missing or empty', async (t) => {
     const home = await temporaryFolder(t);
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
-    await say(['user', 'add', 'mona', ...base]);
+    await runInProcess(['user', 'add', 'mona', ...base]);
     const cases: [words: string[], message: RegExp][] = [
       [['user', 'add', 'Mona', ...base], /There is a user Mona already/],
       [['user', 'add', 'a b', ...base], /LOGIN must be 1 to 39 letters/],
@@ -537,6 +546,6 @@ describe('sparring user and app', () => {
         /--callback-url must be a URL that begins with http/,
       ],
     ];
-    for (const [words, message] of cases) assertRefused(await say(words), message);
+    for (const [words, message] of cases) assertUsageError(await runInProcess(words), message);
   });
 });

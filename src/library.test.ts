@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { assertRefused, say } from '../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../test/support/in-process-command.ts';
 import { requireSupportedNode } from './config/node-version.ts';
 import { settingRows, toKey } from './config/settings.ts';
 import { start } from './index.ts';
@@ -87,7 +87,7 @@ describe('options of the library', () => {
     for (const [name, row] of settingRows) {
       if (row.commandOnly || row.type.kind === 'switch' || row.type.read(wrong.trim()) !== undefined)
         continue;
-      const { err } = await say([`--${toKey(name)}`, wrong]);
+      const { err } = await runInProcess([`--${toKey(name)}`, wrong]);
       const sentence = err.replace(`sparring: --${toKey(name)}`, name).trimEnd();
       await assert.rejects(startWith({ [name]: wrong }), { message: sentence });
     }
@@ -116,14 +116,17 @@ describe('options of the library', () => {
 
   it('name a port that is taken in the sentence of the command line, with the code of the system', async (t) => {
     const port = await takenPort(t);
-    const { err } = await say(['--port', String(port), '--database', 'memory']);
+    const { err } = await runInProcess(['--port', String(port), '--database', 'memory']);
     const sentence = `Port ${port} on 127.0.0.1 is taken already; choose another with port, or any free one with port 0.`;
     assert.equal(
       err,
       `sparring: ${sentence.replace('with port,', 'with --port,').replace('port 0', '--port 0')}\n`,
     );
     await assert.rejects(start({ port }), { name: 'UsageError', code: 'EADDRINUSE', message: sentence });
-    assertRefused(await say(['--port', String(port), '--database', 'memory']), /is taken already/);
+    assertUsageError(
+      await runInProcess(['--port', String(port), '--database', 'memory']),
+      /is taken already/,
+    );
   });
 });
 

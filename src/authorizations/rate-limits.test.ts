@@ -46,9 +46,9 @@ test('every response shows the remaining calls, and the error after the last sho
   const api = await serveApi(t, { rateLimit: 3 });
   for (const count of ['2', '1', '0'])
     assert.deepEqual(fieldsOf(await api.call('GET', '/user')), ['3', count, reset]);
-  const refused = await api.call('GET', '/user');
-  assertExceeded(refused, `user ID ${api.user.id}.`);
-  assert.deepEqual(fieldsOf(refused), ['3', '0', reset]);
+  const rejected = await api.call('GET', '/user');
+  assertExceeded(rejected, `user ID ${api.user.id}.`);
+  assert.deepEqual(fieldsOf(rejected), ['3', '0', reset]);
 });
 
 test('each rate limit header occurs once, after Status, as recorded', async (t) => {

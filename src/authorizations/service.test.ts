@@ -148,7 +148,7 @@ test('the database file and the log contain no token and no secret', async (t) =
   }
   for (const file of readdirSync(folder)) lines.push(readFileSync(path.join(folder, file), 'latin1'));
   const everything = lines.join('\n');
-  assert.match(everything, /Sign-in refused/);
+  assert.match(everything, /Sign-in failed/);
   assert.match(everything, /buildbot\.example/);
   assert.equal(secrets.length, 8);
   for (const secret of secrets) assert.ok(!everything.includes(secret), `${secret} is kept`);

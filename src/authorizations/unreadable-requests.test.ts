@@ -4,17 +4,17 @@ import { members, serveApi } from '../../test/support/api.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
 
 for (const [name, head, status] of [
-  ['a method that the parser does not know', 'GARBAGE /api/v3/user HTTP/1.1\r\nHost: h\r\n', 404],
+  ['an unknown method', 'GARBAGE /api/v3/user HTTP/1.1\r\nHost: h\r\n', 404],
   ['two lengths', 'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
   [
-    'a length and chunks',
+    'Content-Length and chunks',
     'POST /api/v3/user HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n',
     400,
   ],
   ['a space in the target', 'GET /api/v3/user?a=b c HTTP/1.1\r\nHost: h\r\n', 400],
-  ['a broken field', 'GET http://h/api/v3/user HTTP/1.1\r\nHost: h\r\nBroken Field: x\r\n', 400],
+  ['an invalid header', 'GET http://h/api/v3/user HTTP/1.1\r\nHost: h\r\nBroken Field: x\r\n', 400],
   [
-    'a broken request behind another',
+    'an invalid request after a valid one',
     'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /api/v3 HTTP/1.1\r\nA B: c\r\n',
     400,
   ],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { temporaryFolder } from '../../test/support/command.ts';
-import { assertRefused, say } from '../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../test/support/in-process-command.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { callControl } from './control-client.ts';
 
@@ -72,10 +72,10 @@ test('the token is read from the file that a flag or a variable names', async (t
   const file = path.join(await temporaryFolder(t), 'token');
   await writeFile(file, 'of-the-file\n');
   const ask = ['clock', '--url', url];
-  const byFlag = await say([...ask, '--control-token-file', file], {
+  const byFlag = await runInProcess([...ask, '--control-token-file', file], {
     variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' },
   });
-  const byVariable = await say(ask, { variables: { SPARRING_CONTROL_TOKEN_FILE: file } });
+  const byVariable = await runInProcess(ask, { variables: { SPARRING_CONTROL_TOKEN_FILE: file } });
   for (const { code, err } of [byFlag, byVariable]) assert.deepEqual([code, err], [0, '']);
   assert.deepEqual(
     heard.map(({ request }) => request.headers.authorization),
@@ -86,7 +86,7 @@ test('the token is read from the file that a flag or a variable names', async (t
 test('a token on the command line is taken, and the user is told who can see it', async (t) => {
   const { heard, url } = await answering(t, 200, '{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}');
   for (const variables of [{}, { SPARRING_URL: url }]) {
-    const { code, err } = await say(
+    const { code, err } = await runInProcess(
       ['clock', ...('SPARRING_URL' in variables ? [] : ['--url', url]), '--control-token', 'of-the-flag'],
       { variables },
     );
@@ -103,21 +103,21 @@ test('a token that is given twice, or by a file that holds none, is refused', as
   const file = path.join(await temporaryFolder(t), 'token');
   await writeFile(file, ' \n');
   const ask = ['clock', '--url', 'http://127.0.0.1:1'];
-  assertRefused(
-    await say([...ask, '--control-token', 'x', '--control-token-file', file]),
+  assertUsageError(
+    await runInProcess([...ask, '--control-token', 'x', '--control-token-file', file]),
     /--control-token and --control-token-file are both given; keep one of them\./,
   );
-  assertRefused(
-    await say([...ask, '--control-token-file', file]),
+  assertUsageError(
+    await runInProcess([...ask, '--control-token-file', file]),
     /token, which --control-token-file names, is empty\./,
   );
-  assertRefused(
-    await say([...ask, '--control-token-file', `${file}-not-there`]),
+  assertUsageError(
+    await runInProcess([...ask, '--control-token-file', `${file}-not-there`]),
     /Cannot read \S+token-not-there, which --control-token-file names/,
   );
   const variables = { SPARRING_CONTROL_TOKEN: 'x', SPARRING_CONTROL_TOKEN_FILE: file };
-  assertRefused(
-    await say(ask, { variables }),
+  assertUsageError(
+    await runInProcess(ask, { variables }),
     /SPARRING_CONTROL_TOKEN and SPARRING_CONTROL_TOKEN_FILE are both set/,
   );
 });
@@ -177,8 +177,8 @@ const noon = '{"now":"2020-11-13T12:00:00Z","mode":"frozen"}';
 test('the server is that of the flag, else that of the variable', async (t) => {
   const [flagged, variable] = [await answering(t, 200, noon), await answering(t, 200, noon)];
   const variables = { SPARRING_URL: `${variable.url}/` };
-  assert.equal((await say(['clock'], { variables })).out, '2020-11-13T12:00:00Z  frozen\n');
-  assert.equal((await say(['clock', '--url', `${flagged.url}/`], { variables })).code, 0);
+  assert.equal((await runInProcess(['clock'], { variables })).out, '2020-11-13T12:00:00Z  frozen\n');
+  assert.equal((await runInProcess(['clock', '--url', `${flagged.url}/`], { variables })).code, 0);
   assert.deepEqual([flagged.heard.length, variable.heard.length], [1, 1]);
   assert.equal(flagged.heard[0]?.request.url, '/_sparring/clock');
 });
@@ -188,20 +188,26 @@ test('the variable gives way to a database or a schedule that was typed, and cou
   const variables = { SPARRING_URL: url };
   const folder = await temporaryFolder(t);
   const database = `sqlite:${path.join(folder, 'a.db')}`;
-  assert.equal((await say(['audit', '--database', database], { variables })).code, 0);
-  assert.equal((await say(['lifecycle', '--lifecycle', 'github'], { variables })).code, 0);
+  assert.equal((await runInProcess(['audit', '--database', database], { variables })).code, 0);
+  assert.equal((await runInProcess(['lifecycle', '--lifecycle', 'github'], { variables })).code, 0);
   assert.equal(heard.length, 0);
-  assertRefused(
-    await say(['clock'], { variables: { SPARRING_URL: ' ' } }),
+  assertUsageError(
+    await runInProcess(['clock'], { variables: { SPARRING_URL: ' ' } }),
     /Which server\? Name it with --url/,
   );
 });
 
 test('what is no URL is refused by the name that it was given under', async () => {
   for (const text of ['localhost:8080', 'ftp://x', 'http://x/?y', 'http://me:secret@x']) {
-    assertRefused(await say(['clock', '--url', text]), /--url must be a URL that begins with http:/);
+    assertUsageError(
+      await runInProcess(['clock', '--url', text]),
+      /--url must be a URL that begins with http:/,
+    );
     const variables = { SPARRING_URL: text };
-    assertRefused(await say(['clock'], { variables }), /SPARRING_URL must be a URL that begins with http:/);
+    assertUsageError(
+      await runInProcess(['clock'], { variables }),
+      /SPARRING_URL must be a URL that begins with http:/,
+    );
   }
-  assertRefused(await say(['clock', '--url', '']), /--url must be a URL/);
+  assertUsageError(await runInProcess(['clock', '--url', '']), /--url must be a URL/);
 });

@@ -3,22 +3,28 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../test/support/command.ts';
-import { assertRefused, say } from '../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../test/support/in-process-command.ts';
 import { start } from '../index.ts';
 
 const DIFFERENT = 'have different values; keep one of them';
 
 describe('era, an alias of apiVersion', () => {
   it('is a flag', async () => {
-    const { out } = await say(['config', '--era', 'ghes-2.22']);
+    const { out } = await runInProcess(['config', '--era', 'ghes-2.22']);
     assert.match(out, /^api-version: ghes-2\.22 +# --era$/m);
     const both = ['config', '--api-version', 'ghes-2.22', '--era'];
-    assert.match((await say([...both, 'ghes-2.22'])).out, /^api-version: ghes-2\.22 +# --api-version$/m);
-    assertRefused(await say([...both, 'ghes-3.1']), new RegExp(`--api-version and --era ${DIFFERENT}`));
+    assert.match(
+      (await runInProcess([...both, 'ghes-2.22'])).out,
+      /^api-version: ghes-2\.22 +# --api-version$/m,
+    );
+    assertUsageError(
+      await runInProcess([...both, 'ghes-3.1']),
+      new RegExp(`--api-version and --era ${DIFFERENT}`),
+    );
   });
 
   it('is a variable', async () => {
-    const read = (variables: Record<string, string>) => say(['config'], { variables });
+    const read = (variables: Record<string, string>) => runInProcess(['config'], { variables });
     const { out, err } = await read({ SPARRING_ERA: 'ghes-2.22' });
     assert.match(out, /^api-version: ghes-2\.22 +# SPARRING_ERA$/m);
     assert.equal(err, '');
@@ -26,7 +32,7 @@ describe('era, an alias of apiVersion', () => {
     assert.match(same.out, /^api-version: ghes-2\.22 +# SPARRING_API_VERSION$/m);
     const empty = await read({ SPARRING_API_VERSION: '', SPARRING_ERA: 'ghes-2.22' });
     assert.match(empty.out, /^api-version: ghes-2\.22 +# SPARRING_ERA$/m);
-    assertRefused(
+    assertUsageError(
       await read({ SPARRING_API_VERSION: 'ghes-2.22', SPARRING_ERA: 'ghes-3.1' }),
       new RegExp(`SPARRING_API_VERSION and SPARRING_ERA ${DIFFERENT}`),
     );
@@ -36,10 +42,10 @@ describe('era, an alias of apiVersion', () => {
     const file = path.join(await temporaryFolder(t), 'sparring.yaml');
     const read = async (content: string) => {
       await writeFile(file, content);
-      return say(['config', '--config', file]);
+      return runInProcess(['config', '--config', file]);
     };
     assert.match((await read('era: ghes-2.22\n')).out, /^api-version: ghes-2\.22 +# \S+:1: era$/m);
-    assertRefused(
+    assertUsageError(
       await read('api-version: ghes-2.22\nera: ghes-3.1\n'),
       new RegExp(`yaml:1: api-version and \\S+yaml:2: era ${DIFFERENT}`),
     );
@@ -66,16 +72,16 @@ describe('era, an alias of apiVersion', () => {
 
   it('is overridden by the name in a source with precedence, and overrides it in others', async () => {
     const variables = { SPARRING_API_VERSION: 'ghes-2.18' };
-    const flag = await say(['config', '--era', 'ghes-2.22'], { variables });
+    const flag = await runInProcess(['config', '--era', 'ghes-2.22'], { variables });
     assert.match(flag.out, /^api-version: ghes-2\.22 +# --era$/m);
-    const variable = await say(['config', '--api-version', 'ghes-3.1'], {
+    const variable = await runInProcess(['config', '--api-version', 'ghes-3.1'], {
       variables: { SPARRING_ERA: 'ghes-2.22' },
     });
     assert.match(variable.out, /^api-version: ghes-3\.1 +# --api-version$/m);
   });
 
   it('is not in the help', async () => {
-    const { out } = await say(['--help']);
+    const { out } = await runInProcess(['--help']);
     assert.match(out, /--api-version <RELEASE>/);
     assert.doesNotMatch(out, /--era/);
   });

@@ -4,7 +4,7 @@ import type { TwoFactor } from '../../src/authorizations/store.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Api, serveApi } from '../support/api.ts';
-import { say } from '../support/say.ts';
+import { runInProcess } from '../support/in-process-command.ts';
 
 export interface ClientServer extends Api {
   /** The base URL for clients. */
@@ -49,7 +49,7 @@ export async function serveClients(
     messages,
     async code() {
       if (twoFactor?.method === 'app') return toAppCode(twoFactor.secret);
-      const { code, out, err } = await say(['outbox', api.user.login, '--url', api.url]);
+      const { code, out, err } = await runInProcess(['outbox', api.user.login, '--url', api.url]);
       assert.equal(code, 0, err);
       return out.trim();
     },

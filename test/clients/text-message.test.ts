@@ -37,7 +37,7 @@ describe('acceptance 2: a call that writes sends a text message', { concurrency 
 
   for (const { name, script, task, calls } of [
     {
-      name: '@octokit/rest 16 by PUT, and its code is good for the calls after it',
+      name: '@octokit/rest 16 by PUT, whose code is valid for the next calls',
       script: rest16,
       task: 'get-or-create',
       calls: [
@@ -49,13 +49,13 @@ describe('acceptance 2: a call that writes sends a text message', { concurrency 
       ],
     },
     {
-      name: '@octokit/auth-basic by a PATCH of nothing',
+      name: '@octokit/auth-basic by an empty PATCH',
       script: rest17,
       task: 'basic',
       calls: ['PATCH /authorizations 401', 'PATCH /authorizations 404'],
     },
     {
-      name: '@octokit/auth-basic by a PATCH of nothing where the call itself only reads',
+      name: '@octokit/auth-basic by an empty PATCH before a call that only reads',
       script: rest17,
       task: 'list',
       calls: ['GET /authorizations 401', 'PATCH /authorizations 401', 'GET /authorizations 200'],

@@ -53,7 +53,7 @@ test('every response has the headers that clients read', async (t) => {
     assert.match(answer.field('X-GitHub-Request-Id') ?? '', uuid);
     ids.add(answer.field('X-GitHub-Request-Id') ?? '');
     const names = answer.fields.map(([name]) => name.toLowerCase());
-    assert.equal(new Set(names).size, names.length, 'a field stands twice');
+    assert.equal(new Set(names).size, names.length, 'a header is repeated');
   }
   assert.equal(ids.size, 15);
 });

@@ -9,7 +9,7 @@ const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enter
 const create = (api: Api, body: unknown, as: string | null = admin) =>
   api.call('POST', '/admin/users', { as, body });
 
-function assertRefused(answer: WireAnswer, code: string, field: string): void {
+function assertInvalid(answer: WireAnswer, code: string, field: string): void {
   assert.equal(answer.status, 422, answer.text());
   assert.deepEqual(answer.json(), {
     message: 'Validation Failed',
@@ -51,23 +51,23 @@ test('a login is normalized, and an invalid one is rejected', async (t) => {
   const email = 'a@example.com';
   assert.equal(members(await create(api, { login: 'Octo__Cat!', email })).login, 'Octo-Cat');
   for (const login of ['', '___', '💥', 'a'.repeat(40), 'a'.repeat(100_000)])
-    assertRefused(await create(api, { login, email }), 'invalid', 'login');
+    assertInvalid(await create(api, { login, email }), 'invalid', 'login');
 });
 
 test('a login that a user or an organization has, in any case, is rejected', async (t) => {
   const api = await serveAdministered(t);
   await addOrganization(api);
   for (const login of ['mona', 'MONA', '_mona_', 'siteadmin', 'Acme'])
-    assertRefused(await create(api, { login, email: 'a@example.com' }), 'already_exists', 'login');
+    assertInvalid(await create(api, { login, email: 'a@example.com' }), 'already_exists', 'login');
   assert.deepEqual(await api.store.messages.list(10), []);
 });
 
 test('login and e-mail address are required, each with its type', async (t) => {
   const api = await serveAdministered(t);
   const [login, email] = ['octocat', 'octocat@example.com'];
-  assertRefused(await create(api, { email }), 'missing_field', 'login');
-  assertRefused(await create(api, { login }), 'missing_field', 'email');
-  assertRefused(await create(api, { login: 1, email }), 'invalid', 'login');
+  assertInvalid(await create(api, { email }), 'missing_field', 'login');
+  assertInvalid(await create(api, { login }), 'missing_field', 'email');
+  assertInvalid(await create(api, { login: 1, email }), 'invalid', 'login');
   for (const wrong of [
     null,
     '',
@@ -79,7 +79,7 @@ test('login and e-mail address are required, each with its type', async (t) => {
     'a\0@b',
     `${'a'.repeat(250)}@b.example`,
   ])
-    assertRefused(await create(api, { login, email: wrong }), 'invalid', 'email');
+    assertInvalid(await create(api, { login, email: wrong }), 'invalid', 'email');
   assert.equal(await api.store.users.byLogin('octocat'), undefined);
 });
 

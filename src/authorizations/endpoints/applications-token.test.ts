@@ -165,7 +165,7 @@ test('returns 401 without the credentials of an application, also for a password
       assert.deepEqual([answer.status, members(answer).message], [401, 'Bad credentials'], as);
     }
   }
-  assert.equal((await api.call('GET', '/authorizations')).status, 200, 'nobody is locked out by it');
+  assert.equal((await api.call('GET', '/authorizations')).status, 200, 'no login is locked');
 });
 
 test('access_token is required, in a JSON object', async (t) => {

@@ -19,7 +19,7 @@ const get = (api: Api, as: string | null) => api.call('GET', '/orgs/acme', { as 
 
 /** A token of mona as `TOKEN:x-oauth-basic`, and its id. */
 async function addOf(api: Api, origin: TokenOrigin, applicationId?: number) {
-  const token = Buffer.from(`${origin} of ${applicationId ?? 'hers'}`).toString('hex');
+  const token = Buffer.from(`${origin} of ${applicationId ?? 'the user'}`).toString('hex');
   const userId = api.user.id;
   const { id } = await addToken(api, {
     token,
@@ -105,8 +105,8 @@ test('a token that an application got through the API cannot be allowed', async 
 test('a token of the web flow has access after it is allowed', async (t) => {
   const api = await serveAcme(t);
   const { id, as } = await addOf(api, 'flow', api.application.id);
-  const refused = await get(api, as);
-  assert.deepEqual([refused.status, /your OAuth token/.test(refused.text())], [403, true]);
+  const rejected = await get(api, as);
+  assert.deepEqual([rejected.status, /your OAuth token/.test(rejected.text())], [403, true]);
   await api.store.organizations.allow(id, api.acme.id, '2026-03-01T12:00:00Z');
   assert.equal((await get(api, as)).status, 200);
 });

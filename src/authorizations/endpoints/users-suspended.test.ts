@@ -34,9 +34,9 @@ test('a suspended user is rejected with the password and with each token, for ev
       ['GET', '/nothing'],
       ['PATCH', '/authorizations'],
     ] as const) {
-      const refused = await api.call(method, where, { as, body: {} });
-      assert.equal(refused.status, 403, `${method} ${where}`);
-      assert.deepEqual(refused.json(), wanted);
+      const rejected = await api.call(method, where, { as, body: {} });
+      assert.equal(rejected.status, 403, `${method} ${where}`);
+      assert.deepEqual(rejected.json(), wanted);
     }
 });
 

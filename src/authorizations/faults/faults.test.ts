@@ -9,10 +9,10 @@ import { createRuntime } from '../../runtime.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 import type { FaultMatch } from './fault-rule.ts';
 
-const refused = { status: 503 };
+const rejected = { status: 503 };
 
 /** Adds a fault that applies to every call. */
-function order(api: Api, match: FaultMatch, effect: object = refused) {
+function order(api: Api, match: FaultMatch, effect: object = rejected) {
   return api.authorizationContext.faults.add({ match, do: effect, count: 0 });
 }
 
@@ -89,7 +89,7 @@ describe('the effect of a fault', () => {
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 3000);
     api.authorizationContext.faults.add({ do: { delay: 2 } });
-    api.authorizationContext.faults.add({ do: refused });
+    api.authorizationContext.faults.add({ do: rejected });
     assert.equal((await api.call('GET', '/user')).status, 503);
     assert.equal(api.runtime.now(), noon + 5000);
   });
@@ -241,7 +241,7 @@ describe('the count of a fault', () => {
       for (let call = 0; call < count; call++) all.push((await api.call('GET', '/user')).status);
       return all;
     };
-    api.authorizationContext.faults.add({ do: refused });
+    api.authorizationContext.faults.add({ do: rejected });
     assert.deepEqual(await statuses(2), [503, 200]);
     api.authorizationContext.faults.add({ do: { status: 500 }, count: 2 });
     assert.deepEqual(await statuses(3), [500, 500, 200]);
@@ -260,7 +260,7 @@ describe('the count of a fault', () => {
   it('is still listed after the last call, until the rule is removed', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
-    const fault = faults.add({ do: refused });
+    const fault = faults.add({ do: rejected });
     assert.equal((await call('GET', '/user')).status, 503);
     assert.equal((await call('GET', '/user')).status, 200);
     assert.equal(faults.list().length, 1);
@@ -272,11 +272,11 @@ describe('the count of a fault', () => {
   it('lets a new rule replace an exhausted one when the list is full, and no other rule', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
-    faults.add({ match: { path: '/user' }, do: refused });
-    for (let count = 1; count < 100; count++) faults.add({ match: { path: '/meta' }, do: refused });
-    assert.equal(faults.add({ do: refused }), undefined);
+    faults.add({ match: { path: '/user' }, do: rejected });
+    for (let count = 1; count < 100; count++) faults.add({ match: { path: '/meta' }, do: rejected });
+    assert.equal(faults.add({ do: rejected }), undefined);
     await call('GET', '/user');
-    assert.equal(faults.add({ do: refused })?.id, 101);
+    assert.equal(faults.add({ do: rejected })?.id, 101);
     assert.equal(faults.list().length, 100);
   });
 });
@@ -284,7 +284,7 @@ describe('the count of a fault', () => {
 test('is restored by a snapshot', async (t) => {
   const { authorizationContext, call } = await serveApi(t);
   const { faults } = authorizationContext;
-  faults.add({ do: refused, count: 2 });
+  faults.add({ do: rejected, count: 2 });
   await call('GET', '/user');
   const restore = faults.snapshot();
   const before = faults.list();

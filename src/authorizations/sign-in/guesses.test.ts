@@ -41,7 +41,7 @@ function passwordGuesses(count: number, position: number): WireRequest[] {
 /** At most ten guesses were checked, and the correct one got the same response as the later ones. */
 function assertLocked(statuses: readonly number[], position: number): void {
   const judged = statuses.filter((status) => status !== 403);
-  assert.ok(judged.length <= limit, `${judged.length} guesses were judged`);
+  assert.ok(judged.length <= limit, `${judged.length} guesses were checked`);
   assert.deepEqual(new Set(judged), new Set([401]));
   assert.equal(statuses[position - 1], 403);
 }
@@ -109,7 +109,7 @@ describe('concurrent guesses of one-time passwords are checked up to the limit',
 describe('concurrent guesses of passwords do not reveal the correct one', () => {
   for (const [who, details] of [
     ['a user', {}],
-    ['a user with two-factor', { twoFactor }],
+    ['a user with two-factor authentication', { twoFactor }],
   ] as const) {
     for (const isCached of [false, true]) {
       const when = isCached ? `${who} whose password was just verified` : who;

@@ -117,5 +117,5 @@ export function logFailure(
   { user, wrong, request }: Failure,
 ): void {
   // The log does not repeat an unknown login, because users enter passwords and tokens there.
-  log.warn('Sign-in refused', { wrong, user: user?.login ?? null, address: clientAddress.of(request) });
+  log.warn('Sign-in failed', { wrong, user: user?.login ?? null, address: clientAddress.of(request) });
 }

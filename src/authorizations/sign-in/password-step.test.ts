@@ -37,7 +37,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
   return { user, logged, dependencies, failures, step: createPasswordStep(dependencies) };
 }
 
-const refusedWith = (status: number) => (error: unknown) =>
+const rejectedWith = (status: number) => (error: unknown) =>
   error instanceof HttpError && error.status === status;
 
 test('the correct password returns the user, and is not hashed the second time', async (t) => {
@@ -62,8 +62,8 @@ test('a wrong password gives no user, is counted, and is logged without its text
   assert.equal(await step('hunter3', 'hunter2', request), undefined);
   assert.equal(await failures(), 1);
   assert.deepEqual(logged, [
-    'Sign-in refused{"wrong":"password","user":"mona","address":"192.0.2.1"}',
-    'Sign-in refused{"wrong":"password","user":null,"address":"192.0.2.1"}',
+    'Sign-in failed{"wrong":"password","user":"mona","address":"192.0.2.1"}',
+    'Sign-in failed{"wrong":"password","user":null,"address":"192.0.2.1"}',
   ]);
 });
 
@@ -83,7 +83,7 @@ test('a locked login is rejected without trying other credentials', async (t) =>
   const { step } = await setUp(t, {}, 1);
   await step('mona', 'wrong', request);
   const instead = () => assert.fail('asked');
-  await assert.rejects(async () => step('mona', password, request, instead), refusedWith(403));
+  await assert.rejects(async () => step('mona', password, request, instead), rejectedWith(403));
 });
 
 test('alternatives to the password are looked up before hashing and counting', async (t) => {
@@ -179,5 +179,5 @@ test('a correct password among concurrent guesses beyond the limit is rejected',
   const wrong = Array.from({ length: 20 }, (_, index) => step('mona', `wrong${index}`, request));
   const right = (async () => step('mona', password, request))();
   await Promise.allSettled(wrong);
-  await assert.rejects(right, refusedWith(403));
+  await assert.rejects(right, rejectedWith(403));
 });

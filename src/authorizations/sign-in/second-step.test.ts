@@ -52,7 +52,7 @@ test('a wrong code is counted and logged, without the code, and a correct one re
   const { step, user, paper, failures, logged } = await setUp(t);
   for (const wrong of ['nonsense', '']) assert.equal(await step(user, wrong, request), undefined);
   assert.equal(await failures(), 2);
-  const line = 'Sign-in refused{"wrong":"one-time password","user":"mona","address":"192.0.2.1"}';
+  const line = 'Sign-in failed{"wrong":"one-time password","user":"mona","address":"192.0.2.1"}';
   assert.deepEqual(logged, [line, line]);
   assert.equal(await step(user, paper, request), 'recovery');
   assert.equal(await failures(), 0);

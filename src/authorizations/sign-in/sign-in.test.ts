@@ -17,13 +17,13 @@ const otp = (code: string) => ({ fields: [['X-GitHub-OTP', code] as const] });
 test('a correct password is accepted and a wrong one is rejected', async (t) => {
   const api = await serveApi(t);
   assert.equal((await api.call('GET', '/authorizations')).status, 200);
-  const refused = await api.call('GET', '/authorizations', { as: 'mona:wrong' });
-  assert.equal(refused.status, 401);
-  assert.deepEqual(refused.json(), {
+  const rejected = await api.call('GET', '/authorizations', { as: 'mona:wrong' });
+  assert.equal(rejected.status, 401);
+  assert.deepEqual(rejected.json(), {
     message: 'Bad credentials',
     documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
   });
-  assert.equal((await api.call('GET', '/authorizations', { as: 'nobody:wrong' })).text(), refused.text());
+  assert.equal((await api.call('GET', '/authorizations', { as: 'nobody:wrong' })).text(), rejected.text());
 });
 
 test('a wrong password is rejected after the correct one was verified', async (t) => {

@@ -46,7 +46,7 @@ test('wrong passwords on 320 connections of one address do not delay other addre
   const before = answered;
   assert.equal(await callFrom('127.0.0.2', api.port, 'mona:wrong'), 401);
   assert.equal(await callFrom('127.0.0.3', api.port, 'mona:correct-horse-1'), 200);
-  assert.ok(answered - before < 100, `${answered - before} others were answered first`);
+  assert.ok(answered - before < 100, `${answered - before} other calls were answered before`);
   // 429 for calls beyond the queue.
   for (const status of await attack) assert.ok(status === 401 || status === 429, String(status));
 });

@@ -38,10 +38,10 @@ for (const [method, path, body] of [
 ] as const) {
   test(`${method} ${path} with ${JSON.stringify(body)} sends a code and creates nothing`, async (t) => {
     const api = await serveTexting(t);
-    const refused = await api.call(method, path, { body });
-    assert.equal(refused.status, 401);
-    assert.equal(refused.field('X-GitHub-OTP'), 'required; sms');
-    assert.equal(members(refused).message, 'Must specify two-factor authentication OTP code.');
+    const rejected = await api.call(method, path, { body });
+    assert.equal(rejected.status, 401);
+    assert.equal(rejected.field('X-GitHub-OTP'), 'required; sms');
+    assert.equal(members(rejected).message, 'Must specify two-factor authentication OTP code.');
     const [message, ...others] = await sent(api);
     assert.deepEqual([message?.to, message?.login, others], ['+15550100', 'mona', []]);
     const page = { page: 1, perPage: 30 };
@@ -66,8 +66,8 @@ for (const [method, path] of [
 ] as const) {
   test(`${method} ${path} requires a code and sends none`, async (t) => {
     const api = await serveTexting(t);
-    const refused = await api.call(method, path);
-    assert.deepEqual([refused.status, refused.field('X-GitHub-OTP')], [401, 'required; sms']);
+    const rejected = await api.call(method, path);
+    assert.deepEqual([rejected.status, rejected.field('X-GitHub-OTP')], [401, 'required; sms']);
     assert.deepEqual(await sent(api), []);
     assert.notEqual((await api.call(method, path, otp(await codeOf(api)))).status, 401);
   });

@@ -121,20 +121,20 @@ test('the note of another personal token is rejected as description, unless the 
   const api = await serveApi(t);
   await made(api, { note: 'taken' });
   const { path } = await made(api, { note: 'mine' });
-  const refused = await api.call('PATCH', path, { body: { note: 'taken', scopes: ['repo'] } });
-  assertInvalid(refused, { code: 'already_exists', field: 'description' });
+  const rejected = await api.call('PATCH', path, { body: { note: 'taken', scopes: ['repo'] } });
+  assertInvalid(rejected, { code: 'already_exists', field: 'description' });
   assert.deepEqual(members(await api.call('GET', path)).scopes, []);
   const body = { note: 'taken', fingerprint: 'other' };
   assert.equal((await api.call('PATCH', path, { body })).status, 200);
-  assert.equal((await api.call('PATCH', path, { body })).status, 200, 'its own note is no other’s');
+  assert.equal((await api.call('PATCH', path, { body })).status, 200, 'a token can keep its own note');
 });
 
 test('the fingerprint of another token of the application is rejected as fingerprint', async (t) => {
   const api = await serveApi(t);
   await made(api, { ...client.pair, fingerprint: 'taken' });
   const { path } = await made(api, { ...client.pair, fingerprint: 'mine' });
-  const refused = await api.call('PATCH', path, { body: { fingerprint: 'taken' } });
-  assertInvalid(refused, { code: 'already_exists', field: 'fingerprint' });
+  const rejected = await api.call('PATCH', path, { body: { fingerprint: 'taken' } });
+  assertInvalid(rejected, { code: 'already_exists', field: 'fingerprint' });
   const freed = await api.call('PATCH', path, { body: { fingerprint: '' } });
   assert.deepEqual([freed.status, members(freed).fingerprint], [200, null]);
   const found = await api.call('PUT', client.path, { body: client.secret });
@@ -196,9 +196,9 @@ test('a change concurrent with the deletion is applied before it or not at all',
 test('a required note of a personal token cannot be removed; that of an application token can', async (t) => {
   const api = await serveApi(t, { apiVersion: 'github-2020' });
   const { path } = await made(api, { note: 'mine' });
-  const refused = await api.call('PATCH', path, { body: { note: '' } });
+  const rejected = await api.call('PATCH', path, { body: { note: '' } });
   assert.deepEqual(
-    [refused.status, members(refused).errors],
+    [rejected.status, members(rejected).errors],
     [422, [{ resource: 'OauthAccess', code: 'missing_field', field: 'description' }]],
   );
   assert.equal(members(await api.call('GET', path)).note, 'mine');

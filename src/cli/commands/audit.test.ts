@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { type Api, client, noon, serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
-import { assertRefused, say } from '../../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 
 /** Calls of two programs; of one of them some are not deprecated, and one is refused. */
 async function makeCalls({ call, runtime, authorizationContext }: Api): Promise<void> {
@@ -26,15 +26,15 @@ gist/6.0  mona  -                     3      1        2026-03-01T12:00:00Z
 test('the table tells which program still makes deprecated calls', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
-  assert.deepEqual(await say(['audit', '--url', api.url]), { code: 0, out: TABLE, err: '' });
+  assert.deepEqual(await runInProcess(['audit', '--url', api.url]), { code: 0, out: TABLE, err: '' });
 });
 
 test('without a URL it is the database that is read', async (t) => {
   const database = `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`;
   const api = await serveApi(t, { database });
   await makeCalls(api);
-  assert.deepEqual(await say(['audit', '--database', database]), { code: 0, out: TABLE, err: '' });
-  const calls = await say(['audit', '--database', database, '--calls', '--user-agent', 'HUB']);
+  assert.deepEqual(await runInProcess(['audit', '--database', database]), { code: 0, out: TABLE, err: '' });
+  const calls = await runInProcess(['audit', '--database', database, '--calls', '--user-agent', 'HUB']);
   assert.match(calls.out, /^TIME .*\n2026-03-01T13:00:00Z {2}201 .* hub 2\.14 .*\n$/);
 });
 
@@ -42,7 +42,7 @@ test('it is narrowed by user, application, program and time, and widened to all 
   const api = await serveApi(t);
   await makeCalls(api);
   const programs = async (...words: string[]) => {
-    const { out } = await say(['audit', '--url', api.url, ...words]);
+    const { out } = await runInProcess(['audit', '--url', api.url, ...words]);
     return [...out.matchAll(/^(?:hub|gist)/gm)].map(([name]) => name);
   };
   assert.deepEqual(await programs('--login', 'MONA'), ['hub', 'gist']);
@@ -57,7 +57,7 @@ test('it is narrowed by user, application, program and time, and widened to all 
 test('the calls are listed one by one, the newest first', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
-  const { out } = await say(['audit', '--calls', '--url', api.url]);
+  const { out } = await runInProcess(['audit', '--calls', '--url', api.url]);
   const [head, first] = out.split('\n');
   assert.match(head ?? '', /^TIME +STATUS +METHOD +PATH +PROGRAM +USER +APPLICATION +ADDRESS$/);
   assert.match(
@@ -74,7 +74,7 @@ test('as JSON it is what the control API says', async (t) => {
     [[], 'audit/uses?deprecated=true'],
     [['--calls', '--all'], 'audit?deprecated=false'],
   ] as const) {
-    const { out } = await say(['audit', '--json', '--url', api.url, ...words]);
+    const { out } = await runInProcess(['audit', '--json', '--url', api.url, ...words]);
     assert.deepEqual(JSON.parse(out), (await api.get(`/_sparring/${query}`)).json());
   }
 });
@@ -84,28 +84,28 @@ test('a program that calls itself a command to the terminal does not give it', a
   const call = { firstAt: noon, lastAt: noon, count: 1, method: 'GET', path: '/x', status: 200 };
   const who = { login: 'mona', clientId: null, userAgent: 'x\x1b[2J\x9b\ny', address: '127.0.0.1' };
   await api.store.audit.addCalls([{ ...call, ...who, isDeprecated: true }], 10);
-  const { out } = await say(['audit', '--url', api.url]);
+  const { out } = await runInProcess(['audit', '--url', api.url]);
   assert.match(out, /\nx \[2J y {2}mona [^\n]+\n$/);
 });
 
 test('when nothing was noted, that is said, and where it was not', async (t) => {
   const database = path.join(await temporaryFolder(t), 'a.db');
   assert.equal(
-    (await say(['audit', '--database', `sqlite:${database}`])).out,
+    (await runInProcess(['audit', '--database', `sqlite:${database}`])).out,
     `No deprecated call was noted in ${database}; --url asks a running server.\n`,
   );
   const { url } = await serveApi(t);
-  assert.deepEqual(await say(['audit', '--url', url]), {
+  assert.deepEqual(await runInProcess(['audit', '--url', url]), {
     code: 0,
     out: 'No deprecated call was noted.\n',
     err: '',
   });
-  assert.equal((await say(['audit', '--all', '--url', url])).out, 'No call was noted.\n');
+  assert.equal((await runInProcess(['audit', '--all', '--url', url])).out, 'No call was noted.\n');
 });
 
 test('a wrong time is refused before anything is asked', async () => {
-  assertRefused(
-    await say(['audit', '--since', 'yesterday', '--url', 'http://127.0.0.1:1']),
+  assertUsageError(
+    await runInProcess(['audit', '--since', 'yesterday', '--url', 'http://127.0.0.1:1']),
     /^sparring: --since must be a date or timestamp, such as .*, or a duration such as 24h, not "yesterday"\.\n$/,
   );
 });

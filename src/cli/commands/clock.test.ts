@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serveApi } from '../../../test/support/api.ts';
-import { assertRefused, say } from '../../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 
 test('the clock of a running server is told, frozen, set, advanced and released', async (t) => {
   const api = await serveApi(t);
   const clock = async (...words: string[]) => {
-    const { code, out, err } = await say(['clock', ...words, '--url', api.url]);
+    const { code, out, err } = await runInProcess(['clock', ...words, '--url', api.url]);
     assert.deepEqual([code, err], [0, '']);
     return out;
   };
@@ -32,6 +32,6 @@ test('what the clock cannot be told is refused in a sentence', async (t) => {
     [['set', 'soon'], /To set the clock takes a date or timestamp, such as .*, not "soon"\./],
     [['advance', 'x'], /To advance the clock takes a number of seconds up to 100 years.*, not "x"\./],
   ] as const)
-    assertRefused(await say(['clock', ...words, '--url', url]), message);
-  assertRefused(await say(['clock']), /Which server\? Name it with --url/);
+    assertUsageError(await runInProcess(['clock', ...words, '--url', url]), message);
+  assertUsageError(await runInProcess(['clock']), /Which server\? Name it with --url/);
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { members, serveApi } from '../../../test/support/api.ts';
 import { command, temporaryFolder } from '../../../test/support/command.ts';
-import { assertRefused, say } from '../../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 import { parseDocument } from '../../config/document.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toDocumentSchedule, toGivenSchedule } from '../../seed/schedule.ts';
@@ -22,7 +22,7 @@ function serveAt(t: TestContext, now: string, options: Partial<ServerOptions> = 
 }
 
 test('it tells phase, answer, what comes next and the whole calendar', async () => {
-  const { code, out, err } = await say(['lifecycle', '--lifecycle', 'github', '--at', brownout]);
+  const { code, out, err } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', brownout]);
   assert.deepEqual([code, err], [0, '']);
   const lines = [
     'At 2020-09-30T08:00:00Z, by the schedule github:',
@@ -42,7 +42,7 @@ test('it tells phase, answer, what comes next and the whole calendar', async () 
 test('what it tells is what a server answers then', async (t) => {
   for (const now of ['2020-01-01', '2020-06-01', brownout, '2020-11-13T16:00:00Z']) {
     const api = await serveAt(t, now);
-    const { out } = await say(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
+    const { out } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
     const report = JSON.parse(out);
     const answers = { authorizations: '/authorizations', password: '/user' };
     for (const [name, asked] of Object.entries(answers)) {
@@ -59,7 +59,7 @@ test('what it tells is what a server answers then', async (t) => {
 });
 
 test('without a time it is now, and without a schedule that of the settings', async (t) => {
-  const { out } = await say(['lifecycle', '--json']);
+  const { out } = await runInProcess(['lifecycle', '--json']);
   const { at, schedule, authorizations } = JSON.parse(out);
   assert.ok(Math.abs(Date.parse(at) - createRuntime().now()) < 60_000);
   assert.deepEqual([schedule, authorizations.phase, authorizations.next], ['deprecated', 'deprecated', null]);
@@ -67,13 +67,13 @@ test('without a time it is now, and without a schedule that of the settings', as
   const file = path.join(folder, 'end.yaml');
   await writeFile(file, 'phases:\n  - { phase: removed, from: 2001-01-01 }\n');
   const words = ['lifecycle', '--at', '2000-12-31T23:59:59Z'];
-  const ofVariable = await say(words, { variables: { SPARRING_LIFECYCLE: file } });
+  const ofVariable = await runInProcess(words, { variables: { SPARRING_LIFECYCLE: file } });
   assert.match(
     ofVariable.out,
     /by the schedule custom:[\s\S]*Phase {2}supported until 2001-01-01T00:00:00Z\n/,
   );
   assert.match(ofVariable.out, /Next {3}removed at 2001-01-01T00:00:00Z\n/);
-  const quiet = await say([
+  const quiet = await runInProcess([
     'lifecycle',
     '--lifecycle',
     'github',
@@ -86,14 +86,14 @@ test('without a time it is now, and without a schedule that of the settings', as
 
 test('a running server is asked, which goes by its own clock and schedule', async (t) => {
   const api = await serveAt(t, brownout);
-  const now = await say(['lifecycle', '--url', api.url]);
+  const now = await runInProcess(['lifecycle', '--url', api.url]);
   assert.match(now.out, /^At 2020-09-30T08:00:00Z, by the schedule github:\n/);
-  const later = await say(['lifecycle', '--url', api.url, '--at', '2020-11-14', '--json']);
+  const later = await runInProcess(['lifecycle', '--url', api.url, '--at', '2020-11-14', '--json']);
   assert.deepEqual(
     [JSON.parse(later.out).authorizations.phase, JSON.parse(later.out).at],
     ['removed', '2020-11-14T00:00:00Z'],
   );
-  const { out } = await say(['lifecycle', '--lifecycle', 'github', '--at', brownout]);
+  const { out } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', brownout]);
   assert.equal(now.out, out);
 });
 
@@ -112,11 +112,14 @@ test('what a server says cannot direct the terminal, and what it says must make 
   await once(server, 'listening');
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const { code, out } = await say(['lifecycle', '--url', url]);
+  const { code, out } = await runInProcess(['lifecycle', '--url', url]);
   assert.equal(code, 0);
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u);
   answer = { ...report, authorizations: 7 };
-  assertRefused(await say(['lifecycle', '--url', url]), /tells of its lifecycle what this version does not/);
+  assertUsageError(
+    await runInProcess(['lifecycle', '--url', url]),
+    /tells of its lifecycle what this version does not/,
+  );
 });
 
 test('what is typed wrongly is refused in a sentence', async () => {
@@ -131,7 +134,7 @@ test('what is typed wrongly is refused in a sentence', async () => {
     [['now'], /too many arguments for 'lifecycle'/],
   ];
   for (const [words, message] of cases) {
-    const { code, out, err } = await say(['lifecycle', ...words]);
+    const { code, out, err } = await runInProcess(['lifecycle', ...words]);
     assert.match(err, message);
     assert.match(err, /^sparring: [^\n]+\n$/);
     assert.deepEqual([code, out], [2, '']);
@@ -147,7 +150,10 @@ test('a server begins at the time that is set, and stays there', async (t) => {
   assert.deepEqual([first.status, first.headers.get('Retry-After')], [410, '7200']);
   const second = await fetch(`${url}/authorizations`);
   assert.equal(second.headers.get('Retry-After'), '7200');
-  assertRefused(await say([...words, '--now', 'soon']), /--now must be a date or timestamp.*not "soon"/);
+  assertUsageError(
+    await runInProcess([...words, '--now', 'soon']),
+    /--now must be a date or timestamp.*not "soon"/,
+  );
 });
 
 test('its topic shows a schedule that works', async () => {
@@ -158,5 +164,5 @@ test('its topic shows a schedule that works', async () => {
     authorizations.map(({ name }) => name),
     ['deprecated', 'brownout', 'removed'],
   );
-  assert.match((await say(['help', 'lifecycle'])).out, /path_tokens/);
+  assert.match((await runInProcess(['help', 'lifecycle'])).out, /path_tokens/);
 });

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
 import { type Api, serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
-import { assertRefused, say } from '../../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 import type { ServerOptions } from '../../server.ts';
 
 const twoFactor = { method: 'sms', phone: '+15550100' } as const;
@@ -22,15 +22,15 @@ test('the newest code of a running server is printed alone', async (t) => {
   const api = await serveTexting(t);
   const words = ['outbox', 'MONA', '--url', api.url];
   const first = await provoke(api);
-  assert.deepEqual(await say(words), { code: 0, out: `${first}\n`, err: '' });
+  assert.deepEqual(await runInProcess(words), { code: 0, out: `${first}\n`, err: '' });
   api.runtime.clock.advance(60_000);
   const second = await provoke(api);
-  assert.deepEqual(await say(words), { code: 0, out: `${second}\n`, err: '' });
+  assert.deepEqual(await runInProcess(words), { code: 0, out: `${second}\n`, err: '' });
 });
 
 test('without a code there is a sentence, and the exit code 1', async (t) => {
   const api = await serveTexting(t);
-  const { code, out, err } = await say(['outbox', 'mona', '--url', api.url]);
+  const { code, out, err } = await runInProcess(['outbox', 'mona', '--url', api.url]);
   assert.deepEqual([code, out], [1, '']);
   assert.equal(
     err,
@@ -42,8 +42,8 @@ test('a code that was used up is not printed', async (t) => {
   const api = await serveTexting(t, { oneTimePasswordReuse: false });
   const code = await provoke(api);
   await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] });
-  assert.equal((await say(['outbox', 'mona', '--url', api.url])).code, 1);
-  const all = await say(['outbox', 'mona', '--url', api.url, '--all']);
+  assert.equal((await runInProcess(['outbox', 'mona', '--url', api.url])).code, 1);
+  const all = await runInProcess(['outbox', 'mona', '--url', api.url, '--all']);
   assert.match(all.out, /authentication code\. {2}\(used\)\n$/);
 });
 
@@ -52,7 +52,7 @@ test('all that was sent is listed, the newest first', async (t) => {
   const first = await provoke(api);
   api.runtime.clock.advance(60_000);
   const second = await provoke(api);
-  const { code, out } = await say(['outbox', 'mona', '--all', '--url', api.url]);
+  const { code, out } = await runInProcess(['outbox', 'mona', '--all', '--url', api.url]);
   assert.equal(code, 0);
   assert.equal(
     out,
@@ -60,7 +60,7 @@ test('all that was sent is listed, the newest first', async (t) => {
       `2026-03-01T12:00:00Z  +15550100  ${first} is your Sparring authentication code.\n`,
   );
   await addUser(api, { login: 'hubot' });
-  const none = await say(['outbox', 'hubot', '--all', '--url', api.url]);
+  const none = await runInProcess(['outbox', 'hubot', '--all', '--url', api.url]);
   assert.deepEqual([none.code, none.out], [0, 'Nothing was sent to hubot.\n']);
 });
 
@@ -68,29 +68,41 @@ test('without a URL it is the database that is read', async (t) => {
   const base = ['--database', `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`];
   const api = await serveTexting(t, { database: base[1] ?? '' });
   const code = await provoke(api);
-  assert.deepEqual(await say(['outbox', 'mona', ...base]), { code: 0, out: `${code}\n`, err: '' });
-  assert.match((await say(['outbox', 'mona', '--all', ...base])).out, new RegExp(` {2}${code} is your`));
-  assertRefused(await say(['outbox', 'moan', ...base]), /There is no user "moan" \(did you mean mona\?\)\./);
-  assertRefused(
-    await say(['outbox', 'zaphod', ...base]),
+  assert.deepEqual(await runInProcess(['outbox', 'mona', ...base]), { code: 0, out: `${code}\n`, err: '' });
+  assert.match(
+    (await runInProcess(['outbox', 'mona', '--all', ...base])).out,
+    new RegExp(` {2}${code} is your`),
+  );
+  assertUsageError(
+    await runInProcess(['outbox', 'moan', ...base]),
+    /There is no user "moan" \(did you mean mona\?\)\./,
+  );
+  assertUsageError(
+    await runInProcess(['outbox', 'zaphod', ...base]),
     /There is no user "zaphod" in \S+a\.db; --url asks a running server\./,
   );
 });
 
 test('what cannot be asked is refused in one sentence', async (t) => {
   const api = await serveTexting(t);
-  assertRefused(await say(['outbox', 'nobody', '--url', api.url]), /refuses: There is no user nobody\./);
-  assertRefused(await say(['outbox', 'a&limit=0#', '--url', api.url]), /There is no user a&limit=0#\./);
-  assertRefused(
-    await say(['outbox', 'mona', '--url', 'nonsense']),
+  assertUsageError(
+    await runInProcess(['outbox', 'nobody', '--url', api.url]),
+    /refuses: There is no user nobody\./,
+  );
+  assertUsageError(
+    await runInProcess(['outbox', 'a&limit=0#', '--url', api.url]),
+    /There is no user a&limit=0#\./,
+  );
+  assertUsageError(
+    await runInProcess(['outbox', 'mona', '--url', 'nonsense']),
     /--url must be a URL that begins with http/,
   );
-  const wrong = await say(['outbox', 'mona', '--url', api.url], {
+  const wrong = await runInProcess(['outbox', 'mona', '--url', api.url], {
     variables: { SPARRING_CONTROL_TOKEN: 'wrong' },
   });
-  assertRefused(
+  assertUsageError(
     wrong,
     /The control API at \S+ does not take this token; give its token with --control-token-file/,
   );
-  assertRefused(await say(['outbox']), /missing required argument 'LOGIN'/);
+  assertUsageError(await runInProcess(['outbox']), /missing required argument 'LOGIN'/);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
 import { serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
-import { assertRefused, say } from '../../../test/support/say.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 import { createRuntime } from '../../runtime.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
@@ -14,7 +14,7 @@ const sms = { method: 'sms', phone: '+15550100' } as const;
 test('the code of an authenticator application is valid by the clock of the server', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: app });
   api.runtime.clock.freeze(1111111109_000);
-  const { code, out, err } = await say(['user', 'code', 'MONA', '--url', api.url]);
+  const { code, out, err } = await runInProcess(['user', 'code', 'MONA', '--url', api.url]);
   assert.deepEqual([code, out, err], [0, '081804\n', '']);
   const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
   assert.equal(answer.status, 200);
@@ -24,7 +24,7 @@ test('the code that was sent is printed too', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: sms });
   await api.call('PATCH', '/authorizations');
   const [message] = await api.store.messages.list(1);
-  const { code, out } = await say(['user', 'code', 'mona', '--url', api.url]);
+  const { code, out } = await runInProcess(['user', 'code', 'mona', '--url', api.url]);
   assert.deepEqual([code, out], [0, `${message?.code}\n`]);
 });
 
@@ -33,7 +33,7 @@ test('without a URL it is the database that is read, by the clock of this machin
   const api = await serveApi(t, { database, runtime: createRuntime() }, { twoFactor: app });
   await addUser(api, { login: 'robin', twoFactor: sms });
   await addUser(api, { login: 'plain' });
-  const user = (login: string) => say(['user', 'code', login, '--database', database]);
+  const user = (login: string) => runInProcess(['user', 'code', login, '--database', database]);
   const { out } = await user('mona');
   assert.match(out, /^\d{6}\n$/);
   const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
@@ -44,6 +44,6 @@ test('without a URL it is the database that is read, by the clock of this machin
   assert.equal(none.err, 'sparring: No valid code was sent to robin.\n');
   await api.call('PATCH', '/authorizations', { as: 'robin:correct-horse-1' });
   assert.match((await user('robin')).out, /^\d{6}\n$/);
-  assertRefused(await user('plain'), /plain signs in with the password alone; sparring user two-factor/);
-  assertRefused(await user('moan'), /There is no user "moan" \(did you mean mona\?\)/);
+  assertUsageError(await user('plain'), /plain signs in with the password alone; sparring user two-factor/);
+  assertUsageError(await user('moan'), /There is no user "moan" \(did you mean mona\?\)/);
 });

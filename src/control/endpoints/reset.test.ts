@@ -54,7 +54,7 @@ describe('a reset', () => {
       assert.deepEqual(overview.clock, { now: '2026-01-01T00:00:00.000Z', mode: 'frozen' });
       assert.equal(overview.phase, 'deprecated');
       assert.deepEqual((await ask(url, 'GET', '/_sparring/audit')).json, { calls: [] });
-      assert.deepEqual(await makeToken(), first, 'ids, tokens and times come out the same');
+      assert.deepEqual(await makeToken(), first, 'ids, tokens and times are the same as before');
     }
   });
 

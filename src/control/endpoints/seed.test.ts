@@ -13,7 +13,7 @@ describe('seeding a running server', () => {
       assert.deepEqual([answer.status, answer.text()], [204, '']);
     }
     assert.equal((await call('GET', '/user', { as: 'hubot:battery-staple-2' })).status, 200);
-    assert.equal((await call('GET', '/user')).status, 200, 'what was there stays');
+    assert.equal((await call('GET', '/user')).status, 200, 'existing records are kept');
   });
 
   it('rejects an invalid seed with one sentence, and changes nothing', async (t) => {

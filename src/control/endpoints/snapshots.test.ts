@@ -19,7 +19,7 @@ describe('snapshots', () => {
     assert.deepEqual(await ids(), [1, 2]);
     assert.equal((await control('DELETE', '/snapshots/1')).status, 204);
     assert.deepEqual(await ids(), [2]);
-    assert.equal(await take(server), 3, 'no number is given twice');
+    assert.equal(await take(server), 3, 'no id is used twice');
     for (const [method, path] of [
       ['DELETE', '/snapshots/1'],
       ['POST', '/snapshots/1/restore'],

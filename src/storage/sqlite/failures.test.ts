@@ -55,7 +55,7 @@ describe('a database file that cannot be used', () => {
       clock.now += 20_000;
       assert.deepEqual(await store.users.byId(user.id), user);
       const { items, total } = await store.authorizations.list(user.id, { page: 1, perPage: 1000 });
-      assert.equal(items.length, total, 'nothing is half written');
+      assert.equal(items.length, total, 'no partial write is left');
       await sql`pragma ${sql.raw(end)}`.execute(db);
       assert.ok(await store.authorizations.create(token({ userId: user.id })));
       assert.deepEqual(sentences, [

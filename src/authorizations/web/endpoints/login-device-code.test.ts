@@ -160,7 +160,7 @@ describe('the device flow', () => {
     device.api.runtime.clock.advance(60_000);
     assert.equal(await poll(), 'incorrect_device_code', 'after the decision');
     device.api.runtime.clock.advance(60_000);
-    assert.equal((await device.poll()).error, undefined, 'its own application still gets it');
+    assert.equal((await device.poll()).error, undefined, 'the code is still valid for its own application');
   });
 
   test('a device gets no token if its user is suspended after the grant', async (t) => {
@@ -236,7 +236,7 @@ describe('the device flow', () => {
       assert.equal(answer.status, 422);
       answers.push(answer.text().replaceAll(code, 'CODE'));
     }
-    assert.equal(answers[0], answers[1], 'a right code is answered like a wrong one');
+    assert.equal(answers[0], answers[1], 'a correct code gets the response of a wrong one');
     await other.visit('/login/device');
     await addApplication(device.api, { clientId: 'other' });
     const { user_code: code } = await requestCode(device, { client_id: 'other' });

@@ -53,8 +53,8 @@ describe('POST /login/oauth/access_token', () => {
     const flow = await openFlow(t);
     await addApplication(flow.api, other);
     const [code, redeemed] = [await flow.code(), await flow.code()];
-    const refused = await flow.redeem({ ...otherPair, code });
-    assert.deepEqual([refused.error, refused.access_token], ['bad_verification_code', undefined]);
+    const rejected = await flow.redeem({ ...otherPair, code });
+    assert.deepEqual([rejected.error, rejected.access_token], ['bad_verification_code', undefined]);
     const { access_token: token } = await flow.redeem({ code: redeemed });
     assert.equal((await flow.redeem({ ...otherPair, code: redeemed })).error, 'bad_verification_code');
     assert.equal(await flow.callWith(token), 200);

@@ -27,9 +27,9 @@ async function openOrganization(t: TestContext, toDetails: (applicationId: numbe
 
 test('a rejected request names the page that authorizes the token, and succeeds afterwards', async (t) => {
   const { authorization, browser, call } = await openOrganization(t);
-  const refused = await call();
-  assert.equal(refused.status, 403);
-  const [, url = ''] = /^required; url=(.*)$/.exec(refused.field('X-GitHub-SSO') ?? '') ?? [];
+  const rejected = await call();
+  assert.equal(rejected.status, 403);
+  const [, url = ''] = /^required; url=(.*)$/.exec(rejected.field('X-GitHub-SSO') ?? '') ?? [];
   const { pathname, search } = new URL(url);
   const page = await browser.visit(`${pathname}${search}`);
   assert.equal(page.status, 200);

@@ -71,9 +71,9 @@ test('saved values are shown to users, and a rejected draft keeps the input', as
   const stored = await api.store.applications.byClientId(clientId);
   assert.equal(stored?.name, 'Build Bot 2');
   assert.equal(stored?.callbackUrl, 'http://localhost:1/cb');
-  const refused = await browser.submit(path, { ...saved, name: 'Other', url: 'nowhere' });
-  assert.equal(refused.status, 422);
-  assert.match(refused.text(), /name="name" value="Other"/);
+  const rejected = await browser.submit(path, { ...saved, name: 'Other', url: 'nowhere' });
+  assert.equal(rejected.status, 422);
+  assert.match(rejected.text(), /name="name" value="Other"/);
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot 2');
 });
 

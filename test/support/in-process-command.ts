@@ -4,23 +4,23 @@ import { runCommand } from '../../src/cli.ts';
 import type { Finish } from './command.ts';
 
 /** Runs the command in this process: a new process for each call would take seconds. */
-export async function say(words: readonly string[], { variables = {}, input = '' } = {}) {
-  const said = { out: '', err: '' };
-  const hear = (stream: 'out' | 'err') => (text: string) => {
-    said[stream] += text;
+export async function runInProcess(args: readonly string[], { variables = {}, input = '' } = {}) {
+  const output = { out: '', err: '' };
+  const collect = (stream: 'out' | 'err') => (text: string) => {
+    output[stream] += text;
   };
-  const code = await runCommand(words, {
-    print: hear('out'),
-    printError: hear('err'),
+  const code = await runCommand(args, {
+    print: collect('out'),
+    printError: collect('err'),
     bold: (text) => text,
     input: Readable.from([Buffer.from(input)]),
     variables,
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 /** One sentence on standard error, exit code 2, and nothing else. */
-export function assertRefused({ code, out, err }: Omit<Finish, 'signal'>, message: RegExp): void {
+export function assertUsageError({ code, out, err }: Omit<Finish, 'signal'>, message: RegExp): void {
   assert.match(err, message);
   assert.match(err, /^sparring: [^\n]+\n$/);
   assert.doesNotMatch(err, /\bat .*:\d+:\d+|Error:/);
