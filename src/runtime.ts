@@ -10,6 +10,8 @@ export interface Runtime {
   now(): number;
   /** The same by the machine's own clock, whatever is done to this one: others judge certificates by theirs. */
   machineNow(): number;
+  /** Milliseconds from an arbitrary start, for durations. It is real time, also while the clock is frozen. */
+  monotonic(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves in the next event loop iteration, so that long work does not block others. */
@@ -25,6 +27,8 @@ export interface Runtime {
   fraction(): number;
   /** A version 4 UUID (RFC 9562 §5.4). */
   uuid(): string;
+  /** A version 4 UUID that no seed determines, for the log. */
+  uniqueId(): string;
   readonly clock: Clock;
   /** Remembers clock and dice as they stand. What comes back puts them there again. */
   mark(): () => void;
@@ -62,6 +66,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     clock: hands,
     now: hands.now,
     machineNow: () => Date.now(),
+    monotonic: () => performance.now(),
     bytes,
     mark() {
       const marks = [hands.mark(), dice.mark()];
@@ -73,6 +78,7 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     fraction: () => fraction(bytes),
     // Node keeps random bits in store for its own, which makes it ten times as fast.
     uuid: options.seed === undefined ? randomUUID : () => toUuid(bytes(16)),
+    uniqueId: () => randomUUID(),
     nextIteration: () => turn(),
     wait: (milliseconds) => sleep(milliseconds, undefined),
     after(milliseconds, action) {

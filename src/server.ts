@@ -11,7 +11,7 @@ import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
-import type { FinishedExchange } from './http/dispatcher.ts';
+import type { FinishedExchange } from './http/finished-exchange.ts';
 import { openHttpServer } from './http/http-server.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';

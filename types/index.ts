@@ -434,12 +434,23 @@ export interface AuditFilter {
 
 /** A finished request, as `observe` gets it. */
 export interface Finished {
+  /** Identifies the request in the log. */
+  readonly requestId: string;
+  /** The trace and the span of the field `traceparent`, if it is valid (W3C Trace Context). */
+  readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
   readonly method: string;
   /** The template of the path, such as `/status/{codes}`; empty when no endpoint was found. */
   readonly template: string;
   readonly service: string;
+  /** The status of the response; 0 when the connection was closed before its head. */
   readonly status: number;
+  /** From the head of the request to the end of the response, in real time. */
   readonly milliseconds: number;
+  /** Length of the content of the response. */
+  readonly bytes: number;
+  /** `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`. */
+  readonly protocol: string;
   /** The address of the client. */
   readonly peer: string;
 }

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.ts';
+import { type BodyExchange, hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.ts';
 import { bodyTooLarge } from './errors.ts';
 
 /** A body that is read as a stream, so that it can be larger than the memory for bodies. */
@@ -11,16 +10,12 @@ export interface BodyStream {
   chunks(limit: number): AsyncIterable<Buffer>;
 }
 
-/** @param reply the reply that 100 (Continue) is written to. */
-export function createBodyStream(request: IncomingMessage, reply: ServerResponse): BodyStream {
-  return { chunks: (limit) => readChunks(request, reply, limit) };
+export function createBodyStream(exchange: BodyExchange): BodyStream {
+  return { chunks: (limit) => readChunks(exchange, limit) };
 }
 
-async function* readChunks(
-  request: IncomingMessage,
-  reply: ServerResponse,
-  limit: number,
-): AsyncGenerator<Buffer> {
+async function* readChunks(exchange: BodyExchange, limit: number): AsyncGenerator<Buffer> {
+  const { request, reply } = exchange;
   if (!hasBody(request)) return;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   sendContinue(request, reply);
@@ -29,6 +24,7 @@ async function* readChunks(
     // Destroying the request would destroy the connection before an error response is sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
+      exchange.bytesReceived += chunk.length;
       if (length > limit) throw bodyTooLarge(limit);
       yield chunk;
     }

@@ -29,23 +29,31 @@ function declaredLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
+/** The messages of an exchange, and the number of bytes of the body that were read. */
+export interface BodyExchange {
+  readonly request: IncomingMessage;
+  readonly reply: ServerResponse;
+  bytesReceived: number;
+}
+
 /**
  * Reads the whole body without decoding it.
  * @throws HttpError 413 as soon as more than `limit` bytes are declared or received; 503 when the body
  * budget is exhausted; 400 when it is incomplete.
  */
 export async function readBody(
-  request: IncomingMessage,
-  reply: ServerResponse,
+  exchange: BodyExchange,
   limit: number,
   reservation: Reservation,
 ): Promise<Buffer> {
+  const { request, reply } = exchange;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
   sendContinue(request, reply);
   const collector = new ByteCollector();
   try {
     await collect(request, (chunk) => {
+      exchange.bytesReceived += chunk.length;
       if (collector.length + chunk.length > limit) throw bodyTooLarge(limit);
       if (!reservation.acquire(chunk.length)) throw bodyMemoryExhausted();
       collector.add(chunk);

@@ -73,11 +73,10 @@ export function decodeBody(
   { maxBodySize, bodyBudget }: BodyLimits,
 ): unknown {
   const { body } = endpoint;
-  const { request, reply } = exchange;
   if (!body) return undefined;
-  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream(request, reply);
-  if (!hasBody(request)) return isOfBytes(body) ? EMPTY_BODY : checkBody(body, EMPTY_BODY);
-  const bytes = readBody(request, reply, maxBodySize, exchange.reserve(bodyBudget));
+  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream(exchange);
+  if (!hasBody(exchange.request)) return isOfBytes(body) ? EMPTY_BODY : checkBody(body, EMPTY_BODY);
+  const bytes = readBody(exchange, maxBodySize, exchange.reserve(bodyBudget));
   return isOfBytes(body) ? bytes : bytes.then((content) => checkBody(body, content));
 }
 

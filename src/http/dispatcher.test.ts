@@ -247,7 +247,7 @@ describe('an error', () => {
       assert.equal(answer.status, 500);
       assert.doesNotMatch(answer.text(), /secret/);
       const { details } = toy.logged.shift() ?? {};
-      assert.ok(details && 'id' in details && answer.text().includes(String(details.id)));
+      assert.ok(details && 'requestId' in details && answer.text().includes(String(details.requestId)));
     }
   });
 

@@ -9,6 +9,7 @@ import { channels, type ExchangeStart } from './diagnostics.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import { Exchange } from './exchange.ts';
+import { type FinishedExchange, observeExchange } from './finished-exchange.ts';
 import { abortReply, isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { checkRequestHead } from './request-head.ts';
@@ -16,6 +17,7 @@ import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
 import { parseTarget } from './target.ts';
+import { parseTraceParent, toTraceFields } from './trace-context.ts';
 
 export interface DispatcherOptions extends BodyLimits {
   readonly mounts: Mounts;
@@ -35,17 +37,6 @@ export interface DispatcherOptions extends BodyLimits {
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
 }
 
-/** A finished exchange, for observers. */
-export interface FinishedExchange {
-  readonly method: string;
-  /** The matched template; empty without a match. Never the raw path, so that labels stay bounded. */
-  readonly template: string;
-  readonly service: string;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly peer: string;
-}
-
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
 
 /** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
@@ -59,7 +50,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const exchange = new Exchange(request, reply, target, connection, mount.service, options);
     if (connection?.begin(exchange) === false) return;
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
-    if (options.observe) observeExchange(options, exchange, mount.service, options.observe);
+    if (options.observe) observeExchange(options.runtime, exchange, mount.service, options.observe);
     run(options, limiter, mount, exchange);
   };
 }
@@ -184,7 +175,9 @@ function sendError(options: DispatcherOptions, mount: Mount, exchange: Exchange,
   // Several services may share a mount: the error has the format of the one that has the path.
   const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
   const httpError =
-    error instanceof HttpError ? error : (service.toHttpError?.(error) ?? reportUnexpected(options, error));
+    error instanceof HttpError
+      ? error
+      : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
   if (exchange.reply.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     abortReply(exchange.reply);
@@ -194,32 +187,14 @@ function sendError(options: DispatcherOptions, mount: Mount, exchange: Exchange,
     const { fields, content } = service.renderError(httpError, exchange);
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
-    reportUnexpected(options, failure);
+    reportUnexpected(options, exchange, failure);
     exchange.reply.destroy();
   }
 }
 
-function reportUnexpected(options: DispatcherOptions, error: unknown): HttpError {
-  const id = options.runtime.uuid();
-  options.log.error('Unexpected error', { id, error });
-  return new HttpError(500, `Internal server error. The log has the details under ${id}.`);
-}
-
-function observeExchange(
-  options: DispatcherOptions,
-  exchange: Exchange,
-  service: Service,
-  observe: (finished: FinishedExchange) => void,
-): void {
-  const startedAt = options.runtime.now();
-  exchange.reply.once('close', () =>
-    observe({
-      method: exchange.method,
-      template: exchange.template,
-      service: service.name,
-      status: exchange.reply.statusCode,
-      milliseconds: options.runtime.now() - startedAt,
-      peer: exchange.peerAddress,
-    }),
-  );
+function reportUnexpected({ log }: DispatcherOptions, exchange: Exchange, error: unknown): HttpError {
+  const { requestId } = exchange;
+  const trace = toTraceFields(parseTraceParent(exchange.field('traceparent')));
+  log.error('Unexpected error', { requestId, ...trace, error });
+  return new HttpError(500, `Internal server error. The log has the details under ${requestId}.`);
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Runtime } from '../runtime.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
@@ -34,6 +35,7 @@ export interface ExchangeOptions {
   /** Milliseconds without progress after which a streamed response is aborted. */
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
+  readonly runtime: Pick<Runtime, 'uniqueId'>;
 }
 
 /** Smaller responses do not count towards the body budget. */
@@ -50,8 +52,13 @@ export class Exchange extends ReceivedRequest {
   template = '';
   /** The format of common fields, JSON and errors. */
   format: ResponseFormat;
+  /** Bytes of the body that were read. */
+  bytesReceived = 0;
+  readonly #runtime: Pick<Runtime, 'uniqueId'>;
   readonly #idleTimeout: number;
   #hasResponse = false;
+  #bytesSent = 0;
+  #requestId: string | undefined;
   #abortController: AbortController | undefined;
   #reservation: Reservation | undefined;
 
@@ -61,19 +68,31 @@ export class Exchange extends ReceivedRequest {
     target: Target,
     connection: Connection | undefined,
     format: ResponseFormat,
-    { idleTimeout, requests }: ExchangeOptions,
+    { idleTimeout, requests, runtime }: ExchangeOptions,
   ) {
     super(request, target);
     this.reply = reply;
     this.connection = connection;
     this.requests = requests;
     this.format = format;
+    this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
   }
 
   /** Whether the head of a response is written, or the connection is destroyed. */
   get hasResponse(): boolean {
     return this.#hasResponse;
+  }
+
+  /** Identifies the request in the log. */
+  get requestId(): string {
+    this.#requestId ??= this.#runtime.uniqueId();
+    return this.#requestId;
+  }
+
+  /** Length of the content that was written, before any transfer coding. */
+  get bytesSent(): number {
+    return this.#bytesSent;
   }
 
   /** Opens the reservation for the body of this request. It closes with the reply. */
@@ -110,6 +129,7 @@ export class Exchange extends ReceivedRequest {
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
     this.#writeHead(status, head, reason);
+    if (this.method !== 'HEAD') this.#bytesSent = length;
     if (this.#isBodyRejected(status)) endAfterRequest(this.request, this.reply, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
@@ -137,6 +157,7 @@ export class Exchange extends ReceivedRequest {
       this.reply.setTimeout(this.#idleTimeout, () => this.reply.destroy());
       for await (const chunk of source) {
         if (signal.aborted) return;
+        this.#bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
         if (!this.reply.write(chunk)) await waitForDrain(this.reply);
       }
       if (signal.aborted) return;

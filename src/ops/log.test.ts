@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import type { FinishedExchange } from '../http/finished-exchange.ts';
 import { type LogOptions, openLog, toRequestLog } from './log.ts';
 
 async function open(t: TestContext, options: Partial<LogOptions>) {
@@ -67,16 +68,38 @@ describe('the log', () => {
     assert.doesNotMatch(line, /s3cret/);
   });
 
-  it('of requests names the template of the path', async (t) => {
+  it('of requests names the template of the path, and the trace of the client', async (t) => {
     const { log, read } = await open(t, {});
-    toRequestLog(log)({
-      method: 'GET',
-      template: '/basic-auth/{user}/{passwd}',
-      service: 'testing',
-      status: 401,
-      milliseconds: 2,
-      peer: '127.0.0.1',
+    toRequestLog(log)({ ...FINISHED, traceId: 'a', spanId: 'b' });
+    const { time: _, ...line } = JSON.parse(read());
+    const { traceId: __, spanId: ___, ...seen } = FINISHED;
+    assert.deepEqual(line, {
+      ...seen,
+      level: 'info',
+      trace_id: 'a',
+      span_id: 'b',
+      msg: 'GET /basic-auth/{user}/{passwd} 401',
     });
-    assert.equal(JSON.parse(read()).msg, 'GET /basic-auth/{user}/{passwd} 401');
+  });
+
+  it('of requests contains no trace without one, and no method that a client made up', async (t) => {
+    const { log, read } = await open(t, {});
+    toRequestLog(log)({ ...FINISHED, method: 'S3CRET' });
+    assert.doesNotMatch(read(), /trace|span|S3CRET/);
+    assert.match(read(), /"method":"OTHER"/);
   });
 });
+
+const FINISHED: FinishedExchange = {
+  requestId: '1',
+  traceId: undefined,
+  spanId: undefined,
+  method: 'GET',
+  template: '/basic-auth/{user}/{passwd}',
+  service: 'testing',
+  status: 401,
+  milliseconds: 2,
+  bytes: 17,
+  protocol: 'HTTP/1.1',
+  peer: '127.0.0.1',
+};

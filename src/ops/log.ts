@@ -1,5 +1,6 @@
-import type { FinishedExchange } from '../http/dispatcher.ts';
+import { type FinishedExchange, toBoundedMethod } from '../http/finished-exchange.ts';
 import type { Log } from '../http/service.ts';
+import { toTraceFields } from '../http/trace-context.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -43,8 +44,12 @@ export async function openLog(options: LogOptions): Promise<Log> {
 
 /** Logs one line for each finished exchange: the template, never the path with its values. */
 export function toRequestLog(log: Log): (finished: FinishedExchange) => void {
-  return ({ method, template, service, status, milliseconds, peer }) =>
-    log.info(`${method} ${template || '(no route)'} ${status}`, { service, milliseconds, peer });
+  return ({ method: given, template, traceId, spanId, ...finished }) => {
+    const method = toBoundedMethod(given);
+    const trace = traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
+    const details = { method, template, ...finished, ...toTraceFields(trace) };
+    log.info(`${method} ${template || '(no route)'} ${finished.status}`, details);
+  };
 }
 
 async function openText({ hasColour, descriptor }: LogOptions) {

@@ -1,9 +1,10 @@
 import type { TestContext } from 'node:test';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
 import { Connections } from '../../src/http/connection.ts';
-import { createDispatcher, type FinishedExchange } from '../../src/http/dispatcher.ts';
+import { createDispatcher } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import { createMounts } from '../../src/http/mounts.ts';
 import { reasonPhrase } from '../../src/http/node-http.ts';

@@ -9,7 +9,7 @@ import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { CallView } from '../../src/control/audit.ts';
 import type { MessageView } from '../../src/control/outbox.ts';
 import type { Snapshot } from '../../src/control/server-state.ts';
-import type { FinishedExchange } from '../../src/http/dispatcher.ts';
+import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';
 import type { SeedData } from '../../src/seed/schema.ts';

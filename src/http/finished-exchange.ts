@@ -1,0 +1,81 @@
+import type { Runtime } from '../runtime.ts';
+import type { Exchange } from './exchange.ts';
+import { isHttp2 } from './http2.ts';
+import type { Service } from './service.ts';
+import { parseTraceParent } from './trace-context.ts';
+
+/** A finished exchange, for observers. */
+export interface FinishedExchange {
+  /** Identifies the request in the log. */
+  readonly requestId: string;
+  /** The trace and the span of the field `traceparent`, if it is valid (W3C Trace Context). */
+  readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
+  readonly method: string;
+  /** The matched template; empty without a match. Never the raw path, so that labels stay bounded. */
+  readonly template: string;
+  readonly service: string;
+  /** The status of the response; 0 when the connection was closed before its head. */
+  readonly status: number;
+  /** From the head of the request to the end of the response, in real time. */
+  readonly milliseconds: number;
+  /** Length of the content of the response. */
+  readonly bytes: number;
+  /** `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`. */
+  readonly protocol: string;
+  readonly peer: string;
+}
+
+/** Calls `observe` when the response is complete, or its connection is closed. */
+export function observeExchange(
+  { monotonic }: Pick<Runtime, 'monotonic'>,
+  exchange: Exchange,
+  service: Service,
+  observe: (finished: FinishedExchange) => void,
+): void {
+  const startedAt = monotonic();
+  exchange.reply.once('close', () => {
+    const trace = parseTraceParent(exchange.field('traceparent'));
+    observe({
+      requestId: exchange.requestId,
+      traceId: trace?.traceId,
+      spanId: trace?.spanId,
+      method: exchange.method,
+      template: exchange.template,
+      service: service.name,
+      status: toSentStatus(exchange),
+      milliseconds: Math.round((monotonic() - startedAt) * 1000) / 1000,
+      bytes: exchange.bytesSent,
+      protocol: toProtocol(exchange),
+      peer: exchange.peerAddress,
+    });
+  });
+}
+
+/** The status of the response, or 0 when its head was not sent. */
+function toSentStatus({ reply }: Exchange): number {
+  return reply.headersSent ? reply.statusCode : 0;
+}
+
+/** The method, or `OTHER` for any method that the RFCs do not define: clients of HTTP/2 may send any name. */
+export function toBoundedMethod(method: string): string {
+  return METHODS.has(method) ? method : 'OTHER';
+}
+
+/** RFC 9110 §9.3, and RFC 5789. */
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'CONNECT',
+  'OPTIONS',
+  'TRACE',
+]);
+
+function toProtocol({ request, reply }: Exchange): string {
+  if (isHttp2(reply)) return 'HTTP/2';
+  return request.httpVersionMajor === 1 && request.httpVersionMinor === 0 ? 'HTTP/1.0' : 'HTTP/1.1';
+}
