@@ -99,13 +99,14 @@ async function serve(
   };
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
-  const { services, authorizationContext, serverState, checkFault, bodyBudget } = created;
+  const { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics } = created;
   const requests = new RequestsInProgress();
   const shared = {
     ...options,
     tls: tls?.identity,
     requests,
     bodyBudget,
+    requestMetrics,
     limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };

@@ -10,10 +10,13 @@ import { createDocsService } from './docs/service.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
+import { createMetrics } from './ops/metrics/metrics.ts';
+import type { MetricSources } from './ops/metrics/sources.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
 
@@ -44,6 +47,8 @@ export interface Services {
   readonly checkFault: FaultCheck;
   /** The budget of all bodies in progress, on both ports. */
   readonly bodyBudget: BodyBudget;
+  /** The counters of all requests; undefined without the control API, which publishes them. */
+  readonly requestMetrics: RequestMetrics | undefined;
 }
 
 /** Creates the services of a server. `ports` is read when a request needs a port. */
@@ -64,8 +69,18 @@ export function createServices(
     createAuthorizationService(authorizationContext),
     createWebService(authorizationContext),
   ];
-  const controlServices = control
-    ? [createControlService({ ...authorizationContext, serverState, checkFault, controlToken, version })]
+  const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
+  const controlServices = requestMetrics
+    ? [
+        createControlService({
+          ...authorizationContext,
+          serverState,
+          checkFault,
+          metrics: createMetrics(toMetricSources(authorizationContext, requestMetrics, bodyBudget)),
+          controlToken,
+          version,
+        }),
+      ]
     : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
   const testing = createTestingService({
@@ -85,7 +100,7 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
-  const shared = { services, authorizationContext, serverState, checkFault, bodyBudget };
+  const shared = { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics };
   if (!hasOwnOrigin) return { ...shared, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
@@ -98,6 +113,32 @@ export function createServices(
       api,
       ...controlServices.map((service) => createOtherPortService(service, pathPrefixes(service), toMain)),
     ],
+  };
+}
+
+function toMetricSources(
+  { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
+  requests: RequestMetrics,
+  bodyBudget: BodyBudget,
+): MetricSources {
+  return {
+    version,
+    runtime,
+    requests,
+    bodyBudget,
+    signIns: () => signInOutcomes.counts,
+    queues() {
+      const pool = store.pool();
+      return {
+        password_checks: passwordQueue.waiting,
+        audit: audit.pending,
+        token_uses: tokenUses.pending,
+        notices: notices.pending,
+        ...(pool && { database_pool: pool.waiting }),
+      };
+    },
+    pool: () => store.pool(),
+    droppedAuditCalls: () => audit.dropped,
   };
 }
 

@@ -16,13 +16,16 @@ import { findReleaseProfile } from './release-profiles/release-profiles.ts';
 import { createRequestStates, type RequestStates } from './request-state.ts';
 import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
 import { type CredentialCache, createCredentialCache } from './sign-in/credential-cache.ts';
+import type { FairQueue } from './sign-in/fair-queue.ts';
 import { createLockout, type Lockout } from './sign-in/lockout.ts';
 import { createOneTimePasswords, type OneTimePasswords } from './sign-in/one-time-password.ts';
 import { createOutbox, type Outbox } from './sign-in/outbox.ts';
+import { createPasswordQueue } from './sign-in/password-check.ts';
 import { createPasswordStep, type PasswordStep } from './sign-in/password-step.ts';
 import { createPasswords, type Passwords } from './sign-in/passwords.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
 import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
+import { SignInOutcomes } from './sign-in/sign-in-outcomes.ts';
 import type { Store } from './store.ts';
 import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 
@@ -50,12 +53,14 @@ export interface AuthorizationContext {
   readonly passwords: Passwords;
   readonly credentialCache: CredentialCache;
   readonly lockout: Lockout;
+  readonly passwordQueue: FairQueue;
   readonly passwordStep: PasswordStep;
   readonly oneTimePasswords: OneTimePasswords;
   readonly recoveryCodes: RecoveryCodes;
   /** The second step of the sign-in page, which accepts recovery codes too. */
   readonly secondStep: SecondStep<'code' | 'recovery'>;
   readonly outbox: Outbox;
+  readonly signInOutcomes: SignInOutcomes;
 
   readonly tokenUses: TokenUses;
   readonly audit: Audit;
@@ -85,6 +90,8 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   });
 
   const passwords = createPasswords(runtime, options.passwordCost);
+  const passwordQueue = createPasswordQueue();
+  const signInOutcomes = new SignInOutcomes();
   const credentialCache = createCredentialCache({ runtime });
   const lockout = createLockout({
     runtime,
@@ -116,14 +123,25 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     passwords,
     credentialCache,
     lockout,
-    passwordStep: createPasswordStep({ store, log, clientAddress, lockout, credentialCache, passwords }),
+    passwordQueue,
+    passwordStep: createPasswordStep({
+      store,
+      log,
+      clientAddress,
+      lockout,
+      credentialCache,
+      passwords,
+      passwordQueue,
+      signInOutcomes,
+    }),
     oneTimePasswords,
     recoveryCodes,
-    secondStep: createSecondStep({ log, clientAddress, lockout }, [
+    secondStep: createSecondStep({ log, clientAddress, lockout, signInOutcomes }, [
       ['code', oneTimePasswords.check],
       ['recovery', recoveryCodes.spend],
     ]),
     outbox,
+    signInOutcomes,
     tokenUses: createTokenUses({ runtime, log, store: store.authorizations }),
     audit: createAudit({
       runtime,

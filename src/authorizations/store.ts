@@ -29,6 +29,8 @@ export interface Store {
   readonly audit: AuditStore;
   /** Rejects when the database does not respond, or cannot be written to. */
   ping(): Promise<void>;
+  /** The connections to the database server; undefined for a database without connections. */
+  pool(): PoolState | undefined;
   /** Deletes all records and keeps the schema. */
   clear(): Promise<void>;
   /** A consistent copy of all records, for `restore` on the same schema. */
@@ -36,6 +38,18 @@ export interface Store {
   /** Replaces all records by those of the snapshot, with ids and counters, in one transaction. */
   restore(snapshot: StoreSnapshot): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The state of a pool of connections. */
+export interface PoolState {
+  /** Maximum number of connections. */
+  readonly limit: number;
+  /** Open connections. */
+  readonly open: number;
+  /** Open connections without an operation. */
+  readonly idle: number;
+  /** Operations that wait for a connection. */
+  readonly waiting: number;
 }
 
 /** Opaque to callers. */

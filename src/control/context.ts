@@ -11,6 +11,12 @@ import type { FaultCheck } from './fault-check.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 
+/** The metrics of the server as text. */
+export interface Metrics {
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+  close(): void;
+}
+
 /** The dependencies of the endpoints of the control API. */
 export interface ControlContext {
   readonly runtime: Runtime;
@@ -24,6 +30,7 @@ export interface ControlContext {
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;
   readonly checkFault: FaultCheck;
+  readonly metrics: Metrics;
   /** Version of the package. */
   readonly version: string;
 }

@@ -62,6 +62,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       fields: [['Content-Type', 'application/problem+json'], ...error.fields],
       content: toJson(toProblemDetails(error)),
     }),
+    close: async () => context.metrics.close(),
     authenticate: access.check,
     options(exchange, allow) {
       access.check(exchange);

@@ -13,6 +13,7 @@ import { type FinishedExchange, observeExchange } from './finished-exchange.ts';
 import { abortReply, isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
 import { checkRequestHead } from './request-head.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
@@ -35,6 +36,8 @@ export interface DispatcherOptions extends BodyLimits {
   readonly requests: RequestsInProgress;
   /** Called once for every finished exchange. */
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
+  /** Counts every exchange. */
+  readonly requestMetrics?: RequestMetrics | undefined;
 }
 
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
@@ -43,7 +46,9 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const limiter = options.limiter ?? createConcurrencyLimiter(options.maxConcurrency);
   const starts = channel(channels.exchangeStart);
+  const { requestMetrics } = options;
   return (request, reply) => {
+    const startedAt = requestMetrics ? options.runtime.monotonic() : 0;
     const target = parseTarget(request.url ?? '/');
     const mount = options.mounts.find(target.path);
     const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
@@ -52,6 +57,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
     if (options.observe) observeExchange(options.runtime, exchange, mount.service, options.observe);
     run(options, limiter, mount, exchange);
+    requestMetrics?.add(exchange, startedAt);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect, Kysely, RawBuilder } from 'kysely';
+import type { PoolState } from '../authorizations/store.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** Everything in which the two databases differ. */
@@ -14,6 +15,8 @@ export interface Engine {
   opened?(): Promise<void>;
   /** @throws StoreUnavailableError while the database cannot be used, or nothing can be written. */
   ping(db: Database): Promise<void>;
+  /** The state of the connections, where the database has several. */
+  pool?(): PoolState;
   /** Where transactions write at the same time. */
   readonly lockTable?: LockTable;
   readonly allTables: AllTables;

@@ -62,6 +62,7 @@ export function createStore(db: Database, engine: Engine): Store {
     organizations: createOrganizationStore(db),
     audit: createAuditStore(db),
     ping: () => engine.ping(db),
+    pool: () => engine.pool?.(),
     ...createSnapshots(db, engine.allTables),
     close: () => db.destroy(),
   };

@@ -110,6 +110,7 @@ test('the number of kept calls is limited', async () => {
     written.map((calls) => calls.length),
     [5000],
   );
+  assert.equal(buffer.dropped, 2000, 'the other calls are counted');
 });
 
 test('discarded calls are never written', async () => {

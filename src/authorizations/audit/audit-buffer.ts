@@ -9,6 +9,8 @@ export type CallTraits = Omit<AuditedCall, 'count' | 'firstAt' | 'lastAt'>;
 export interface AuditBuffer {
   /** The number of counted calls that are not in the store. */
   readonly pending: number;
+  /** The number of calls that were not counted, because the buffer was full. */
+  readonly dropped: number;
   /** Counts the call. `describe` runs only when no call with the same key is buffered. */
   add(key: string, describe: () => CallTraits): void;
   flush(): Promise<void>;
@@ -38,6 +40,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
   let writing: Promise<void> = Promise.resolve();
   let inFlight: readonly AuditedCall[] = [];
   let hasFailed = false;
+  let dropped = 0;
   let isClosed = false;
 
   function schedule(milliseconds: number): void {
@@ -73,7 +76,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
   function requeue(key: string, call: AuditedCall): void {
     const later = waiting.get(key);
     if (later) Object.assign(later, { firstAt: call.firstAt, count: later.count + call.count });
-    else waiting.set(key, call);
+    else if (!waiting.set(key, call)) dropped += call.count;
   }
 
   return {
@@ -82,6 +85,9 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
         (sum, { count }) => sum + count,
         0,
       );
+    },
+    get dropped() {
+      return dropped;
     },
     add(key, describe) {
       const now = runtime.now();
@@ -92,7 +98,7 @@ export function createAuditBuffer({ runtime, log, write }: AuditBufferOptions): 
       } else if (waiting.set(key, { ...describe(), firstAt: now, lastAt: now, count: 1 })) {
         if (waiting.size === FLUSH_THRESHOLD) void flush();
         else schedule(WINDOW);
-      }
+      } else dropped++;
     },
     flush,
     discard() {

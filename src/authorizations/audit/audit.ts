@@ -12,6 +12,8 @@ import { sanitizeUserAgent } from './user-agent.ts';
 export interface Audit {
   /** The number of recorded calls that are not in the store. */
   readonly pending: number;
+  /** The number of calls that were not recorded, because the buffer was full. */
+  readonly dropped: number;
   /** Records a call when its response is sent. The call is written to the store later. */
   record(exchange: Exchange, status: number): void;
   /** Resolves when all recorded calls are in the store. */
@@ -45,6 +47,9 @@ export function createAudit({
   return {
     get pending() {
       return buffer.pending;
+    },
+    get dropped() {
+      return buffer.dropped;
     },
     record(exchange, status) {
       if (limit === 0 || !FAMILY.test(exchange.template || exchange.path)) return;

@@ -2,6 +2,8 @@ import { QueueFullError } from './work-queue.ts';
 
 /** Runs a limited number of actions at the same time, and serves the waiting keys in rotation. */
 export interface FairQueue {
+  /** The number of actions that wait. */
+  readonly waiting: number;
   /**
    * Runs the action, after a wait when the queue is busy.
    * @throws QueueFullError when the share of the key is used up: at once, or later in favour of other keys.
@@ -73,6 +75,9 @@ export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQue
   }
 
   return {
+    get waiting() {
+      return waiting;
+    },
     async run(key, action) {
       await acquire(key);
       try {

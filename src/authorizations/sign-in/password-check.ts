@@ -3,7 +3,7 @@ import { tooBusy } from '../answers/errors.ts';
 import type { Store, User } from '../store.ts';
 import { type ClientAddress, toClientNetwork } from './client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Judgement, Lockout, SignInRequest } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
 import { QueueFullError } from './work-queue.ts';
@@ -30,16 +30,21 @@ export interface PasswordCheckDependencies {
   readonly credentialCache: CredentialCache;
   readonly passwords: Passwords;
   readonly clientAddress: ClientAddress;
+  readonly passwordQueue: FairQueue;
 }
 
-export function createPasswordCheck(dependencies: PasswordCheckDependencies): PasswordCheck {
-  const { store, lockout, credentialCache, passwords, clientAddress } = dependencies;
-  const inProgress = new Map<string, Promise<User | undefined>>();
-  const queue = createFairQueue({
+/** The queue of password checks, which limits the number of hashes that are computed at the same time. */
+export function createPasswordQueue(): FairQueue {
+  return createFairQueue({
     atOnce: Math.min(availableParallelism(), MAX_AT_ONCE),
     maxWaitingOfKey: MAX_WAITING_OF_NETWORK,
     maxWaiting: MAX_WAITING,
   });
+}
+
+export function createPasswordCheck(dependencies: PasswordCheckDependencies): PasswordCheck {
+  const { store, lockout, credentialCache, passwords, clientAddress, passwordQueue } = dependencies;
+  const inProgress = new Map<string, Promise<User | undefined>>();
 
   async function judge({ login, password, cacheKey }: Credentials): Promise<Judgement<User | undefined>> {
     // Read again: the user may have changed while the attempt waited.
@@ -65,7 +70,7 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
   async function wait(credentials: Credentials, request: SignInRequest): Promise<User | undefined> {
     const { login, user } = credentials;
     try {
-      return await queue.run(toClientNetwork(clientAddress.of(request)), () =>
+      return await passwordQueue.run(toClientNetwork(clientAddress.of(request)), () =>
         lockout.judge({ login, isKnown: user !== undefined }, () => judge(credentials)),
       );
     } catch (error) {

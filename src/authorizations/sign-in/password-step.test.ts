@@ -9,8 +9,10 @@ import { signInFailureKey } from '../store.ts';
 import { createClientAddress } from './client-address.ts';
 import { createCredentialCache } from './credential-cache.ts';
 import { createLockout } from './lockout.ts';
+import { createPasswordQueue } from './password-check.ts';
 import { createPasswordStep } from './password-step.ts';
 import { createPasswords } from './passwords.ts';
+import { SignInOutcomes } from './sign-in-outcomes.ts';
 
 const request = { peerAddress: '192.0.2.1', field: () => undefined };
 const password = 'correct-horse-1';
@@ -29,6 +31,8 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
       error() {},
     },
     clientAddress: createClientAddress([]),
+    passwordQueue: createPasswordQueue(),
+    signInOutcomes: new SignInOutcomes(),
     lockout: createLockout({ runtime, store: store.signInFailures, maxFailures, duration: 60_000 }),
     credentialCache: createCredentialCache({ runtime }),
     passwords: createPasswords(runtime, 'test'),

@@ -2,6 +2,7 @@ import { tooManyAttempts } from '../answers/errors.ts';
 import { signInFailureKey, type User } from '../store.ts';
 import { type FailureLogDependencies, logFailure, type SignInRequest } from './lockout.ts';
 import { type Credentials, createPasswordCheck, type PasswordCheckDependencies } from './password-check.ts';
+import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
 /**
  * The first step of a sign-in, for calls of the API and for the sign-in page. Finds the user by login and password. A
@@ -17,21 +18,29 @@ export type PasswordStep = <Other = never>(
   instead?: () => Promise<Other | undefined>,
 ) => Promise<User | Other | undefined>;
 
-export type PasswordStepDependencies = PasswordCheckDependencies & FailureLogDependencies;
+export interface PasswordStepDependencies extends PasswordCheckDependencies, FailureLogDependencies {
+  readonly signInOutcomes: SignInOutcomes;
+}
 
 export function createPasswordStep(dependencies: PasswordStepDependencies): PasswordStep {
-  const { store, lockout, credentialCache } = dependencies;
+  const { store, lockout, credentialCache, signInOutcomes } = dependencies;
   const check = createPasswordCheck(dependencies);
   // The number of attempts of each login that are not judged.
   const unjudged = new Map<string, number>();
 
   return async (login, password, request, instead) => {
     const { user, failures } = await store.users.credentials(login);
-    if (lockout.isLocked(login, failures)) throw tooManyAttempts();
+    if (lockout.isLocked(login, failures)) {
+      signInOutcomes.add('password', 'locked');
+      throw tooManyAttempts();
+    }
     const cacheKey = credentialCache.keyOf(login, password);
     // While attempts are counted, the cache would find the correct password among guesses without a limit.
     const isJudging = unjudged.size > 0 && unjudged.has(signInFailureKey(login));
-    if (!failures?.count && !isJudging && user && credentialCache.has(cacheKey, user)) return user;
+    if (!failures?.count && !isJudging && user && credentialCache.has(cacheKey, user)) {
+      signInOutcomes.add('password', 'success');
+      return user;
+    }
     return await judge({ login, password, cacheKey, user }, request, instead);
   };
 
@@ -44,8 +53,11 @@ export function createPasswordStep(dependencies: PasswordStepDependencies): Pass
     unjudged.set(key, (unjudged.get(key) ?? 0) + 1);
     try {
       const other = await instead?.();
-      if (other) return other;
-      const user = await check(credentials, request);
+      if (other) {
+        signInOutcomes.add('token', 'success');
+        return other;
+      }
+      const user = await signInOutcomes.count('password', check(credentials, request));
       if (!user) logFailure(dependencies, { user: credentials.user, wrong: 'password', request });
       return user;
     } finally {

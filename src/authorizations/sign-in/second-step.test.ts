@@ -11,6 +11,7 @@ import { createOneTimePasswords } from './one-time-password.ts';
 import { createOutbox } from './outbox.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createSecondStep } from './second-step.ts';
+import { SignInOutcomes } from './sign-in-outcomes.ts';
 
 const request = { peerAddress: '192.0.2.1', field: () => undefined };
 
@@ -27,6 +28,7 @@ async function setUp(t: TestContext) {
       error() {},
     },
     clientAddress: createClientAddress([]),
+    signInOutcomes: new SignInOutcomes(),
     lockout: createLockout({ runtime, store: store.signInFailures, maxFailures: 3, duration: 60_000 }),
   };
   const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);

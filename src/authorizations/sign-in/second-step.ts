@@ -6,6 +6,7 @@ import {
   logFailure,
   type SignInRequest,
 } from './lockout.ts';
+import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
 /**
  * The second step of a sign-in. Returns the kind of proof that the code is; a wrong code is counted and gives undefined.
@@ -25,6 +26,7 @@ type ProofCheck<Proof extends string> = readonly [
 
 export interface SecondStepDependencies extends FailureLogDependencies {
   readonly lockout: Lockout;
+  readonly signInOutcomes: SignInOutcomes;
 }
 
 /** @param checks tried in this order */
@@ -40,7 +42,10 @@ export function createSecondStep<Proof extends string>(
 
   return async (user, code, request) => {
     const attempt = { login: user.login, isKnown: true };
-    const proof = await dependencies.lockout.judge(attempt, () => judge(user, code));
+    const proof = await dependencies.signInOutcomes.count(
+      'one-time password',
+      dependencies.lockout.judge(attempt, () => judge(user, code)),
+    );
     if (proof === undefined) logFailure(dependencies, { user, wrong: 'one-time password', request });
     return proof;
   };

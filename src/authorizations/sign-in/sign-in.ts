@@ -14,6 +14,7 @@ import type { OneTimePasswords } from './one-time-password.ts';
 import type { Outbox } from './outbox.ts';
 import type { PasswordStep } from './password-step.ts';
 import { createSecondStep } from './second-step.ts';
+import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
 export interface SignInDependencies {
   readonly runtime: Runtime;
@@ -25,6 +26,7 @@ export interface SignInDependencies {
   readonly passwordStep: PasswordStep;
   readonly oneTimePasswords: OneTimePasswords;
   readonly outbox: Outbox;
+  readonly signInOutcomes: SignInOutcomes;
 }
 
 /**
@@ -35,11 +37,11 @@ export interface SignInDependencies {
 export type SignIn = (exchange: Exchange) => Promise<Caller | undefined>;
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { requestStates, passwordStep, oneTimePasswords, outbox } = dependencies;
+  const { requestStates, passwordStep, oneTimePasswords, outbox, signInOutcomes } = dependencies;
   const checkCode = createSecondStep(dependencies, [['code', oneTimePasswords.check]]);
 
   async function identifyToken(token: string): Promise<Caller> {
-    const bearer = await findBearer(dependencies, token);
+    const bearer = await signInOutcomes.count('token', findBearer(dependencies, token));
     if (!bearer) throw badCredentials();
     return bearer;
   }

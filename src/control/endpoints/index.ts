@@ -5,6 +5,7 @@ import { readClock, setClock } from './clock.ts';
 import { addFault, clearFaults, deleteFault, listFaults } from './faults.ts';
 import { health } from './health.ts';
 import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
+import { metrics } from './metrics.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { outbox } from './outbox.ts';
 import { ready } from './ready.ts';
@@ -19,6 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   overview,
   health,
   ready,
+  metrics,
   seed,
   reset,
   takeSnapshot,

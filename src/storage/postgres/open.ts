@@ -43,6 +43,7 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
       });
       return pinging;
     },
+    pool: () => pool.state,
     lockTable,
     allTables: postgresAllTables,
     explain: (error) =>

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { PoolState } from '../../authorizations/store.ts';
 import { type Runtime, withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
@@ -16,6 +17,7 @@ export interface PoolOptions extends Omit<StoreOptions, 'report'> {
 export interface ConnectionPool {
   /** Whether the sessions have the time limits. Otherwise each transaction sets them. */
   readonly hasTimeLimits: boolean;
+  readonly state: PoolState;
   /** @throws StoreUnavailableError when there is no connection in time. */
   acquire(): Promise<PoolClient>;
   /** Replaces the connections, which have no time limits before, by connections that have them. */
@@ -54,6 +56,11 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   return {
     get hasTimeLimits() {
       return hasTimeLimits;
+    },
+
+    get state() {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool;
+      return { limit: options.poolSize, open, idle, waiting };
     },
 
     async acquire() {

@@ -1,0 +1,23 @@
+import { textResponse } from '../../http/response.ts';
+import { endpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+
+export const metrics = endpoint({
+  path: '/_sparring/metrics',
+  methods: ['GET'],
+  tag: 'Server',
+  summary: 'Returns metrics in the text format of Prometheus.',
+  description: 'Labels contain path templates, never values of a path. The metrics are those of one process.',
+  responses: {
+    200: textResponse('Metrics of the requests, the sign-ins, the queues and the process.'),
+    ...problems(403),
+  },
+  examples: [
+    { path: '/_sparring/metrics', status: 200, answers: [['Content-Type', /^text\/plain; version=/]] },
+  ],
+
+  async handle({ exchange, service }) {
+    const { contentType, text } = await service.metrics.read();
+    exchange.send(200, [['Content-Type', contentType]], text);
+  },
+});

@@ -1,0 +1,39 @@
+import type { BodyBudget } from '../../http/body-budget.ts';
+import type { RequestMetrics } from '../../http/request-metrics.ts';
+import type { Runtime } from '../../runtime.ts';
+
+/** The parts of a server that metrics read. */
+export interface MetricSources {
+  readonly version: string;
+  readonly runtime: Pick<Runtime, 'machineNow'>;
+  readonly requests: RequestMetrics;
+  readonly bodyBudget: BodyBudget;
+  signIns(): Iterable<SignInCount>;
+  /** The number of waiting entries by queue. */
+  queues(): Readonly<Record<string, number>>;
+  /** Undefined for a database without connections. */
+  pool(): PoolState | undefined;
+  /** The number of calls that the audit did not record, because its buffer was full. */
+  droppedAuditCalls(): number;
+}
+
+interface SignInCount {
+  readonly factor: string;
+  readonly outcome: string;
+  readonly count: number;
+}
+
+interface PoolState {
+  /** Maximum number of connections. */
+  readonly limit: number;
+  /** Open connections. */
+  readonly open: number;
+  /** Open connections without an operation. */
+  readonly idle: number;
+}
+
+/** One value of a metric. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
