@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
- * The only door to time, timers, randomness and identifiers. It is handed down to whoever needs one of them, so
- * a test can freeze the clock and repeat the dice.
+ * The only source of time, timers, randomness and ids. It is passed to each module that needs one of them, so that a test
+ * can freeze the clock and repeat random values.
  */
 export interface Runtime {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** The same by the machine's own clock, whatever is done to this one: others judge certificates by theirs. */
+  /** The same by the clock of the machine, for comparison with the clocks of other programs, such as in certificates. */
   machineNow(): number;
   /** Milliseconds from an arbitrary start, for durations. It is real time, also while the clock is frozen. */
   monotonic(): number;
@@ -18,7 +18,7 @@ export interface Runtime {
   nextIteration(): Promise<void>;
   /** Resolves after so many milliseconds of real time, whatever the clock shows. */
   wait(milliseconds: number): Promise<void>;
-  /** Runs the action once, later, in real time, without keeping the process alive. Returns what cancels it. */
+  /** Runs the action once, later, in real time, without keeping the process alive. Returns a function that cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
   /** A whole number from 0 up to, and not including, `below` (at most 2^32). */
@@ -30,56 +30,60 @@ export interface Runtime {
   /** A version 4 UUID that no seed determines, for the log. */
   uniqueId(): string;
   readonly clock: Clock;
-  /** Remembers clock and dice as they stand. What comes back puts them there again. */
-  mark(): () => void;
+  /** Takes a snapshot of the random source. The returned function restores it. */
+  snapshotRandom(): () => void;
 }
 
-/** The hands of the clock that `now` and `sleep` obey. */
+/** The clock that `now` and `sleep` use. */
 export interface Clock {
   /** Whether it stands still. */
   isFrozen(): boolean;
-  /** Whether it does not simply show the machine's own time. */
+  /** Whether it differs from the clock of the machine. */
   isMoved(): boolean;
-  /** Stops the clock at this moment, or where it stands. While it stands, a sleep moves it on and ends at once. */
+  /** Stops the clock at this time, or at the current time. While it is frozen, a sleep advances it and ends at once. */
   freeze(at?: number): void;
-  /** Lets the clock run on from this moment. */
+  /** Sets the clock to this time; it keeps running. */
   set(at: number): void;
   advance(milliseconds: number): void;
-  /** Back to the machine's own time. */
+  /** Restores the time of the machine. */
   release(): void;
+  state(): ClockState;
+  restore(state: ClockState): void;
+}
+
+export interface ClockState {
+  /** Null while the clock runs. */
+  readonly frozenAt: number | null;
+  /** Difference to the clock of the machine, in milliseconds. */
+  readonly offset: number;
 }
 
 export interface RuntimeOptions {
-  /** Freezes the clock at this moment: milliseconds since the epoch. */
+  /** Freezes the clock at this time: milliseconds since the epoch. */
   now?: number;
-  /** Makes all randomness repeatable. Never for a server that guards anything. */
+  /** Makes all random values repeatable. Insecure. */
   seed?: number;
 }
 
 export function createRuntime(options: RuntimeOptions = {}): Runtime {
-  const hands = createHands();
-  const dice = options.seed === undefined ? machineDice : createRepeatableDice(options.seed);
-  const { bytes } = dice;
-  if (options.now !== undefined) hands.freeze(options.now);
+  const clock = createClock();
+  const random = options.seed === undefined ? machineRandom : createSeededRandom(options.seed);
+  const { bytes } = random;
+  if (options.now !== undefined) clock.freeze(options.now);
 
   return {
-    clock: hands,
-    now: hands.now,
+    clock,
+    now: clock.now,
     machineNow: () => Date.now(),
     monotonic: () => performance.now(),
     bytes,
-    mark() {
-      const marks = [hands.mark(), dice.mark()];
-      return () => {
-        for (const putBack of marks) putBack();
-      };
-    },
+    snapshotRandom: random.snapshot,
     integer: (below) => Math.floor(fraction(bytes) * below),
     fraction: () => fraction(bytes),
-    // Node keeps random bits in store for its own, which makes it ten times as fast.
+    // Node buffers random bits for its own function, which makes it ten times as fast.
     uuid: options.seed === undefined ? randomUUID : () => toUuid(bytes(16)),
     uniqueId: () => randomUUID(),
-    nextIteration: () => turn(),
+    nextIteration: () => nextIteration(),
     wait: (milliseconds) => sleep(milliseconds, undefined),
     after(milliseconds, action) {
       const timer = setTimeout(action, milliseconds);
@@ -88,14 +92,14 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     },
     sleep(milliseconds, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason);
-      if (!hands.isFrozen()) return sleep(milliseconds, signal);
-      hands.advance(milliseconds);
+      if (!clock.isFrozen()) return sleep(milliseconds, signal);
+      clock.advance(milliseconds);
       return Promise.resolve();
     },
   };
 }
 
-/** Node's own keeps four promises and as many functions for it, which thousands that sleep at once would be made of. */
+/** The function of Node creates four promises for each call; thousands of requests may sleep at the same time. */
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -110,37 +114,36 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-function createHands(): Clock & { now(): number; mark(): () => void } {
-  let frozenAt: number | undefined;
-  let offset = 0;
+/** @param state the state of another clock; by default, that of the machine. */
+export function createClock({ frozenAt, offset }: ClockState = MACHINE): Clock & Pick<Runtime, 'now'> {
   const now = () => frozenAt ?? Date.now() + offset;
   return {
     now,
-    isFrozen: () => frozenAt !== undefined,
-    isMoved: () => frozenAt !== undefined || offset !== 0,
-    mark() {
-      const [markedAt, markedOffset] = [frozenAt, offset];
-      return () => {
-        [frozenAt, offset] = [markedAt, markedOffset];
-      };
+    isFrozen: () => frozenAt !== null,
+    isMoved: () => frozenAt !== null || offset !== 0,
+    state: () => ({ frozenAt, offset }),
+    restore(state) {
+      ({ frozenAt, offset } = state);
     },
     freeze(at = now()) {
       frozenAt = at;
     },
     set(at) {
-      frozenAt = undefined;
+      frozenAt = null;
       offset = at - Date.now();
     },
     advance(milliseconds) {
-      if (frozenAt === undefined) offset += milliseconds;
+      if (frozenAt === null) offset += milliseconds;
       else frozenAt += milliseconds;
     },
     release() {
-      frozenAt = undefined;
+      frozenAt = null;
       offset = 0;
     },
   };
 }
+
+const MACHINE: ClockState = { frozenAt: null, offset: 0 };
 
 function fraction(bytes: (count: number) => Buffer): number {
   return bytes(6).readUIntBE(0, 6) / 2 ** 48;
@@ -153,28 +156,28 @@ function toUuid(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-interface Dice {
+interface RandomSource {
   bytes(count: number): Buffer;
-  mark(): () => void;
+  snapshot(): () => void;
 }
 
-const machineDice: Dice = { bytes: randomBytes, mark: () => () => {} };
+const machineRandom: RandomSource = { bytes: randomBytes, snapshot: () => () => {} };
 
 /** A counter hashed with the seed: the same bytes in the same order for the same seed. */
-function createRepeatableDice(seed: number): Dice {
+function createSeededRandom(seed: number): RandomSource {
   let counter = 0;
   return {
     bytes(count) {
       const blocks: Buffer[] = [];
-      for (let made = 0; made < count; made += 32) {
+      for (let length = 0; length < count; length += 32) {
         blocks.push(createHash('sha256').update(`${seed}:${counter++}`).digest());
       }
       return Buffer.concat(blocks).subarray(0, count);
     },
-    mark() {
-      const marked = counter;
+    snapshot() {
+      const taken = counter;
       return () => {
-        counter = marked;
+        counter = taken;
       };
     },
   };

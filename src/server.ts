@@ -1,6 +1,8 @@
 import type { AuthorizationContext } from './authorizations/context.ts';
 import type { Store } from './authorizations/store.ts';
-import { defaultServerSettings } from './config/settings.ts';
+import { createLocalState } from './cluster/local-state.ts';
+import type { SharedState } from './cluster/shared-state.ts';
+import { defaultServerSettings, type ServerSettings } from './config/settings.ts';
 import { openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import type { FaultCheck } from './control/fault-check.ts';
@@ -15,7 +17,7 @@ import type { FinishedExchange } from './http/finished-exchange.ts';
 import { openHttpServer } from './http/http-server.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
-import type { Service } from './http/service.ts';
+import type { Service, ServiceDependencies } from './http/service.ts';
 import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
@@ -23,10 +25,19 @@ import { openStore } from './storage/open.ts';
 export interface ServerOptions extends ServiceOptions {
   /** Called once for every finished request. */
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
+  /** The certificate of TLS, which replaces that of the settings. */
+  readonly identity?: TlsIdentity | undefined;
+  /** Whether the database has its initial records. */
+  readonly isPrepared?: boolean;
 }
 
 /** Options without a value have the default of their setting. */
-export type MinimalServerOptions = Partial<ServerOptions> & Pick<ServerOptions, 'runtime' | 'log'>;
+export interface MinimalServerOptions
+  extends Partial<Omit<ServerOptions, 'shared' | 'runtime' | 'log'>>,
+    Pick<ServerOptions, 'runtime' | 'log'> {
+  /** Opens the state that several processes share, after the database. Without it, the server is one process. */
+  readonly openShared?: (() => Promise<SharedState>) | undefined;
+}
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */
@@ -61,10 +72,26 @@ export async function startServer(
   given: MinimalServerOptions,
   prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
-  const options: ServerOptions = { ...defaultServerSettings(), environment: process.env, ...given };
+  const options = { ...defaultServerSettings(), environment: process.env, ...given };
   if (options.accountsPort === options.port && options.port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
-  const store = await openStore(options.database, {
+  const store = await openServerStore(options);
+  let tls: TlsIdentity | undefined;
+  try {
+    if (!options.isPrepared) await prepare(store);
+    tls = options.identity ?? (await openTls(options, options.runtime));
+    const shared = options.openShared ? await options.openShared() : createLocalState();
+    return await serve({ ...options, shared }, store, tls, prepare);
+  } catch (error) {
+    await tls?.close();
+    await store.close();
+    throw error;
+  }
+}
+
+/** Opens the database of a server. @throws DatabaseError */
+export function openServerStore(options: ServerSettings & ServiceDependencies): Promise<Store> {
+  return openStore(options.database, {
     report: (sentence) => options.log.error(sentence),
     runtime: options.runtime,
     poolSize: options.databasePoolSize,
@@ -72,16 +99,6 @@ export async function startServer(
     statementTimeout: options.databaseStatementTimeout,
     lockTimeout: options.databaseLockTimeout,
   });
-  let tls: TlsIdentity | undefined;
-  try {
-    await prepare(store);
-    tls = await openTls(options, options.runtime);
-    return await serve(options, store, tls, prepare);
-  } catch (error) {
-    await tls?.close();
-    await store.close();
-    throw error;
-  }
 }
 
 async function serve(
@@ -101,7 +118,8 @@ async function serve(
   const created = createServices(options, store, prepare, ports);
   const { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics } = created;
   const requests = new RequestsInProgress();
-  const shared = {
+  await options.shared.start();
+  const common = {
     ...options,
     tls: tls?.identity,
     requests,
@@ -115,9 +133,9 @@ async function serve(
   const accounts =
     options.accountsPort === undefined
       ? undefined
-      : await openHttpServer(created.accounts, { ...shared, port: options.accountsPort });
+      : await openHttpServer(created.accounts, { ...common, port: options.accountsPort });
   ports.accounts = accounts?.port;
-  const main = await openHttpServer(created.main, shared).catch(async (error) => {
+  const main = await openHttpServer(created.main, common).catch(async (error) => {
     await accounts?.close(Promise.resolve());
     throw error;
   });

@@ -3,6 +3,7 @@ import type { AuthorizationOptions } from './authorizations/options.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store, StoreSnapshot } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
+import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
 import { createServerState, type ServerState } from './control/server-state.ts';
 import { createControlService } from './control/service.ts';
@@ -53,17 +54,25 @@ export interface Services {
 
 /** Creates the services of a server. `ports` is read when a request needs a port. */
 export function createServices(
-  options: ServiceOptions,
+  given: ServiceOptions,
   store: Store,
   prepare: Prepare = async () => {},
-  ports: Ports = { main: options.port, accounts: options.accountsPort },
+  ports: Ports = { main: given.port, accounts: given.accountsPort },
 ): Services {
-  const { control, controlToken, passwordCost } = options;
+  const { shared, control, controlToken, passwordCost } = given;
+  const clock = createSharedClock(shared, given.runtime);
+  const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const authorizationContext = createAuthorizationContext({ ...options, store });
   // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
-  const serverState = createServerState({ ...authorizationContext, initialRecords, passwordCost });
+  const serverState = createServerState({
+    ...authorizationContext,
+    shared,
+    clock,
+    initialRecords,
+    passwordCost,
+  });
   const checkFault = createFaultCheck(() => services, 'authorizations');
   const [api, web] = [
     createAuthorizationService(authorizationContext),
@@ -74,6 +83,8 @@ export function createServices(
     ? [
         createControlService({
           ...authorizationContext,
+          shared,
+          clock,
           serverState,
           checkFault,
           metrics: createMetrics(toMetricSources(authorizationContext, requestMetrics, bodyBudget)),
@@ -100,13 +111,13 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
-  const shared = { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics };
-  if (!hasOwnOrigin) return { ...shared, main: services, accounts: [] };
+  const common = { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics };
+  if (!hasOwnOrigin) return { ...common, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
   const pointer = (service: Service) => createOtherPortService(service, pathPrefixes(service), toAccounts);
   return {
-    ...shared,
+    ...common,
     main: [testing, docs, ...controlServices, pointer(api), pointer(web)],
     accounts: [
       withRoot(web, toMain),

@@ -88,7 +88,7 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
         access === 'client' ? await identifyClient(store.applications, exchange) : await signIn(exchange);
     } catch (error) {
       // Compat: a failed sign-in counts against the client address.
-      rateLimits.charge(exchange, undefined);
+      await rateLimits.charge(exchange, undefined);
       throw error;
     }
   }
@@ -108,8 +108,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     });
   }
 
-  function chargeRateLimit({ exchange, caller }: PendingRequest): void {
-    rateLimits.charge(exchange, caller);
+  function chargeRateLimit({ exchange, caller }: PendingRequest): void | Promise<void> {
+    return rateLimits.charge(exchange, caller);
   }
 
   function requireCredentials({ access, caller }: PendingRequest): void {

@@ -9,7 +9,7 @@ export interface BackgroundWriteOptions {
   readonly log: Log;
   readonly tokenUses: Pick<TokenUses, 'close' | 'pending'>;
   readonly audit: Pick<Audit, 'close' | 'pending'>;
-  readonly notices: Pick<DeprecationNotices, 'flush' | 'pending'>;
+  readonly notices: Pick<DeprecationNotices, 'close' | 'pending'>;
 }
 
 /** Maximum time of the last writes, in milliseconds. */
@@ -18,7 +18,7 @@ const MAX_TIME = 2000;
 /** Completes the writes that follow responses. When the database does not respond, it logs what was not written. */
 export async function closeBackgroundWrites(options: BackgroundWriteOptions): Promise<void> {
   const { runtime, log, tokenUses, audit, notices } = options;
-  const writing = Promise.all([tokenUses.close(), audit.close(), notices.flush()]);
+  const writing = Promise.all([tokenUses.close(), audit.close(), notices.close()]);
   await withDeadline(runtime, MAX_TIME, writing).catch(() => {});
   const lost = [
     [tokenUses.pending, 'use of a token', 'uses of tokens'],

@@ -69,7 +69,7 @@ export interface AuthorizationContext {
 
 /** @throws RangeError when a trusted proxy is neither an address nor a network. */
 export function createAuthorizationContext(options: AuthorizationOptions): AuthorizationContext {
-  const { runtime, log, store } = options;
+  const { runtime, log, store, shared } = options;
   const profile = findReleaseProfile(options.apiVersion);
   const release = { ...profile, isNoteRequired: options.noteRequired ?? profile.isNoteRequired };
 
@@ -77,14 +77,16 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   const requestStates = createRequestStates();
   const rateLimits = createRateLimits({
     runtime,
+    shared,
     requestStates,
     clientAddress,
     limit: options.rateLimit ?? release.rateLimit,
   });
 
-  const outbox = createOutbox({ runtime, store: store.messages });
+  const outbox = createOutbox({ runtime, shared, store: store.messages });
   const lifecycle = createLifecycle({
     runtime,
+    shared,
     schedule: options.lifecycle ?? toPreset('deprecated'),
     deprecationHeaders: options.deprecationHeaders,
   });
@@ -92,7 +94,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
   const passwords = createPasswords(runtime, options.passwordCost);
   const passwordQueue = createPasswordQueue();
   const signInOutcomes = new SignInOutcomes();
-  const credentialCache = createCredentialCache({ runtime });
+  const credentialCache = createCredentialCache({ runtime, shared });
   const lockout = createLockout({
     runtime,
     store: store.signInFailures,
@@ -117,9 +119,15 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     strictTransport: createStrictTransport(options.hsts, clientAddress),
     requestStates,
     rateLimits,
-    faults: createFaults({ runtime, clientAddress, requestStates, maxDuration: options.maxDuration }),
+    faults: createFaults({
+      runtime,
+      shared,
+      clientAddress,
+      requestStates,
+      maxDuration: options.maxDuration,
+    }),
     lifecycle,
-    notices: createDeprecationNotices({ runtime, log, lifecycle, outbox }),
+    notices: createDeprecationNotices({ runtime, shared, log, lifecycle, outbox }),
     passwords,
     credentialCache,
     lockout,
@@ -145,6 +153,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     tokenUses: createTokenUses({ runtime, log, store: store.authorizations }),
     audit: createAudit({
       runtime,
+      shared,
       log,
       store: store.audit,
       requestStates,

@@ -1,3 +1,4 @@
+import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
 import type { ServiceDependencies } from '../http/service.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
@@ -6,6 +7,8 @@ import type { Store } from './store.ts';
 /** Options of the authorization service and its pages. */
 export interface AuthorizationOptions extends ServiceDependencies, ServerSettings {
   readonly store: Store;
+  /** The state that all processes of the server share. */
+  readonly shared: SharedState;
   /** The deprecation schedule; by default the API is deprecated and stays. */
   readonly lifecycle?: Schedule | undefined;
 }

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../http/bounded-map.ts';
+import type { Counters, SharedState } from '../cluster/shared-state.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { rateLimitExceeded } from './answers/errors.ts';
@@ -8,20 +8,21 @@ import type { ClientAddress } from './sign-in/client-address.ts';
 
 /**
  * Counts calls per hour: by user, by application for calls with client credentials, and by client address for calls
- * without an identity, failed sign-ins included. The counts are in memory and of this process only.
+ * without an identity, failed sign-ins included. All processes of the server share the counts.
  */
 export interface RateLimits {
   readonly isOn: boolean;
   /** Counts the call and records its quota in the request state. @throws ApiError 403 when no call is left. */
-  charge(exchange: Exchange, caller: Caller | Client | undefined): void;
+  charge(exchange: Exchange, caller: Caller | Client | undefined): void | Promise<void>;
   /** Reverts the charge of a call that turned out to be free. */
   refund(exchange: Exchange): void;
   /** Resets all counts. */
-  reset(): void;
+  reset(): Promise<void>;
 }
 
 export interface RateLimitOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'counters'>;
   readonly requestStates: RequestStates;
   readonly clientAddress: ClientAddress;
   /** Calls per hour of one user or of one application; 0 disables rate limits. */
@@ -31,21 +32,10 @@ export interface RateLimitOptions {
 }
 
 export function createRateLimits(options: RateLimitOptions): RateLimits {
-  const { runtime, requestStates, clientAddress, limit, capacity = 100_000 } = options;
+  const { runtime, shared, requestStates, clientAddress, limit, capacity = 100_000 } = options;
   if (limit === 0) return OFF;
-  // In the order in which their hours began.
-  const buckets = new BoundedMap<string, Bucket>({ capacity });
-  const charged = new WeakMap<Exchange, Bucket>();
-
-  function bucketOf({ key, limit: most }: Account): Bucket {
-    const now = Math.floor(runtime.now() / 1000);
-    const known = buckets.get(key);
-    // After the clock is set back, a counter can end more than an hour from now.
-    if (known && now < known.reset && now >= known.reset - HOUR) return known;
-    const bucket = { limit: most, remaining: most, reset: now + HOUR };
-    buckets.set(key, bucket);
-    return bucket;
-  }
+  const counters: Counters = shared.counters('rate limits', capacity);
+  const charged = new WeakMap<Exchange, Charge>();
 
   function toAccount(exchange: Exchange, caller: Caller | Client | undefined): Account {
     if (caller === undefined) {
@@ -63,23 +53,33 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
   return {
     isOn: true,
 
-    charge(exchange, caller) {
+    async charge(exchange, caller) {
       const account = toAccount(exchange, caller);
-      const bucket = bucketOf(account);
-      requestStates.record(exchange, { quota: bucket });
       // Compat: a call that reads the rate limit is free.
-      if (exchange.template === '/api/v3/rate_limit') return;
-      if (bucket.remaining === 0) throw rateLimitExceeded(account.subject, account.isSignedIn);
-      bucket.remaining--;
-      charged.set(exchange, bucket);
+      const by = exchange.template === '/api/v3/rate_limit' ? 0 : 1;
+      const interval = { now: Math.floor(runtime.now() / 1000), length: HOUR };
+      const count = await counters.add(account.key, { by, limit: account.limit, interval });
+      const quota = {
+        limit: account.limit,
+        remaining: Math.max(0, account.limit - count.value),
+        reset: count.endsAt,
+      };
+      requestStates.record(exchange, { quota });
+      if (by > 0 && !count.isAdded) throw rateLimitExceeded(account.subject, account.isSignedIn);
+      if (by > 0) charged.set(exchange, { key: account.key, quota });
     },
 
     refund(exchange) {
-      const bucket = charged.get(exchange);
-      if (bucket && charged.delete(exchange)) bucket.remaining++;
+      const charge = charged.get(exchange);
+      if (!charge) return;
+      charged.delete(exchange);
+      const { key, quota } = charge;
+      requestStates.record(exchange, { quota: { ...quota, remaining: quota.remaining + 1 } });
+      // A refund that fails leaves the call charged.
+      counters.subtract(key, quota.reset).catch(() => {});
     },
 
-    reset: () => buckets.clear(),
+    reset: () => counters.clear(),
   };
 }
 
@@ -91,11 +91,12 @@ interface Account {
   readonly isSignedIn: boolean;
 }
 
-interface Bucket extends Quota {
-  remaining: number;
+interface Charge {
+  readonly key: string;
+  readonly quota: Quota;
 }
 
-const OFF: RateLimits = { isOn: false, charge() {}, refund() {}, reset() {} };
+const OFF: RateLimits = { isOn: false, charge() {}, refund() {}, async reset() {} };
 
 /** Seconds. */
 const HOUR = 3600;

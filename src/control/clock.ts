@@ -40,19 +40,19 @@ export const ClockChange = Type.Object(
 export type ClockChange = Static<typeof ClockChange>;
 
 /** Applies the operation. Returns a sentence with the reason if it is invalid; then the clock is unchanged. */
-export function changeClock(clock: Clock, now: () => number, change: ClockChange): string | undefined {
+export function changeClock(clock: Clock & Pick<Runtime, 'now'>, change: ClockChange): string | undefined {
   const names = Object.keys(change);
   if (names.length !== 1) return 'The body must have one of freeze, set, advance and release.';
   if (change.release) clock.release();
   else if (change.freeze === true) clock.freeze();
   else {
-    const at = toTarget(change, now());
+    const at = toTarget(change, clock.now());
     if (typeof at === 'string') return at;
     const problem = clockProblem(at);
     if (problem !== undefined) return problem;
     if (change.freeze !== undefined) clock.freeze(at);
     else if (change.set !== undefined) clock.set(at);
-    else clock.advance(at - now());
+    else clock.advance(at - clock.now());
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
 import type { Store } from '../authorizations/store.ts';
+import type { SharedClock } from '../cluster/shared-clock.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
@@ -20,6 +21,7 @@ export interface Metrics {
 /** The dependencies of the endpoints of the control API. */
 export interface ControlContext {
   readonly runtime: Runtime;
+  readonly clock: SharedClock;
   readonly log: Log;
   readonly store: Store;
   readonly addresses: Addresses;

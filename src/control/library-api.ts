@@ -44,13 +44,13 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     faults: {
       add: async (rule) => use(() => addFault(faults, checkFault, rule)),
       list: () => use(faults.list),
-      remove: (id) => use(() => faults.remove(id)),
-      clear: () => use(faults.clear),
+      remove: (id) => use(() => removeFault(faults, id)),
+      clear: () => use(() => void faults.clear()),
     },
     lifecycle: {
       set: async (schedule) => use(() => setLifecycle(lifecycle, schedule)),
       describe: (at) => use(() => lifecycle.describe(at)),
-      reset: () => use(lifecycle.reset),
+      reset: () => use(() => void lifecycle.reset()),
     },
     outbox: async (login) => use(() => readMessages(store, login)),
     audit: async (filter = {}) => use(() => readCalls({ store, audit }, filter, MAX_ENTRIES)),
@@ -62,14 +62,21 @@ async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promi
   const checked = checkAgainst(FaultRule, rule, (path) => toMemberName(path) || 'The rule');
   const problem = check(checked);
   if (problem !== undefined) throw new UsageError(`${problem}.`);
-  const fault = faults.add(checked);
+  const fault = await faults.add(checked);
   if (!fault) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
   return fault;
 }
 
 async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<void> {
   const { toGivenSchedule } = await import('../seed/schedule.ts');
-  lifecycle.replace(toGivenSchedule(schedule));
+  await lifecycle.replace(toGivenSchedule(schedule));
+}
+
+/** In a server of one process, the rule is removed before the call returns. */
+function removeFault(faults: Faults, id: number): boolean {
+  const exists = faults.list().some((fault) => fault.id === id);
+  void faults.remove(id);
+  return exists;
 }
 
 async function readMessages(store: Store, login: string | undefined): Promise<MessageView[]> {

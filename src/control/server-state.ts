@@ -1,15 +1,17 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { Audit } from '../authorizations/audit/audit.ts';
-import type { Faults } from '../authorizations/faults/faults.ts';
+import type { FaultSnapshot, Faults } from '../authorizations/faults/faults.ts';
 import type { DeprecationNotices } from '../authorizations/lifecycle/deprecation-notices.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
 import type { RateLimits } from '../authorizations/rate-limits.ts';
 import type { CredentialCache } from '../authorizations/sign-in/credential-cache.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import { createWorkQueue } from '../authorizations/sign-in/work-queue.ts';
 import type { Store, StoreSnapshot } from '../authorizations/store.ts';
+import type { SharedClock } from '../cluster/shared-clock.ts';
+import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Runtime } from '../runtime.ts';
+import type { ClockState, Runtime } from '../runtime.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
 export interface Snapshot {
@@ -30,6 +32,8 @@ export interface ServerState {
 
 export interface ServerStateOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'exclusive'>;
+  readonly clock: SharedClock;
   readonly store: Store;
   readonly faults: Faults;
   readonly lifecycle: Lifecycle;
@@ -44,20 +48,18 @@ export interface ServerStateOptions {
 
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { runtime, store, faults, lifecycle, notices, audit, rateLimits, credentialCache } = options;
-  const { passwordCost, initialRecords } = options;
-  const restoreRuntime = runtime.mark();
+  const { runtime, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
+  const { passwordCost, initialRecords, credentialCache } = options;
+  const restoreRandom = runtime.snapshotRandom();
   const taken = new WeakMap<Snapshot, TakenState>();
-  // One operation at a time, so that the records of one are not combined with the clock of another.
-  const queue = createWorkQueue(1, Number.POSITIVE_INFINITY);
 
   /** Replaces all records in one transaction, so clients find the old records or the new ones. */
   async function replaceRecords(records: StoreSnapshot): Promise<void> {
-    rateLimits.reset();
+    await rateLimits.reset();
     await audit.discard();
     await notices.reset();
     await store.restore(records);
-    credentialCache.clear();
+    await credentialCache.clear();
   }
 
   async function seed(data: unknown): Promise<void> {
@@ -67,22 +69,29 @@ export function createServerState(options: ServerStateOptions): ServerState {
   }
 
   async function reset(): Promise<void> {
-    restoreRuntime();
+    await clock.reset();
+    restoreRandom();
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
-    faults.clear();
-    lifecycle.reset();
+    await faults.clear();
+    await lifecycle.reset();
     await replaceRecords(records);
     // Again, because creating the records has used the random source.
-    restoreRuntime();
+    await clock.reset();
+    restoreRandom();
   }
 
   async function snapshot(): Promise<Snapshot> {
     await audit.flush();
     await notices.flush();
-    const restores = [runtime.mark(), faults.snapshot(), lifecycle.snapshot()];
+    const state = {
+      clock: clock.state(),
+      restoreRandom: runtime.snapshotRandom(),
+      lifecycle: lifecycle.snapshot(),
+      faults: await faults.snapshot(),
+    };
     const snapshot = { takenAt: toApiTime(runtime.now()) };
-    taken.set(snapshot, { records: await store.snapshot(), restores });
+    taken.set(snapshot, { ...state, records: await store.snapshot() });
     return snapshot;
   }
 
@@ -90,18 +99,26 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const state = taken.get(snapshot);
     if (!state) throw new UsageError('The snapshot belongs to another server.');
     await replaceRecords(state.records);
-    for (const restoreState of state.restores) restoreState();
+    await lifecycle.restore(state.lifecycle);
+    await faults.restore(state.faults);
+    await clock.restore(state.clock);
+    state.restoreRandom();
   }
 
+  // One operation at a time in all processes, so that the records of one are not combined with the clock of another.
+  const run = <Result>(operation: () => Promise<Result>) => shared.exclusive('controls', operation);
   return {
-    seed: (data) => queue.run(() => seed(data)),
-    reset: () => queue.run(reset),
-    snapshot: () => queue.run(snapshot),
-    restore: (snapshot) => queue.run(() => restore(snapshot)),
+    seed: (data) => run(() => seed(data)),
+    reset: () => run(reset),
+    snapshot: () => run(snapshot),
+    restore: (snapshot) => run(() => restore(snapshot)),
   };
 }
 
 interface TakenState {
   readonly records: StoreSnapshot;
-  readonly restores: readonly (() => void)[];
+  readonly clock: ClockState;
+  readonly lifecycle: StoredSchedule;
+  readonly faults: FaultSnapshot;
+  readonly restoreRandom: () => void;
 }

@@ -1,5 +1,6 @@
 import { storeErrorToHttp } from '../authorizations/answers/errors.ts';
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
+import type { SharedState } from '../cluster/shared-state.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
@@ -13,6 +14,7 @@ import { createSnapshotRegistry } from './snapshot-registry.ts';
 
 export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'> {
   readonly clientAddress: ClientAddress;
+  readonly shared: Pick<SharedState, 'hasWorkers'>;
   /** Grants access from other machines. */
   readonly controlToken: string | undefined;
 }
@@ -21,7 +23,10 @@ export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'>
 export function createControlService(options: ControlServiceOptions): Service {
   const { clientAddress, controlToken, version } = options;
   const access = createAccess({ clientAddress, token: controlToken });
-  const context: ControlContext = { ...options, snapshots: createSnapshotRegistry(options.serverState) };
+  const context: ControlContext = {
+    ...options,
+    snapshots: createSnapshotRegistry(options.serverState, options.shared),
+  };
   return {
     name: 'control',
     title: 'Control API',

@@ -1,3 +1,4 @@
+import type { SharedState } from '../cluster/shared-state.ts';
 import { HttpError } from '../http/errors.ts';
 import type { ServerState, Snapshot } from './server-state.ts';
 
@@ -9,7 +10,7 @@ export interface RegisteredSnapshot {
 
 /** Snapshots with a number, for clients of the control API. */
 export interface SnapshotRegistry {
-  /** @throws HttpError 409 when the limit is reached. */
+  /** @throws HttpError 409 when the limit is reached; 501 in a server of several workers. */
   take(): Promise<RegisteredSnapshot>;
   list(): RegisteredSnapshot[];
   /** @throws HttpError 404 */
@@ -23,6 +24,7 @@ const MAX_SNAPSHOTS = 10;
 
 export function createSnapshotRegistry(
   serverState: Pick<ServerState, 'snapshot' | 'restore'>,
+  { hasWorkers }: Pick<SharedState, 'hasWorkers'>,
 ): SnapshotRegistry {
   const kept = new Map<number, Snapshot>();
   let inProgress = 0;
@@ -37,6 +39,7 @@ export function createSnapshotRegistry(
 
   return {
     async take() {
+      if (hasWorkers) throw needsOneProcess();
       if (kept.size + inProgress >= MAX_SNAPSHOTS) throw tooMany();
       inProgress++;
       try {
@@ -54,6 +57,10 @@ export function createSnapshotRegistry(
       kept.delete(id);
     },
   };
+}
+
+function needsOneProcess(): HttpError {
+  return new HttpError(501, 'A snapshot is kept in one process; start the server without --workers.');
 }
 
 function tooMany(): HttpError {

@@ -32,7 +32,6 @@ export const BANNED: readonly (readonly [word: RegExp, instead: string])[] = [
 export const UNFINISHED: readonly string[] = [
   'src/config',
   'src/index.test.ts',
-  'src/runtime.ts',
   'src/seed',
   'src/shutdown.test.ts',
 ];

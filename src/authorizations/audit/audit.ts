@@ -1,3 +1,4 @@
+import type { SharedState } from '../../cluster/shared-state.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -16,16 +17,17 @@ export interface Audit {
   readonly dropped: number;
   /** Records a call when its response is sent. The call is written to the store later. */
   record(exchange: Exchange, status: number): void;
-  /** Resolves when all recorded calls are in the store. */
+  /** Resolves when the recorded calls of all processes are in the store. */
   flush(): Promise<void>;
-  /** Discards the calls that are not in the store; resolves when no earlier write is in progress. */
+  /** Discards the calls of all processes that are not in the store; resolves when no earlier write is in progress. */
   discard(): Promise<void>;
-  /** Flushes, and schedules no further writes. */
+  /** Flushes the calls of this process, and schedules no further writes. */
   close(): Promise<void>;
 }
 
 export interface AuditOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'event'>;
   readonly log: Log;
   readonly store: AuditStore;
   readonly requestStates: RequestStates;
@@ -36,6 +38,7 @@ export interface AuditOptions {
 
 export function createAudit({
   runtime,
+  shared,
   log,
   store,
   requestStates,
@@ -70,8 +73,8 @@ export function createAudit({
         isDeprecated: isDeprecated(exchange),
       }));
     },
-    flush: buffer.flush,
-    discard: buffer.discard,
+    flush: shared.event('flush audit', buffer.flush),
+    discard: shared.event('discard audit', buffer.discard),
     close: buffer.close,
   };
 }

@@ -260,23 +260,23 @@ describe('the count of a fault', () => {
   it('is still listed after the last call, until the rule is removed', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
-    const fault = faults.add({ do: rejected });
+    const fault = await faults.add({ do: rejected });
     assert.equal((await call('GET', '/user')).status, 503);
     assert.equal((await call('GET', '/user')).status, 200);
     assert.equal(faults.list().length, 1);
-    assert.ok(faults.remove(fault?.id ?? 0));
-    assert.ok(!faults.remove(fault?.id ?? 0));
+    assert.ok(await faults.remove(fault?.id ?? 0));
+    assert.ok(!(await faults.remove(fault?.id ?? 0)));
     assert.deepEqual(faults.list(), []);
   });
 
   it('lets a new rule replace an exhausted one when the list is full, and no other rule', async (t) => {
     const { authorizationContext, call } = await serveApi(t);
     const { faults } = authorizationContext;
-    faults.add({ match: { path: '/user' }, do: rejected });
-    for (let count = 1; count < 100; count++) faults.add({ match: { path: '/meta' }, do: rejected });
-    assert.equal(faults.add({ do: rejected }), undefined);
+    await faults.add({ match: { path: '/user' }, do: rejected });
+    for (let count = 1; count < 100; count++) await faults.add({ match: { path: '/meta' }, do: rejected });
+    assert.equal(await faults.add({ do: rejected }), undefined);
     await call('GET', '/user');
-    assert.equal(faults.add({ do: rejected })?.id, 101);
+    assert.equal((await faults.add({ do: rejected }))?.id, 101);
     assert.equal(faults.list().length, 100);
   });
 });
@@ -284,16 +284,16 @@ describe('the count of a fault', () => {
 test('is restored by a snapshot', async (t) => {
   const { authorizationContext, call } = await serveApi(t);
   const { faults } = authorizationContext;
-  faults.add({ do: rejected, count: 2 });
+  await faults.add({ do: rejected, count: 2 });
   await call('GET', '/user');
-  const restore = faults.snapshot();
+  const snapshot = await faults.snapshot();
   const before = faults.list();
   await call('GET', '/user');
-  faults.add({ do: { drop: true } });
-  restore();
+  await faults.add({ do: { drop: true } });
+  await faults.restore(snapshot);
   assert.deepEqual(faults.list(), before);
   assert.deepEqual([(await call('GET', '/user')).status, (await call('GET', '/user')).status], [503, 200]);
-  restore();
+  await faults.restore(snapshot);
   assert.deepEqual(faults.list(), before);
 });
 

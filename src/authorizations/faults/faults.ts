@@ -1,3 +1,4 @@
+import type { Counters, SharedState } from '../../cluster/shared-state.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller, Client } from '../caller.ts';
 import { applyEffect, type FaultDependencies } from './fault-effects.ts';
@@ -13,25 +14,54 @@ export interface Fault extends Required<FaultRule> {
   readonly met: number;
 }
 
-/** The fault rules that an operator has added. */
+/** The fault rules that an operator has added. All processes of the server share the rules and their counts. */
 export interface Faults {
   /** Applies the rules that do not depend on the caller. @throws ApiError */
   apply(exchange: Exchange): Promise<void>;
   /** Applies the rules that depend on the caller. @throws ApiError */
   applyToCaller(exchange: Exchange, caller: Caller | Client): Promise<void>;
   /** Replaces an exhausted rule when the list is full; undefined when there is none. */
-  add(rule: FaultRule): Fault | undefined;
+  add(rule: FaultRule): Promise<Fault | undefined>;
+  /** The rules, with the counts that this process knows: those of other processes after `refresh`. */
   list(): Fault[];
+  /** Reads the counts of all processes. */
+  refresh(): Promise<void>;
   /** False for an unknown ID. */
-  remove(id: number): boolean;
-  clear(): void;
-  /** Takes a snapshot of the rules and their counts. The returned function restores it. */
-  snapshot(): () => void;
+  remove(id: number): Promise<boolean>;
+  clear(): Promise<void>;
+  /** The rules and their counts. */
+  snapshot(): Promise<FaultSnapshot>;
+  restore(snapshot: FaultSnapshot): Promise<void>;
+}
+
+export interface FaultOptions extends FaultDependencies {
+  readonly shared: SharedState;
+}
+
+export type FaultSnapshot = readonly StoredRule[];
+
+/** The state of all rules, as JSON. */
+interface FaultState {
+  readonly latestId: number;
+  /** Number of restored snapshots. Each begins new counters. */
+  readonly generation: number;
+  readonly rules: readonly StoredRule[];
+}
+
+interface StoredRule {
+  readonly id: number;
+  readonly rule: FaultRule;
+  /** Number of calls when the counter of the rule began. */
+  readonly applied: number;
 }
 
 /** A rule with its compiled conditions. */
 interface ActiveRule {
-  readonly fault: Omit<Fault, 'do' | 'applied' | 'met'>;
+  readonly stored: StoredRule;
+  readonly fault: Pick<Fault, 'id' | 'match' | 'effect' | 'count'>;
+  /** Key of its counter. */
+  readonly key: string;
+  /** Number of calls that this process knows of. */
   applied: number;
   readonly matchesCall: CallTest;
   /** Undefined for a rule that does not depend on the caller. */
@@ -41,9 +71,24 @@ interface ActiveRule {
 /** Every call is compared with every rule. */
 const MAX_RULES = 100;
 
-export function createFaults(dependencies: FaultDependencies): Faults {
-  let rules: readonly ActiveRule[] = [];
-  let latestId = 0;
+/** More than there are rules: a call in progress may start the counter of a deleted rule again. */
+const MAX_COUNTERS = 10_000;
+
+export function createFaults({ shared, ...dependencies }: FaultOptions): Faults {
+  let state: FaultState = { latestId: 0, generation: 0, rules: [] };
+  let active: readonly ActiveRule[] = [];
+  const counters = shared.counters('faults', MAX_COUNTERS);
+  const value = shared.attach<FaultState>('faults', {
+    read: () => state,
+    apply(changed) {
+      const known = new Map(active.map((rule) => [rule.key, rule]));
+      state = changed;
+      active = changed.rules.map((stored) => {
+        const key = toKey(changed, stored);
+        return known.get(key) ?? activate(stored, key);
+      });
+    },
+  });
 
   async function applyAll(
     matching: readonly ActiveRule[],
@@ -52,59 +97,96 @@ export function createFaults(dependencies: FaultDependencies): Faults {
   ): Promise<void> {
     for (const rule of matching) {
       // Other calls may have exhausted the rule during the delay of an earlier one.
-      if (isExhausted(rule)) continue;
-      rule.applied++;
+      if (isExhausted(rule) || !(await count(counters, rule))) continue;
       await applyEffect(rule.fault.effect, dependencies, exchange, caller);
     }
+  }
+
+  async function refresh(): Promise<void> {
+    const rules = active;
+    const values = await counters.read(rules.map(({ key }) => key));
+    for (const [index, rule] of rules.entries()) rule.applied = rule.stored.applied + (values[index] ?? 0);
+  }
+
+  /** Replaces the rules, and deletes the counters of those that are not kept. */
+  async function replace(change: (state: FaultState) => FaultState): Promise<void> {
+    const keys = active.map(({ key }) => key);
+    const changed = await value.update(change);
+    const kept = new Set(changed.rules.map((stored) => toKey(changed, stored)));
+    await counters.delete(keys.filter((key) => !kept.has(key)));
   }
 
   return {
     apply: (exchange) =>
       applyAll(
-        rules.filter((rule) => !rule.matchesCaller && !isExhausted(rule) && rule.matchesCall(exchange)),
+        active.filter((rule) => !rule.matchesCaller && !isExhausted(rule) && rule.matchesCall(exchange)),
         exchange,
       ),
 
     applyToCaller: (exchange, caller) =>
       applyAll(
-        rules.filter(
+        active.filter(
           (rule) => rule.matchesCaller?.(caller) && !isExhausted(rule) && rule.matchesCall(exchange),
         ),
         exchange,
         caller,
       ),
 
-    add(rule) {
-      const exhausted = rules.length < MAX_RULES ? undefined : rules.find(isExhausted);
-      if (rules.length >= MAX_RULES && !exhausted) return undefined;
-      const active = activate(rule, ++latestId);
-      rules = [...rules.filter((other) => other !== exhausted), active];
-      return toFault(active);
+    async add(rule) {
+      if (active.length >= MAX_RULES) await refresh();
+      const exhausted = new Set(active.filter(isExhausted).map(({ fault }) => fault.id));
+      let id: number | undefined;
+      await replace((current) => {
+        const replaced =
+          current.rules.length < MAX_RULES ? undefined : current.rules.find((each) => exhausted.has(each.id));
+        const rules = current.rules.filter((each) => each !== replaced);
+        id = rules.length < MAX_RULES ? current.latestId + 1 : undefined;
+        if (id === undefined) return current;
+        return { ...current, latestId: id, rules: [...rules, { id, rule, applied: 0 }] };
+      });
+      const added = active.find(({ fault }) => fault.id === id);
+      return added && toFault(added);
     },
 
-    list: () => rules.map(toFault),
+    list: () => active.map(toFault),
+    refresh,
 
-    remove(id) {
-      const remaining = rules.filter(({ fault }) => fault.id !== id);
-      const isRemoved = remaining.length < rules.length;
-      rules = remaining;
+    async remove(id) {
+      let isRemoved = false;
+      await replace((current) => {
+        const rules = current.rules.filter((each) => each.id !== id);
+        isRemoved = rules.length < current.rules.length;
+        return { ...current, rules };
+      });
       return isRemoved;
     },
 
-    clear() {
-      rules = [];
+    clear: () => replace((current) => ({ ...current, rules: [] })),
+
+    async snapshot() {
+      await refresh();
+      return active.map(({ stored, applied }) => ({ ...stored, applied }));
     },
 
-    snapshot() {
-      const taken = rules.map(copyOf);
-      return () => {
-        rules = taken.map(copyOf);
-      };
-    },
+    restore: (rules) => replace((current) => ({ ...current, generation: current.generation + 1, rules })),
   };
 }
 
-function activate({ match = {}, count = 1, ...rule }: FaultRule, id: number): ActiveRule {
+/** Counts a call. False when the rule is exhausted. */
+async function count(counters: Counters, rule: ActiveRule): Promise<boolean> {
+  const { fault, key, stored } = rule;
+  const limit = fault.count > 0 ? fault.count - stored.applied : undefined;
+  const { isAdded, value } = await counters.add(key, { by: 1, limit });
+  rule.applied = stored.applied + value;
+  return isAdded;
+}
+
+function toKey({ generation }: FaultState, { id }: StoredRule): string {
+  return `${generation}.${id}`;
+}
+
+function activate(stored: StoredRule, key: string): ActiveRule {
+  const { match = {}, count = 1, ...rule } = stored.rule;
   const effect = effectOf(rule);
   const matchesNamed = toCallerTest(match);
   // A suspension applies to users only, so it needs the caller even without a name.
@@ -112,8 +194,10 @@ function activate({ match = {}, count = 1, ...rule }: FaultRule, id: number): Ac
     ? (caller: Caller | Client) => 'user' in caller && (!matchesNamed || matchesNamed(caller))
     : matchesNamed;
   return {
-    fault: { id, match, effect, count },
-    applied: 0,
+    stored,
+    fault: { id: stored.id, match, effect, count },
+    key,
+    applied: stored.applied,
     matchesCall: toCallTest(match),
     matchesCaller,
   };
@@ -122,10 +206,6 @@ function activate({ match = {}, count = 1, ...rule }: FaultRule, id: number): Ac
 function toFault({ fault, applied }: ActiveRule): Fault {
   const { id, match, effect, count } = fault;
   return { id, match, effect, do: effect, count, applied, met: applied };
-}
-
-function copyOf(rule: ActiveRule): ActiveRule {
-  return { ...rule };
 }
 
 function isExhausted({ fault, applied }: ActiveRule): boolean {

@@ -1,3 +1,4 @@
+import type { SharedState } from '../../cluster/shared-state.ts';
 import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
@@ -15,48 +16,61 @@ export interface DeprecationNotices {
   readonly pending: number;
   /** Sends a notice for a call with a correct password, in the background. */
   notify(exchange: Exchange, user: User): void;
-  /** Resolves when all notices are in the outbox. */
+  /** Resolves when all notices of all processes are in the outbox. */
   flush(): Promise<void>;
-  /** Flushes, and clears the record of sent notices. */
+  /** Flushes, and clears the record of sent notices in all processes. */
   reset(): Promise<void>;
+  /** Flushes the notices of this process. */
+  close(): Promise<void>;
 }
 
 export interface DeprecationNoticeOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'counters' | 'event'>;
   readonly log: Log;
   readonly lifecycle: Lifecycle;
   readonly outbox: Outbox;
 }
 
 export function createDeprecationNotices(options: DeprecationNoticeOptions): DeprecationNotices {
-  const { runtime, log, lifecycle, outbox } = options;
+  const { runtime, shared, log, lifecycle, outbox } = options;
   const inProgress = new Set<Promise<unknown>>();
+  // The notices that this process knows of, so that most calls do not need the shared counters.
   const written = new BoundedMap<string, true>({ capacity: MAX_NOTICES_A_DAY, whenFull: 'reject' });
+  const counters = shared.counters('deprecation notices', MAX_NOTICES_A_DAY);
   let writtenDay = 0;
 
-  function isFirstToday(key: string): boolean {
+  function isNewToday(key: string): boolean {
     const day = Math.floor(runtime.now() / DAY);
     if (writtenDay !== day) written.clear();
     writtenDay = day;
     return !written.has(key) && written.set(key, true);
   }
 
-  const flush = async () => void (await Promise.all(inProgress));
+  /** Sends the notice, unless another process has sent it. */
+  async function send(key: string, user: User, text: string): Promise<void> {
+    const interval = { now: writtenDay * DAY, length: DAY };
+    const { isAdded } = await counters.add(key, { by: 1, limit: 1, interval });
+    if (isAdded) await outbox.sendMail(user, text);
+  }
+
+  const close = async () => void (await Promise.all(inProgress));
 
   return {
     get pending() {
       return inProgress.size;
     },
-    flush,
+    flush: shared.event('flush notices', close),
+    close,
     notify(exchange, user) {
       const { endsAt } = lifecycle;
       if (endsAt === undefined || exchange.template === '') return;
       const program = sanitizeUserAgent(exchange.field('User-Agent') ?? '');
       const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
-      if (!isFirstToday(`${user.id} ${subject} ${program}`)) return;
+      const key = `${user.id} ${subject} ${program}`;
+      if (!isNewToday(key)) return;
       const text = toText({ exchange, user, program, subject, at: runtime.now(), endsAt });
-      const writing = outbox
-        .sendMail(user, text)
+      const writing = send(key, user, text)
         .catch((error: unknown) => {
           if (!(error instanceof StoreUnavailableError))
             log.error('A deprecation notice could not be sent', { error });
@@ -64,10 +78,11 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
         .finally(() => inProgress.delete(writing));
       inProgress.add(writing);
     },
-    async reset() {
-      await flush();
+    reset: shared.event('reset notices', async () => {
+      await close();
       written.clear();
-    },
+      await counters.clear();
+    }),
   };
 }
 

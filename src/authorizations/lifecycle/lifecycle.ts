@@ -1,3 +1,4 @@
+import type { SharedState } from '../../cluster/shared-state.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Announcement, toAnnouncement } from './announcement.ts';
@@ -12,8 +13,9 @@ import {
   isOff,
   type Schedule,
 } from './schedule.ts';
+import { fromStoredSchedule, type StoredSchedule, toStoredSchedule } from './stored-schedule.ts';
 
-/** The deprecation schedule of the API, by the clock of the server. */
+/** The deprecation schedule of the API, by the clock of the server. All processes of the server share it. */
 export interface Lifecycle {
   /** The schedule in effect. */
   readonly schedule: Schedule;
@@ -30,22 +32,34 @@ export interface Lifecycle {
   /** The state of the schedule at a time, by default now. */
   describe(at?: number): LifecycleDescription;
   /** Replaces the schedule. */
-  replace(schedule: Schedule): void;
-  /** Takes a snapshot of the schedule. The returned function restores it. */
-  snapshot(): () => void;
+  replace(schedule: Schedule): Promise<void>;
+  snapshot(): StoredSchedule;
+  restore(snapshot: StoredSchedule): Promise<void>;
   /** Restores the initial schedule. */
-  reset(): void;
+  reset(): Promise<void>;
 }
 
 export interface LifecycleOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'attach'>;
   readonly schedule: Schedule;
   /** Whether responses announce the deprecation. */
   readonly deprecationHeaders: boolean;
 }
 
-export function createLifecycle({ runtime, schedule, deprecationHeaders }: LifecycleOptions): Lifecycle {
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { runtime, shared, schedule, deprecationHeaders } = options;
   let present = compile(schedule);
+  const value = shared.attach<StoredSchedule>('lifecycle', {
+    read: () => toStoredSchedule(present.schedule),
+    apply(stored) {
+      present = compile(fromStoredSchedule(stored));
+    },
+  });
+
+  async function restore(stored: StoredSchedule): Promise<void> {
+    await value.update(() => stored);
+  }
 
   function compile(wanted: Schedule) {
     const toPhaseFinder = (family: FamilyName) =>
@@ -88,18 +102,10 @@ export function createLifecycle({ runtime, schedule, deprecationHeaders }: Lifec
       return family && present[family]().announcement;
     },
     describe: (at = runtime.now()) => describeLifecycle(present.schedule, at, deprecationHeaders),
-    replace(wanted) {
-      present = compile(wanted);
-    },
-    snapshot() {
-      const taken = present;
-      return () => {
-        present = taken;
-      };
-    },
-    reset() {
-      present = compile(schedule);
-    },
+    replace: (wanted) => restore(toStoredSchedule(wanted)),
+    snapshot: () => toStoredSchedule(present.schedule),
+    restore,
+    reset: value.reset,
   };
 }
 

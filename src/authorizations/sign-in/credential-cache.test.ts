@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createLocalState } from '../../cluster/local-state.ts';
 import { createRuntime } from '../../runtime.ts';
 import { createCredentialCache } from './credential-cache.ts';
 
@@ -10,7 +11,7 @@ function setUp(
   options: { lifetime?: number; capacity?: number } = {},
 ) {
   t.after(() => runtime.clock.freeze(0));
-  const cache = createCredentialCache({ runtime, ...options });
+  const cache = createCredentialCache({ runtime, shared: createLocalState(), ...options });
   const user = { id: 1, passwordHash: '$argon2id$stored' };
   const add = (login: string, password: string) => cache.add(cache.keyOf(login, password), user);
   const has = (login: string, password: string, change: Partial<typeof user> = {}) =>

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { SharedState } from '../../cluster/shared-state.ts';
 import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { User } from '../store.ts';
@@ -13,13 +14,15 @@ export interface CredentialCache {
   keyOf(login: string, password: string): string;
   has(key: string, user: CachedUser): boolean;
   add(key: string, user: CachedUser): void;
-  clear(): void;
+  /** Removes the entries of all processes. */
+  clear(): Promise<void>;
 }
 
 export type CachedUser = Pick<User, 'id' | 'passwordHash'>;
 
 export interface CredentialCacheOptions {
   readonly runtime: Pick<Runtime, 'now' | 'bytes'>;
+  readonly shared: Pick<SharedState, 'event'>;
   /** Milliseconds. */
   readonly lifetime?: number;
   /** Maximum number of entries. The oldest entry is removed first. */
@@ -32,6 +35,7 @@ interface Entry extends CachedUser {
 
 export function createCredentialCache({
   runtime,
+  shared,
   lifetime = 5 * 60 * 1000,
   capacity = 10_000,
 }: CredentialCacheOptions): CredentialCache {
@@ -59,6 +63,6 @@ export function createCredentialCache({
       entries.set(key, { id, passwordHash, addedAt: runtime.now() });
     },
 
-    clear: () => entries.clear(),
+    clear: shared.event('clear credentials', () => entries.clear()),
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
+import { createLocalState } from '../../cluster/local-state.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
 import type { User } from '../store.ts';
@@ -15,7 +16,7 @@ async function setUp(t: TestContext) {
   const store = await openStore('memory');
   t.after(() => store.close());
   const user = await addUser({ store, runtime }, { twoFactor });
-  const outbox = createOutbox({ runtime, store: store.messages });
+  const outbox = createOutbox({ runtime, shared: createLocalState(), store: store.messages });
   const send = async (to: User = user) => (await outbox.sendCode(to))?.code;
   return { runtime, store, user, outbox, send };
 }
@@ -98,7 +99,7 @@ test('a code is sent again after the clock is set back by a day', async (t) => {
 test('the newest messages of all users together are kept', async (t) => {
   const { runtime, store, user } = await setUp(t);
   const other = await addUser({ store, runtime }, { login: 'hubot', twoFactor });
-  const outbox = createOutbox({ runtime, store: store.messages, maxMessages: 3 });
+  const outbox = createOutbox({ runtime, shared: createLocalState(), store: store.messages, maxMessages: 3 });
   for (let count = 0; count < 3; count++) {
     for (const each of [user, other]) await outbox.sendCode(each);
     runtime.clock.advance(minute);

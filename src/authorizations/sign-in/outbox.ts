@@ -1,3 +1,4 @@
+import type { SharedState } from '../../cluster/shared-state.ts';
 import { isSameSecret } from '../../http/credentials.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Message, MessageStore, NewMessage, User } from '../store.ts';
@@ -15,14 +16,13 @@ export interface Outbox {
 
 export interface OutboxOptions {
   readonly runtime: Runtime;
+  readonly shared: Pick<SharedState, 'exclusive'>;
   readonly store: MessageStore;
   /** Maximum number of messages of all users. The oldest are deleted first. */
   readonly maxMessages?: number;
 }
 
-export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptions): Outbox {
-  const inProgress = new Map<string, Promise<Message | null>>();
-
+export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: OutboxOptions): Outbox {
   async function add(message: NewMessage): Promise<Message | null> {
     const since = message.sentAt - MAX_AGE;
     return (await store.add(message, { max: maxMessages, since })) ?? null;
@@ -49,14 +49,10 @@ export function createOutbox({ runtime, store, maxMessages = 1000 }: OutboxOptio
     async sendCode(user) {
       if (user.twoFactor?.method !== 'sms') return null;
       const { phone } = user.twoFactor;
-      const key = `${user.id}:${phone}`;
-      // Concurrent calls share one code.
-      const pending = inProgress.get(key);
-      if (pending) return pending;
-      const sending = send(user, phone).finally(() => inProgress.delete(key));
-      inProgress.set(key, sending);
-      return sending;
+      // Concurrent calls share one code: the later ones find the message of the first.
+      return await shared.exclusive(`code ${user.id} ${phone}`, () => send(user, phone));
     },
+
     async sendMail({ id: userId, email: to }, text) {
       if (to === null) return null;
       const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;

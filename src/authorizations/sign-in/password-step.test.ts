@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
+import { createLocalState } from '../../cluster/local-state.ts';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
@@ -34,7 +35,7 @@ async function setUp(t: TestContext, details: UserDetails = {}, maxFailures = 3)
     passwordQueue: createPasswordQueue(),
     signInOutcomes: new SignInOutcomes(),
     lockout: createLockout({ runtime, store: store.signInFailures, maxFailures, duration: 60_000 }),
-    credentialCache: createCredentialCache({ runtime }),
+    credentialCache: createCredentialCache({ runtime, shared: createLocalState() }),
     passwords: createPasswords(runtime, 'test'),
   };
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;

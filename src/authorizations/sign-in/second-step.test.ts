@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
+import { createLocalState } from '../../cluster/local-state.ts';
 import { HttpError } from '../../http/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
@@ -38,7 +39,9 @@ async function setUp(t: TestContext) {
     ['recovery', recoveryCodes.spend],
   ]);
   const [paper = ''] = await recoveryCodes.renew(user);
-  const text = (await createOutbox({ runtime, store: store.messages }).sendCode(user))?.code ?? '';
+  const text =
+    (await createOutbox({ runtime, shared: createLocalState(), store: store.messages }).sendCode(user))
+      ?.code ?? '';
   const failures = async () => (await store.signInFailures.byKey(signInFailureKey('mona')))?.count ?? 0;
   return { user, step, paper, text, failures, logged };
 }

@@ -7,16 +7,28 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
     .command('endpoints')
     .description('Lists every path with its methods and source file.')
     .action(async () => {
-      const [{ createServices }, { defaultServerSettings }, { openStore }, { sourceFile }] =
-        await Promise.all([
-          import('../../services.ts'),
-          import('../../config/settings.ts'),
-          import('../../storage/open.ts'),
-          import('../../docs/openapi/operation.ts'),
-        ]);
+      const [
+        { createServices },
+        { createLocalState },
+        { defaultServerSettings },
+        { openStore },
+        { sourceFile },
+      ] = await Promise.all([
+        import('../../services.ts'),
+        import('../../cluster/local-state.ts'),
+        import('../../config/settings.ts'),
+        import('../../storage/open.ts'),
+        import('../../docs/openapi/operation.ts'),
+      ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');
-      const options = { ...defaultServerSettings(), environment: {}, runtime: createRuntime(), log };
+      const options = {
+        ...defaultServerSettings(),
+        environment: {},
+        runtime: createRuntime(),
+        log,
+        shared: createLocalState(),
+      };
       const { services } = createServices(options, store);
       await store.close();
       for (const service of services) {

@@ -31,10 +31,11 @@ export const setClock = endpoint({
     { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
   ],
 
-  handle({ body, exchange, service }) {
-    const { clock, now } = service.runtime;
-    const problem = changeClock(clock, now, body);
-    if (problem !== undefined) throw unprocessable(problem);
+  async handle({ body, exchange, service }) {
+    await service.clock.change((clock) => {
+      const problem = changeClock(clock, body);
+      if (problem !== undefined) throw unprocessable(problem);
+    });
     exchange.json(200, toClockView(service.runtime));
   },
 });

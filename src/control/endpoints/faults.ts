@@ -40,10 +40,10 @@ export const addFault = endpoint({
     { path: '/_sparring/faults', body: '{"match":{"path":"/get"},"do":{"drop":true}}', status: 422 },
   ],
 
-  handle({ body, exchange, service }) {
+  async handle({ body, exchange, service }) {
     const problem = service.checkFault(body);
     if (problem !== undefined) throw unprocessable(`The member ${problem}.`);
-    const fault = service.faults.add(body);
+    const fault = await service.faults.add(body);
     if (!fault)
       throw new HttpError(
         409,
@@ -61,7 +61,8 @@ export const listFaults = endpoint({
   responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
-  handle({ exchange, service }) {
+  async handle({ exchange, service }) {
+    await service.faults.refresh();
     exchange.json(200, { faults: service.faults.list() });
   },
 });
@@ -78,8 +79,8 @@ export const deleteFault = endpoint({
     { path: '/_sparring/faults/999', status: 404 },
   ],
 
-  handle({ params, exchange, service }) {
-    if (!service.faults.remove(params.id)) throw missing(`There is no fault ${params.id}.`);
+  async handle({ params, exchange, service }) {
+    if (!(await service.faults.remove(params.id))) throw missing(`There is no fault ${params.id}.`);
     exchange.empty(204);
   },
 });
@@ -92,8 +93,8 @@ export const clearFaults = endpoint({
   responses: { 204: 'All rules are deleted.', ...problems(403) },
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
-  handle({ exchange, service }) {
-    service.faults.clear();
+  async handle({ exchange, service }) {
+    await service.faults.clear();
     exchange.empty(204);
   },
 });

@@ -61,7 +61,7 @@ export const setLifecycle = endpoint({
     const { preset, ...phases } = body;
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw unprocessable('The body must have either preset or phases, not both.');
-    service.lifecycle.replace(await toSchedule(preset ?? phases));
+    await service.lifecycle.replace(await toSchedule(preset ?? phases));
     exchange.json(200, service.lifecycle.describe());
   },
 });
@@ -74,8 +74,8 @@ export const resetLifecycle = endpoint({
   responses: { 200: LifecycleView, ...problems(403) },
   examples: [{ path: '/_sparring/lifecycle', status: 200 }],
 
-  handle({ exchange, service }) {
-    service.lifecycle.reset();
+  async handle({ exchange, service }) {
+    await service.lifecycle.reset();
     exchange.json(200, service.lifecycle.describe());
   },
 });

@@ -18,8 +18,8 @@ export const takeSnapshot = endpoint({
   tag: 'Data',
   summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
   description:
-    'Snapshots are kept in memory until the server ends. The limit is ten; further requests get 409.',
-  responses: { 201: SnapshotView, ...problems(403, 409) },
+    'Snapshots are kept in memory until the server ends. The limit is ten; further requests get 409. A server of several workers has no snapshots.',
+  responses: { 201: SnapshotView, ...problems(403, 409, 501) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
 
   async handle({ exchange, service }) {

@@ -1,0 +1,109 @@
+import type { Log } from '../http/service.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Hub, NamedValue } from './hub.ts';
+import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
+
+export interface HubServerOptions {
+  readonly runtime: Pick<Runtime, 'after'>;
+  readonly log: Log;
+  /** The name of the worker in the log. */
+  readonly name: string;
+}
+
+/**
+ * Gives one worker access to the hub of its primary process. The worker gets changes of values from the time that it has
+ * loaded the values; before, changes do not wait for it.
+ * @returns a function for the end of the worker: changes do not wait for it any more, and its locks are released.
+ */
+export function serveHub(
+  hub: Hub,
+  channel: Channel<HubMessage, HubRequest>,
+  { runtime, log, name }: HubServerOptions,
+): () => void {
+  const unapplied = new Map<number, () => void>();
+  const locks = new Map<number, () => void>();
+  let latestId = 0;
+  let hasEnded = false;
+
+  let unsubscribe: (() => void) | undefined;
+
+  function sendChange(value: NamedValue): Promise<void> {
+    return new Promise((resolve) => {
+      const id = ++latestId;
+      const cancel = runtime.after(APPLY_TIMEOUT, () => {
+        log.warn(`${name} does not respond`);
+        resolve();
+      });
+      unapplied.set(id, () => {
+        cancel();
+        resolve();
+      });
+      channel.send({ type: 'change', id, value });
+    });
+  }
+
+  async function run(wanted: HubCall): Promise<unknown> {
+    switch (wanted.call) {
+      case 'load':
+        unsubscribe ??= hub.onChange(sendChange);
+        return hub.load();
+      case 'compareAndSet':
+        return hub.compareAndSet(wanted.name, wanted.version, wanted.text);
+      case 'add':
+        return hub.counters.add(wanted.set, wanted.key, wanted.addition);
+      case 'subtract':
+        return hub.counters.subtract(wanted.set, wanted.key, wanted.endsAt);
+      case 'read':
+        return hub.counters.read(wanted.set, wanted.keys);
+      case 'delete':
+        return hub.counters.delete(wanted.set, wanted.keys);
+      case 'clear':
+        return hub.counters.clear(wanted.set);
+      case 'acquire':
+        return acquire(wanted.name);
+      case 'release':
+        return release(wanted.lock);
+    }
+  }
+
+  async function acquire(name: string): Promise<number> {
+    const free = await hub.acquire(name);
+    // The worker can end while it waits.
+    if (hasEnded) free();
+    const id = ++latestId;
+    locks.set(id, free);
+    return id;
+  }
+
+  function release(id: number): void {
+    locks.get(id)?.();
+    locks.delete(id);
+  }
+
+  async function respond(id: number, wanted: HubCall): Promise<void> {
+    try {
+      channel.send({ type: 'result', id, result: await run(wanted) });
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      channel.send({ type: 'error', id, name, message });
+    }
+  }
+
+  channel.onMessage((message) => {
+    if (message.type === 'call') return void respond(message.id, message.call);
+    unapplied.get(message.id)?.();
+    unapplied.delete(message.id);
+  });
+
+  return () => {
+    hasEnded = true;
+    unsubscribe?.();
+    for (const resolve of unapplied.values()) resolve();
+    for (const free of locks.values()) free();
+    unapplied.clear();
+    locks.clear();
+  };
+}
+
+/** Milliseconds for which a change waits for a worker that does not respond. */
+const APPLY_TIMEOUT = 10_000;

@@ -1,0 +1,116 @@
+import type { Hub, NamedValue } from './hub.ts';
+import type { Replica, SharedState, SharedValue } from './shared-state.ts';
+
+/**
+ * The state of one process among several, which share it by a hub.
+ * @param report takes an error of an event handler.
+ */
+export function createHubState(hub: Hub, report: (error: unknown) => void): SharedState {
+  const entries = new Map<string, HubEntry>();
+  hub.onChange((value) => entries.get(value.name)?.adopt(value));
+
+  function add(name: string, apply: (text: string | null) => void | Promise<void>): HubEntry {
+    if (entries.has(name)) throw new Error(`The shared value ${name} is attached already`);
+    const entry = new HubEntry(name, hub, async (text) => {
+      try {
+        await apply(text);
+      } catch (error) {
+        report(error);
+      }
+    });
+    entries.set(name, entry);
+    return entry;
+  }
+
+  return {
+    hasWorkers: hub.hasWorkers,
+    attach: (name, replica) => toSharedValue(name, replica, add),
+
+    event(name, handle) {
+      const entry = add(`event ${name}`, handle);
+      return async () => void (await entry.update((text) => String(Number(text) + 1)));
+    },
+
+    counters(name, capacity) {
+      const set = { name, capacity };
+      return {
+        add: (key, addition) => hub.counters.add(set, key, addition),
+        subtract: (key, endsAt) => hub.counters.subtract(set, key, endsAt),
+        read: (keys) => hub.counters.read(set, keys),
+        delete: (keys) => hub.counters.delete(set, keys),
+        clear: () => hub.counters.clear(set),
+      };
+    },
+
+    async exclusive(name, action) {
+      const release = await hub.acquire(name);
+      try {
+        return await action();
+      } finally {
+        release();
+      }
+    },
+
+    async start() {
+      await Promise.all((await hub.load()).map((value) => entries.get(value.name)?.adopt(value)));
+    },
+  };
+}
+
+type AddEntry = (name: string, apply: (text: string | null) => void) => HubEntry;
+
+function toSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEntry): SharedValue<Value> {
+  const initial = JSON.stringify(replica.read());
+  const entry = add(name, (text) => replica.apply(JSON.parse(text ?? initial)));
+  return {
+    async update(change) {
+      const text = await entry.update((current) => JSON.stringify(change(JSON.parse(current ?? initial))));
+      return JSON.parse(text ?? initial);
+    },
+    async reset() {
+      await entry.update(() => null);
+    },
+  };
+}
+
+/** The version of a value that this process has applied. */
+class HubEntry {
+  readonly #name: string;
+  readonly #hub: Pick<Hub, 'compareAndSet'>;
+  readonly #apply: (text: string | null) => Promise<void>;
+  #version = 0;
+  #text: string | null = null;
+  #applied: Promise<void> = Promise.resolve();
+  #updated: Promise<unknown> = Promise.resolve();
+
+  constructor(name: string, hub: Pick<Hub, 'compareAndSet'>, apply: (text: string | null) => Promise<void>) {
+    this.#name = name;
+    this.#hub = hub;
+    this.#apply = apply;
+  }
+
+  /** Applies a newer version. Resolves when it is applied. */
+  adopt({ version, text }: NamedValue): Promise<void> {
+    if (version > this.#version) {
+      this.#version = version;
+      this.#text = text;
+      this.#applied = this.#applied.then(() => this.#apply(text));
+    }
+    return this.#applied;
+  }
+
+  /** One update of this process at a time, so that its updates do not conflict with each other. */
+  update(change: (text: string | null) => string | null): Promise<string | null> {
+    const updating = this.#updated.then(() => this.#replace(change));
+    this.#updated = updating.catch(() => {});
+    return updating;
+  }
+
+  async #replace(change: (text: string | null) => string | null): Promise<string | null> {
+    for (;;) {
+      const { isSet, value } = await this.#hub.compareAndSet(this.#name, this.#version, change(this.#text));
+      await this.adopt(value);
+      if (isSet) return value.text;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { CounterSet } from './counter-set.ts';
+import { KeyedLock } from './keyed-lock.ts';
+import type { Counters, Replica, SharedState, SharedValue } from './shared-state.ts';
+
+/** The state of a server of one process. Every change is applied before the call returns. */
+export function createLocalState(): SharedState {
+  const lock = new KeyedLock();
+  return {
+    hasWorkers: false,
+    attach,
+    event: (_name, handle) => async () => handle(),
+    counters: (_name, capacity) => createLocalCounters(capacity),
+    exclusive: (name, action) => lock.run(name, action),
+    async start() {},
+  };
+}
+
+function attach<Value>(_name: string, replica: Replica<Value>): SharedValue<Value> {
+  const initial = replica.read();
+  return {
+    async update(change) {
+      const value = change(replica.read());
+      replica.apply(value);
+      return value;
+    },
+    async reset() {
+      replica.apply(initial);
+    },
+  };
+}
+
+function createLocalCounters(capacity: number): Counters {
+  const set = new CounterSet(capacity);
+  return {
+    add: async (key, addition) => set.add(key, addition),
+    subtract: async (key, endsAt) => set.subtract(key, endsAt),
+    read: async (keys) => set.read(keys),
+    delete: async (keys) => set.delete(keys),
+    clear: async () => set.clear(),
+  };
+}

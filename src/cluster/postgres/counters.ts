@@ -1,0 +1,82 @@
+import type { HubCounters } from '../hub.ts';
+import type { Connection } from './connection.ts';
+
+/** The counters of all nodes, in a table. */
+export interface PostgresCounters extends HubCounters {
+  /** Deletes the counters beyond the capacity of their set. */
+  prune(): Promise<void>;
+}
+
+export function createPostgresCounters(connection: Pick<Connection, 'query'>): PostgresCounters {
+  const capacities = new Map<string, number>();
+
+  return {
+    async add({ name, capacity }, key, { by, limit = null, interval }) {
+      capacities.set(name, capacity);
+      const { now = null, length = null } = interval ?? {};
+      for (;;) {
+        const added = await connection.query<Row>(ADD, [name, key, by, limit, now, length]);
+        if (added[0]) return { isAdded: true, ...toCount(added[0]) };
+        const [row] = await connection.query<Row>(READ, [name, [key]]);
+        if (row) return { isAdded: false, ...toCount(row) };
+        // It was deleted between the two statements.
+      }
+    },
+
+    async subtract({ name }, key, endsAt) {
+      await connection.query(SUBTRACT, [name, key, endsAt]);
+    },
+
+    async read({ name }, keys) {
+      const rows = await connection.query<Row>(READ, [name, keys]);
+      const values = new Map(rows.map((row) => [row.key, toCount(row).value]));
+      return keys.map((key) => values.get(key) ?? 0);
+    },
+
+    async delete({ name }, keys) {
+      await connection.query('delete from shared_counters where name = $1 and key = any ($2)', [name, keys]);
+    },
+
+    async clear({ name }) {
+      await connection.query('delete from shared_counters where name = $1', [name]);
+    },
+
+    async prune() {
+      for (const [name, capacity] of capacities) await connection.query(PRUNE, [name, capacity]);
+    },
+  };
+}
+
+/** `bigint` is text in the results of `pg`. */
+interface Row {
+  readonly key: string;
+  readonly value: string;
+  readonly ends_at: string;
+}
+
+function toCount({ value, ends_at: endsAt }: Row): { value: number; endsAt: number } {
+  return { value: Number(value), endsAt: Number(endsAt) };
+}
+
+const IS_OVER = '($5::bigint < c.ends_at and $5 >= c.ends_at - $6::bigint) is false';
+
+/** No row when the sum would exceed the limit. */
+const ADD = `
+  insert into shared_counters as c (name, key, value, ends_at)
+  values ($1, $2, $3, coalesce($5::bigint + $6::bigint, 0))
+  on conflict (name, key) do update set
+    value = case when ${IS_OVER} then excluded.value else c.value + excluded.value end,
+    ends_at = case when ${IS_OVER} then excluded.ends_at else c.ends_at end
+  where ${IS_OVER} or $4::bigint is null or c.value + excluded.value <= $4
+  returning key, value, ends_at`;
+
+const READ = 'select key, value, ends_at from shared_counters where name = $1 and key = any ($2)';
+
+const SUBTRACT = `
+  update shared_counters set value = value - 1
+  where name = $1 and key = $2 and ends_at = $3 and value > 0`;
+
+const PRUNE = `
+  delete from shared_counters where name = $1 and key in (
+    select key from shared_counters where name = $1 order by ends_at desc offset $2
+  )`;

@@ -1,0 +1,67 @@
+/**
+ * The state that all processes of a server share: the workers of one command, and the nodes on one PostgreSQL database.
+ * Each process holds a replica of each value, so reading is synchronous and costs nothing.
+ */
+export interface SharedState {
+  /** Whether this process is one of several workers. */
+  readonly hasWorkers: boolean;
+  /** Adds a value that every process holds, before `start`. The value of the replica at this time is its initial value. */
+  attach<Value>(name: string, replica: Replica<Value>): SharedValue<Value>;
+  /**
+   * Adds an event, before `start`.
+   * @returns the function that sends it. It resolves when the handlers of all processes have completed; other nodes are
+   * notified only.
+   */
+  event(name: string, handle: () => void | Promise<void>): () => Promise<void>;
+  /** @param capacity maximum number of counters. The counter that was started first is removed first. */
+  counters(name: string, capacity: number): Counters;
+  /** Runs the action while no process runs another action of the same name. */
+  exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;
+  /** Resolves when the replicas hold the shared values. Called before the server listens. */
+  start(): Promise<void>;
+}
+
+/** The value in one process. Values can be represented as JSON. */
+export interface Replica<Value> {
+  read(): Value;
+  apply(value: Value): void;
+}
+
+export interface SharedValue<Value> {
+  /**
+   * Replaces the value atomically. `change` is repeated when another process changes the value at the same time; what it
+   * throws rejects the update, and the value stays. Resolves when the replicas of all processes hold the value; other
+   * nodes are notified only. In a server of one process, the value is applied before the call returns.
+   */
+  update(change: (value: Value) => Value): Promise<Value>;
+  /** Restores the initial value of each process, in the same way. */
+  reset(): Promise<void>;
+}
+
+/** Counters that all processes share. */
+export interface Counters {
+  /** Adds to a counter, unless the sum would exceed the limit. Starts the counter when there is none. */
+  add(key: string, addition: Addition): Promise<Count>;
+  /** Subtracts 1 from a counter, unless it was started again since. */
+  subtract(key: string, endsAt: number): Promise<void>;
+  /** The values of the counters; 0 for a counter that was not started. */
+  read(keys: readonly string[]): Promise<number[]>;
+  delete(keys: readonly string[]): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface Addition {
+  /** 0 only reads the counter, and starts it. */
+  readonly by: number;
+  /** Undefined without a limit. */
+  readonly limit?: number | undefined;
+  /** The counter starts again at 0 when `now` is outside of the interval that began with its first addition. */
+  readonly interval?: { readonly now: number; readonly length: number };
+}
+
+export interface Count {
+  readonly isAdded: boolean;
+  readonly value: number;
+  /** End of the interval; 0 without one. */
+  readonly endsAt: number;
+}
