@@ -1,11 +1,16 @@
 import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
+import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { UsageError } from './config/usage-error.ts';
 import { didYouMean } from './http/closest-match.ts';
 
 /** The command, in this process and on its streams. */
 export async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === WORKER_ARGUMENT && process.connected) {
+    const { runWorker } = await import('./cli/serve/worker.ts');
+    return runWorker();
+  }
   process.exitCode = await runCommand(words, createTerminal());
 }
 

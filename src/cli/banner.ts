@@ -1,11 +1,11 @@
 import { maskDatabase, toPlace } from '../config/database.ts';
 import type { Starter } from '../seed/starter.ts';
-import type { RunningServer } from '../server.ts';
 import { version } from '../version.ts';
+import type { ServerAddress } from './serve/serving.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerFacts {
-  readonly server: Pick<RunningServer, 'url' | 'accountsUrl' | 'services' | 'caPath'>;
+  readonly server: ServerAddress;
   readonly database: string;
   /** Whether it was named on the command line, so that other commands have to be told too. */
   readonly isDatabaseTyped: boolean;

@@ -18,7 +18,7 @@ interface Address {
 /** The error message for an address that cannot be bound. Returns other errors unchanged. */
 export function toListenFailure(error: unknown, address: Address, names: ListenNames): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return error;
-  if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') return error;
+  if (!LISTENING.has(String(error.syscall))) return error;
   const code = String(error.code);
   const { origins = [] } = names;
   const from = origins.length > 0 ? ` (${origins.join(' and ')} said so)` : '';
@@ -28,6 +28,9 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   const sentence = toSentence(code, { host: address.host, port }, { host: names.host, port: name });
   return new UsageError(`${sentence}${from}.`, { cause: error, code });
 }
+
+/** Worker processes get `bind` where a single process gets `listen`. */
+const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
 
 function toSentence(
   code: string,

@@ -1,5 +1,5 @@
 import { commandSetting, setting } from './setting.ts';
-import { baseUrl, hosts, integer, networks, text, toggle } from './value-types.ts';
+import { baseUrl, hosts, integer, networks, processes, text, toggle } from './value-types.ts';
 
 const LISTENING = 'Listening';
 
@@ -38,6 +38,12 @@ export const listeningSettings = {
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Writes the port to this file when the server listens, and removes the file when it stops.',
+    group: LISTENING,
+  }),
+  workers: commandSetting<number | 'auto'>({
+    type: processes,
+    default: 1,
+    sentence: 'Number of processes that serve the ports together; auto starts one for each core.',
     group: LISTENING,
   }),
   tls: setting({

@@ -46,6 +46,19 @@ export function integer(placeholder: string, minimum: number, maximum: number): 
   };
 }
 
+/** A number of processes, or `auto` for one on each core. */
+export const processes: ValueType<number | 'auto'> = {
+  expects: 'auto, or a whole number from 1 to 256',
+  placeholder: 'COUNT',
+  kind: 'single',
+  optionType: "number | 'auto'",
+  read(given) {
+    if (given.toLowerCase() === 'auto') return 'auto';
+    return /^\d{1,3}$/.test(given) ? within(Number(given), 1, 256) : undefined;
+  },
+  write: String,
+};
+
 export function choice<const Value extends string>(
   placeholder: string,
   values: readonly Value[],

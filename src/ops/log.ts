@@ -12,6 +12,8 @@ export interface LogOptions {
   readonly hasColour: boolean;
   /** The file descriptor that is written to. */
   readonly descriptor: number;
+  /** The number of the worker, which each line names. */
+  readonly worker?: number;
 }
 
 /** The command's log. The library has none of its own: it takes whatever has `info`, `warn` and `error`. */
@@ -27,7 +29,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
   const logger = pino(
     {
       level: options.level,
-      base: null,
+      base: options.worker === undefined ? null : { worker: options.worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { error: pino.stdSerializers.err },

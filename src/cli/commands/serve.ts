@@ -1,15 +1,15 @@
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
-import { toListenFailure } from '../../config/listen-failure.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
-import { firstShutdownSignal, toWaitingText } from '../../ops/shutdown.ts';
+import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
-import type { SeedOptions } from '../../seed/seed.ts';
-import type { Starter } from '../../seed/starter.ts';
+import type { Seed } from '../../seed/seed.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
+import type { ServeOptions, Serving } from '../serve/serving.ts';
 import { hasColour, type Terminal } from '../terminal.ts';
 
 export function addServe(program: Command, terminal: Terminal): Command {
@@ -24,11 +24,13 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   const { settings, origins, warnings } = config;
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
+  // Read before anything is opened.
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   const lifecycle = await openLifecycle(config);
+  const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
   // Loaded here, so that help and version answer at once.
-  const [{ startServer }, { openLog, toRequestLog }, { addStarter, createStarter }] = await Promise.all([
-    import('../../server.ts'),
+  const [serveAll, { openLog }, { createStarter }] = await Promise.all([
+    openServing(count),
     import('../../ops/log.ts'),
     import('../../seed/starter.ts'),
   ]);
@@ -40,54 +42,44 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     descriptor: 2,
   });
   const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
-  const { passwordCost } = settings;
-  let starter: Starter | undefined;
-  const server = await startServer(
-    {
-      ...settings,
-      lifecycle,
-      runtime,
-      log,
-      observe: settings.logRequests ? toRequestLog(log) : undefined,
-    },
-    async (store) => {
-      await seed?.({ store, runtime, passwordCost });
-      // Only after a reset: the first time it is made when the address has been taken, or its password would be lost.
-      if (starter) await addStarter(starter, store, runtime, passwordCost);
-    },
-  ).catch((error) => {
-    const names = { host: '--host', port: '--port', accountsPort: '--accounts-port' };
-    throw toListenFailure(error, settings, { ...names, origins: toOrigins(config) });
-  });
+  const serving = await serveAll({ settings, seed, lifecycle, origins: toOrigins(config), runtime, log });
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   let received: NodeJS.Signals | undefined;
   try {
-    if (settings.starter) starter = await createStarter(server.store, runtime, passwordCost);
-    const users = await server.store.users.list();
+    const { store, address } = serving;
+    // Created when the server listens: if it could not, the password would be lost.
+    const starter = settings.starter ? await createStarter(store, runtime, settings.passwordCost) : undefined;
+    const users = await store.users.list();
     const facts = {
-      server,
+      server: address,
       starter,
       database: settings.database,
       isDatabaseTyped: origins.database === '--database',
       userCount: users.length,
       command: toCommandName(terminal.variables),
     };
+    await serving.begin(starter);
     terminal.print(toBanner(facts, terminal));
-    if (settings.portFile !== undefined) await writePortFile(settings.portFile, server.port);
+    if (settings.portFile !== undefined) await writePortFile(settings.portFile, address.port);
     received = await signal;
     log.info(`Closing after ${received}`);
   } finally {
-    await server.close((waiting) => log.info(toWaitingText(waiting, received)));
+    await serving.close(received);
   }
   process.exit();
 }
 
-/** Reads the seed file now, so that it is refused before anything is opened; what comes back applies it. */
-async function openSeed(file: string, origin: string): Promise<(options: SeedOptions) => Promise<void>> {
-  const { applySeed, readSeed } = await import('../../seed/seed.ts');
-  const seed = await readSeed(file, origin);
-  return (options) => applySeed(options, seed);
+/** The function that serves in this process, or in several. */
+async function openServing(count: number): Promise<(options: ServeOptions) => Promise<Serving>> {
+  if (count === 1) return (await import('../serve/one-process.ts')).serveInOneProcess;
+  const { serveInWorkers } = await import('../serve/workers.ts');
+  return (options) => serveInWorkers(options, count);
+}
+
+async function openSeed(file: string, origin: string): Promise<Seed> {
+  const { readSeed } = await import('../../seed/seed.ts');
+  return readSeed(file, origin);
 }
 
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {

@@ -1,0 +1,52 @@
+import type { Hub } from '../../cluster/hub.ts';
+import { createHubState } from '../../cluster/hub-state.ts';
+import { createLocalState } from '../../cluster/local-state.ts';
+import { toListenFailure } from '../../config/listen-failure.ts';
+import { toRequestLog } from '../../ops/log.ts';
+import { toWaitingText } from '../../ops/shutdown.ts';
+import type { Starter } from '../../seed/starter.ts';
+import { startServer } from '../../server.ts';
+import { openHub } from './open-hub.ts';
+import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
+
+/** Serves in this process. */
+export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
+  const { settings, lifecycle, runtime, log, origins } = options;
+  let starter: Starter | undefined;
+  let hub: Hub | undefined;
+  const server = await startServer(
+    {
+      ...settings,
+      lifecycle,
+      runtime,
+      log,
+      observe: settings.logRequests ? toRequestLog(log) : undefined,
+      async openShared() {
+        hub = await openHub(settings, { runtime, log });
+        return hub
+          ? createHubState(hub, (error) => log.error('A shared change failed', { error }))
+          : createLocalState();
+      },
+    },
+    createPrepare(options, () => starter),
+  ).catch(async (error) => {
+    await hub?.close();
+    throw toListenFailure(error, settings, {
+      host: '--host',
+      port: '--port',
+      accountsPort: '--accounts-port',
+      origins,
+    });
+  });
+  return {
+    address: server,
+    store: server.store,
+    async begin(created) {
+      starter = created;
+    },
+    async close(signal) {
+      await server.close((waiting) => log.info(toWaitingText(waiting, signal)));
+      await hub?.close();
+    },
+  };
+}

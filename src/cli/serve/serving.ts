@@ -1,0 +1,56 @@
+import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import type { Store } from '../../authorizations/store.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Log, Service } from '../../http/service.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Seed } from '../../seed/seed.ts';
+import { addStarter, type Starter } from '../../seed/starter.ts';
+
+/** A running server, in this process or in workers. */
+export interface Serving {
+  readonly address: ServerAddress;
+  /** The database of the server, until `begin`. */
+  readonly store: Store;
+  /** Called once, after the start. A reset adds the starter again. */
+  begin(starter: Starter | undefined): Promise<void>;
+  /** Waits for requests in progress, then ends the server. */
+  close(signal: NodeJS.Signals | undefined): Promise<void>;
+}
+
+/** Where clients reach a server. */
+export interface ServerAddress {
+  readonly url: string;
+  /** Origin of the API and the pages. */
+  readonly accountsUrl: string;
+  readonly port: number;
+  readonly accountsPort: number;
+  /** With TLS, the path of the PEM file of the CA. */
+  readonly caPath: string | undefined;
+  readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath'>[];
+}
+
+export interface ServeOptions {
+  readonly settings: Settings;
+  readonly seed: Seed | undefined;
+  readonly lifecycle: Schedule;
+  /** Origins of host and port, if unusual. */
+  readonly origins: readonly string[];
+  readonly runtime: Runtime;
+  readonly log: Log;
+}
+
+/** The seed and the starter of a server, as the function that writes them to an empty store. */
+export function createPrepare(
+  { settings, seed, runtime }: Pick<ServeOptions, 'settings' | 'seed' | 'runtime'>,
+  findStarter: () => Starter | undefined,
+): (store: Store) => Promise<void> {
+  const { passwordCost } = settings;
+  return async (store) => {
+    if (seed !== undefined) {
+      const { applySeed } = await import('../../seed/seed.ts');
+      await applySeed({ store, runtime, passwordCost }, seed);
+    }
+    const starter = findStarter();
+    if (starter) await addStarter(starter, store, runtime, passwordCost);
+  };
+}

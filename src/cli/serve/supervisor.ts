@@ -1,0 +1,139 @@
+import cluster from 'node:cluster';
+import type { Starter } from '../../seed/starter.ts';
+import type { ServerAddress } from './serving.ts';
+import { WORKER_ARGUMENT, type WorkerPlan } from './worker-messages.ts';
+import { type WorkerDependencies, WorkerProcess } from './worker-process.ts';
+
+/** Keeps a number of workers running, which listen on one socket. */
+export class Supervisor {
+  readonly #plan: Omit<WorkerPlan, 'number' | 'starter'>;
+  readonly #dependencies: WorkerDependencies;
+  /** The current process of each worker, by number. */
+  readonly #workers = new Map<number, WorkerProcess>();
+  readonly #listening = new Set<WorkerProcess>();
+  #starter: Starter | undefined;
+  #address: ServerAddress | undefined;
+  /** Set when no worker listens any more: their socket is closed, and the next worker opens the same port. */
+  #isSocketClosed = false;
+  #isClosing = false;
+
+  constructor(plan: Omit<WorkerPlan, 'number' | 'starter'>, dependencies: WorkerDependencies) {
+    this.#plan = plan;
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves when all workers listen. @throws the error of the first worker that does not start. */
+  async start(count: number): Promise<ServerAddress> {
+    // Workers accept connections by themselves, which costs this process nothing.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({ args: [WORKER_ARGUMENT], serialization: 'advanced' });
+    process.on('exit', () => this.#killAll());
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    const begun = this.#dependencies.runtime.machineNow();
+    try {
+      const addresses = await Promise.all(numbers.map((number) => this.#fork(number).ready));
+      for (const address of addresses) this.#address ??= address;
+      if (!this.#address) throw new RangeError('A server has at least one worker');
+    } catch (error) {
+      this.#killAll();
+      throw error;
+    }
+    for (const number of numbers) void this.#watch(number, begun);
+    return this.#address;
+  }
+
+  /** Passes the starter to all workers, for resets. */
+  setStarter(starter: Starter | undefined): void {
+    this.#starter = starter;
+    for (const worker of this.#workers.values()) worker.send({ type: 'starter', starter });
+  }
+
+  /** Closes all workers. Each one waits for its requests in progress, within the limit of a server. */
+  async close(signal: NodeJS.Signals | undefined): Promise<void> {
+    this.#isClosing = true;
+    const workers = [...this.#workers.values()];
+    for (const worker of workers) worker.send({ type: 'close', signal });
+    const limit = this.#plan.settings.maxDuration + CLOSING_LIMIT;
+    const cancel = this.#dependencies.runtime.after(limit, () => this.#killAll());
+    await Promise.all(workers.map(({ ended }) => ended));
+    cancel();
+  }
+
+  /** Replaces the process of a worker each time that it ends. */
+  async #watch(number: number, begun: number): Promise<void> {
+    const { runtime, log } = this.#dependencies;
+    let failures = 0;
+    let startedAt = begun;
+    for (;;) {
+      const reason = await this.#workers.get(number)?.ended;
+      if (this.#isClosing) return;
+      failures = runtime.machineNow() - startedAt < STABLE ? failures + 1 : 1;
+      const delay = toDelay(failures);
+      log.warn(`Worker ${number} ended (${reason}). Another process starts in ${delay / 1000} s.`);
+      await runtime.wait(delay);
+      if (this.#isClosing) return;
+      startedAt = runtime.machineNow();
+      await this.#restart(number);
+    }
+  }
+
+  async #restart(number: number): Promise<void> {
+    const { log } = this.#dependencies;
+    const worker = this.#fork(number);
+    try {
+      const { port, accountsPort } = await worker.ready;
+      if (port === this.#address?.port && accountsPort === this.#address.accountsPort)
+        log.info(`Worker ${number} listens again`);
+      // The last other worker ended meanwhile, and its port with it.
+      else worker.kill();
+    } catch (error) {
+      if (this.#isClosing) return;
+      log.error(`Worker ${number} does not start`, { error });
+      worker.kill();
+    }
+  }
+
+  #fork(number: number): WorkerProcess {
+    const worker = new WorkerProcess(number, () => this.#createPlan(number), this.#dependencies);
+    this.#workers.set(number, worker);
+    worker.ready.then(
+      () => this.#listening.add(worker),
+      () => {},
+    );
+    void worker.ended.then(() => {
+      if (this.#listening.delete(worker) && this.#listening.size === 0) this.#isSocketClosed = true;
+    });
+    return worker;
+  }
+
+  #createPlan(number: number): WorkerPlan {
+    const { settings } = this.#plan;
+    const ports = this.#isSocketClosed && this.#address;
+    if (!ports) return { ...this.#plan, number, starter: this.#starter };
+    const accountsPort = settings.accountsPort === undefined ? undefined : ports.accountsPort;
+    return {
+      ...this.#plan,
+      number,
+      starter: this.#starter,
+      settings: { ...settings, port: ports.port, accountsPort },
+    };
+  }
+
+  #killAll(): void {
+    for (const worker of this.#workers.values()) worker.kill();
+  }
+}
+
+/** Milliseconds until a worker that has ended is replaced: at once, then later each time that it ends soon. */
+function toDelay(failures: number): number {
+  return failures === 1 ? 0 : Math.min(MIN_DELAY * 2 ** (failures - 2), MAX_DELAY);
+}
+
+/** Milliseconds after which the end of a worker is not related to its start. */
+const STABLE = 10_000;
+
+const MIN_DELAY = 100;
+const MAX_DELAY = 10_000;
+
+/** Milliseconds beyond the maximum delay of a response until workers that have not ended are killed. */
+const CLOSING_LIMIT = 6000;

@@ -1,0 +1,38 @@
+import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import type { HubMessage, HubRequest } from '../../cluster/messages.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { TlsIdentity } from '../../config/tls.ts';
+import type { SeedData } from '../../seed/schema.ts';
+import type { Starter } from '../../seed/starter.ts';
+import type { ServerAddress } from './serving.ts';
+
+/** What a worker starts with. */
+export interface WorkerPlan {
+  /** From 1. A worker that replaces another one has the same number. */
+  readonly number: number;
+  readonly settings: Settings;
+  readonly seed: SeedData | undefined;
+  readonly lifecycle: Schedule;
+  readonly origins: readonly string[];
+  readonly tls: Pick<TlsIdentity, 'identity' | 'caPath'> | undefined;
+  /** Removed by a worker whose primary process was killed. */
+  readonly temporaryFolder: string | undefined;
+  readonly starter: Starter | undefined;
+}
+
+/** Messages of the primary process to a worker. */
+export type PrimaryMessage =
+  | HubMessage
+  | { readonly type: 'plan'; readonly plan: WorkerPlan }
+  | { readonly type: 'starter'; readonly starter: Starter | undefined }
+  | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined };
+
+/** Messages of a worker to the primary process. */
+export type WorkerMessage =
+  | HubRequest
+  | { readonly type: 'loaded' }
+  | { readonly type: 'ready'; readonly address: ServerAddress }
+  | { readonly type: 'failed'; readonly name: string; readonly message: string };
+
+/** The argument that makes the command a worker. */
+export const WORKER_ARGUMENT = '--sparring-worker';

@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs';
+import { createHubState } from '../../cluster/hub-state.ts';
+import { createMessageHub } from '../../cluster/message-hub.ts';
+import type { HubMessage } from '../../cluster/messages.ts';
+import { toListenFailure } from '../../config/listen-failure.ts';
+import { openLog, toRequestLog } from '../../ops/log.ts';
+import { toWaitingText } from '../../ops/shutdown.ts';
+import { createRuntime } from '../../runtime.ts';
+import { toSeed } from '../../seed/seed.ts';
+import type { Starter } from '../../seed/starter.ts';
+import { type RunningServer, startServer } from '../../server.ts';
+import { hasColour } from '../terminal.ts';
+import { createPrepare, type ServerAddress } from './serving.ts';
+import type { PrimaryMessage, WorkerMessage, WorkerPlan } from './worker-messages.ts';
+
+/** Serves as one of several workers, as the primary process orders. */
+export function runWorker(): void {
+  // The terminal and service managers signal all processes. Only the primary process decides when workers end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  const worker = new Worker();
+  process.on('message', (message: PrimaryMessage) => worker.receive(message));
+  send({ type: 'loaded' });
+}
+
+class Worker {
+  #server: Promise<RunningServer> | undefined;
+  #waitingText: (text: string) => void = () => {};
+  #starter: Starter | undefined;
+  #receiveHubMessage: (message: HubMessage) => void = () => {};
+
+  receive(message: PrimaryMessage): void {
+    switch (message.type) {
+      case 'plan':
+        return void this.#start(message.plan);
+      case 'starter':
+        this.#starter = message.starter;
+        return;
+      case 'close':
+        return void this.#close(message.signal);
+      default:
+        this.#receiveHubMessage(message);
+    }
+  }
+
+  async #start(plan: WorkerPlan): Promise<void> {
+    const { settings, origins, temporaryFolder } = plan;
+    this.#starter = plan.starter;
+    process.on('exit', () => {
+      const isOrphan = !process.connected;
+      if (isOrphan && temporaryFolder !== undefined)
+        rmSync(temporaryFolder, { recursive: true, force: true });
+    });
+    this.#server = this.#serve(plan);
+    try {
+      const { url, accountsUrl, port, accountsPort, caPath, services } = await this.#server;
+      const address: ServerAddress = {
+        ...{ url, accountsUrl, port, accountsPort, caPath },
+        services: services.map(({ name, prefix, entryPath }) => ({
+          name,
+          prefix,
+          ...(entryPath !== undefined && { entryPath }),
+        })),
+      };
+      send({ type: 'ready', address });
+    } catch (error) {
+      const names = { host: '--host', port: '--port', accountsPort: '--accounts-port', origins };
+      const failure = toListenFailure(error, settings, names);
+      const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
+      // The primary process ends this one: it could notice the end of the process before the message.
+      send({ type: 'failed', name, message });
+    }
+  }
+
+  async #serve(plan: WorkerPlan): Promise<RunningServer> {
+    const { settings, seed, lifecycle, tls, number } = plan;
+    const log = await openLog({
+      level: settings.logLevel,
+      format: settings.logFormat,
+      isTerminal: process.stderr.isTTY === true,
+      hasColour: hasColour(process.stderr),
+      descriptor: 2,
+      worker: number,
+    });
+    this.#waitingText = (text) => log.info(text);
+    const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
+    const hub = createMessageHub({
+      send,
+      onMessage: (listener) => {
+        this.#receiveHubMessage = listener;
+      },
+    });
+    return startServer(
+      {
+        ...settings,
+        lifecycle,
+        runtime,
+        log,
+        observe: settings.logRequests ? toRequestLog(log) : undefined,
+        openShared: async () =>
+          createHubState(hub, (error) => log.error('A shared change failed', { error })),
+        identity: tls && { ...tls, async close() {} },
+        // By the primary process.
+        isPrepared: true,
+      },
+      createPrepare({ settings, seed: seed && toSeed(seed), runtime }, () => this.#starter),
+    );
+  }
+
+  async #close(signal: NodeJS.Signals | undefined): Promise<void> {
+    try {
+      const server = await this.#server;
+      await server?.close((waiting) => this.#waitingText(toWaitingText(waiting, signal)));
+    } finally {
+      process.exit();
+    }
+  }
+}
+
+/** A message to a primary process that has ended is lost, and this process ends too. */
+function send(message: WorkerMessage): void {
+  process.send?.(message, undefined, undefined, () => {});
+}

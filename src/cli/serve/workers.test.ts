@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { command, type RunningCommand, temporaryFolder } from '../../../test/support/command.ts';
+import { descendants, ended } from '../../../test/support/processes.ts';
+import { request, type WireAnswer } from '../../../test/support/wire.ts';
+
+const skip = process.platform !== 'linux';
+
+interface Started extends RunningCommand {
+  readonly home: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Calls the API, or the path of another service, each time over a connection of its own. */
+  call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireAnswer>;
+  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+  workers(): number[];
+  log(): readonly { readonly msg: string; readonly worker?: number }[];
+}
+
+async function startWorkers(t: TestContext, count: number, words: readonly string[] = []): Promise<Started> {
+  const home = await temporaryFolder(t);
+  const seed = path.join(home, 'seed.json');
+  await writeFile(seed, JSON.stringify({ users: [{ login: 'mona', password: 'correct-horse-1' }] }));
+  const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
+  const run = command(t, home, [...options, '--workers', String(count), '--log-format', 'json', ...words]);
+  let errors = '';
+  run.process.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [, port = ''] = await run.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
+  const send = (
+    method: string,
+    path: string,
+    fields: readonly (readonly [string, string])[],
+    body?: string,
+  ) => request(Number(port), { method, path, fields, ...(body !== undefined && { body }) });
+  return {
+    ...run,
+    home,
+    port: Number(port),
+    pid: run.process.pid ?? 0,
+    call: (path, fields = []) => send('GET', path, [['User-Agent', 'test'], ...fields]),
+    control: (method, path, body) =>
+      send(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
+    workers: () => descendants(run.process.pid ?? 0),
+    log: () =>
+      errors
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+const times = <Result>(count: number, action: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => action(index)));
+
+const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
+
+const countOf = (answers: readonly WireAnswer[], status: number) =>
+  statuses(answers).filter((each) => each === status).length;
+
+const basic = (credentials: string) =>
+  ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (await condition()) return;
+    await sleep(25);
+  }
+  assert.ok(await condition());
+}
+
+/** The workers that have answered requests, by the log from this line on. */
+function answering(started: Started, begun = 0): Set<number | undefined> {
+  const lines = started.log().slice(begun);
+  return new Set(lines.filter(({ msg }) => msg.startsWith('GET ')).map(({ worker }) => worker));
+}
+
+/** The number of workers that have ended and do not listen again, by the log. */
+function countEnded(started: Started): number {
+  const ended = new Set<string>();
+  for (const { msg } of started.log()) {
+    const [, number = '', event] = /^Worker (\d) (ended|listens again)/.exec(msg) ?? [];
+    if (event === 'ended') ended.add(number);
+    else ended.delete(number);
+  }
+  return ended.size;
+}
+
+test('several workers are one server', { skip }, async (t) => {
+  const words = ['--api-version', 'github-2020', '--log-requests', '--port-file', 'port'];
+  const started = await startWorkers(t, 4, words);
+  const { call, control } = started;
+
+  await t.test('with one banner, one port and one port file', async () => {
+    assert.equal(started.workers().length, 4);
+    assert.equal(await readFile(path.join(started.home, 'port'), 'utf8'), `${started.port}\n`);
+    await until(async () => {
+      await times(20, () => call('/get'));
+      return answering(started).size === 4;
+    });
+  });
+
+  await t.test('a change of the clock is seen by all when it is answered', async () => {
+    for (const at of ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z']) {
+      assert.equal((await control('PUT', '/clock', { freeze: at })).status, 200);
+      const answers = await times(24, () => control('GET', '/clock'));
+      for (const answer of answers) assert.deepEqual(answer.json(), { now: toIso(at), mode: 'frozen' });
+    }
+    // Concurrent delays advance it by their sum.
+    await times(20, () => call('/delay/1'));
+    for (const answer of await times(12, () => control('GET', '/clock')))
+      assert.deepEqual(answer.json(), { now: '2021-01-01T00:00:20.000Z', mode: 'frozen' });
+  });
+
+  await t.test('a rate limit holds for all calls together', async () => {
+    const answers = await times(200, () => call('/api/v3/meta'));
+    assert.equal(countOf(answers, 200), 60);
+    assert.equal(countOf(answers, 403), 140);
+    assert.deepEqual(
+      new Set(answers.map((answer) => answer.field('X-RateLimit-Reset'))),
+      new Set([String(Date.parse('2021-01-01T01:00:20Z') / 1000)]),
+    );
+  });
+
+  await t.test('a fault with a count of 5 applies to 5 calls', async () => {
+    const rules = await times(4, () =>
+      control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 5 }),
+    );
+    assert.deepEqual(
+      rules.map((answer) => Number(answer.field('Location')?.split('/').at(-1))).toSorted(),
+      [1, 2, 3, 4],
+    );
+    const user = () => call('/api/v3/user', [basic('mona:correct-horse-1')]);
+    const answers = await times(60, user);
+    assert.deepEqual([countOf(answers, 503), countOf(answers, 200)], [20, 40]);
+    const { faults } = JSON.parse((await control('GET', '/faults')).text());
+    assert.deepEqual(
+      faults.map(({ applied }: { applied: number }) => applied),
+      [5, 5, 5, 5],
+    );
+  });
+
+  await t.test('a lifecycle is the same for all', async () => {
+    const schedule = { phases: [{ phase: 'removed', status: 410 }] };
+    assert.equal((await control('PUT', '/lifecycle', schedule)).status, 200);
+    const answers = await times(24, () => call('/api/v3/authorizations'));
+    assert.equal(countOf(answers, 410), 24);
+  });
+
+  await t.test('the audit has the calls of all', async () => {
+    const { calls } = JSON.parse((await control('GET', '/audit?user_agent=test')).text());
+    const removed = calls.filter(({ status }: { status: number }) => status === 410);
+    assert.equal(
+      removed.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
+      24,
+    );
+  });
+
+  await t.test('a snapshot needs a server of one process', async () => {
+    for (const answer of await times(4, () => control('POST', '/snapshots')))
+      assert.match(`${answer.status} ${answer.text()}`, /^501 [\s\S]*without --workers/);
+  });
+
+  await t.test('a reset acts on all, while requests run', async () => {
+    await control('DELETE', '/lifecycle');
+    let isOver = false;
+    const seen = new Set<number>();
+    const callers = times(8, async () => {
+      while (!isOver) seen.add((await call('/api/v3/user', [basic('mona:correct-horse-1')])).status);
+    });
+    assert.equal((await control('POST', '/reset')).status, 204);
+    isOver = true;
+    await callers;
+    assert.deepEqual([...seen], [200]);
+    for (const answer of await times(12, () => control('GET', '/faults')))
+      assert.deepEqual(answer.json(), { faults: [] });
+    for (const answer of await times(12, () => control('GET', '/clock')))
+      assert.match(answer.text(), /"running"/);
+    assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 401), 12);
+    assert.equal(countOf(await times(40, () => call('/api/v3/meta')), 200), 40);
+  });
+
+  await t.test('a killed worker is replaced, and has the state of the others', async () => {
+    await control('PUT', '/clock', { freeze: '2022-01-01T00:00:00Z' });
+    await control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] });
+    await control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 0 });
+    const [victim = 0, ...others] = started.workers();
+    process.kill(victim, 'SIGKILL');
+    await until(() => !started.workers().includes(victim));
+    await until(() => countEnded(started) === 0);
+    assert.deepEqual(started.workers().slice(0, 3), others);
+    const begun = started.log().length;
+    await until(async () => {
+      await times(20, () => call('/get'));
+      return answering(started, begun).size === 4;
+    });
+    assert.match(
+      started.log().find(({ msg }) => msg.includes('ended'))?.msg ?? '',
+      /^Worker \d ended \(SIGKILL\)/,
+    );
+    assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 410), 12);
+    const faulty = await times(12, () => call('/api/v3/user', [basic('mona:correct-horse-1')]));
+    assert.equal(countOf(faulty, 503), 12);
+    for (const answer of await times(12, () => control('GET', '/clock')))
+      assert.match(answer.text(), /2022-01-01T00:00:00/);
+  });
+
+  await t.test('a worker that is killed again and again is replaced later each time', async () => {
+    const begun = started.log().length;
+    const delays = () =>
+      started
+        .log()
+        .slice(begun)
+        .flatMap(({ msg }) => /starts in ([\d.]+) s/.exec(msg)?.[1] ?? [])
+        .map(Number);
+    let before = new Set(started.workers());
+    for (let kills = 1; kills <= 3; kills++) {
+      const victim = [...before].at(-1) ?? 0;
+      process.kill(victim, 'SIGKILL');
+      await until(() => delays().length === kills);
+      await until(() => started.workers().some((pid) => !before.has(pid)));
+      // The process that was started last.
+      const now = started.workers();
+      before = new Set([...now.filter((pid) => before.has(pid)), ...now.filter((pid) => !before.has(pid))]);
+    }
+    const [first = 0, second = 0, third = 0] = delays();
+    assert.ok(first <= 0.1, String(first));
+    assert.deepEqual([second, third], first === 0 ? [0.1, 0.2] : [0.2, 0.4]);
+  });
+
+  await t.test('no request in progress is cut by a drain', async () => {
+    await control('PUT', '/clock', { release: true });
+    await until(() => countEnded(started) === 0);
+    const uploads = await times(12, () => beginUpload(t, connect(started.port, '127.0.0.1')));
+    const folder = readdirSync(tmpdir()).filter((name) => name.startsWith('sparring-memory-'));
+    started.process.kill('SIGTERM');
+    await until(() => started.log().some(({ msg }) => msg.startsWith('Waiting for')));
+    for (const upload of uploads) upload.finish();
+    for (const { answer } of uploads) assert.match(await answer, /^HTTP\/1\.1 200 [\s\S]*"data": "ab"/);
+    const { code, out } = await started.finish;
+    assert.equal(code, 0);
+    assert.equal(out.match(/Sparring \d/g)?.length, 1);
+    assert.ok(!existsSync(path.join(started.home, 'port')));
+    assert.ok(
+      folder.some((name) => !existsSync(path.join(tmpdir(), name))),
+      'its database is removed',
+    );
+    const closing = started.log().filter(({ msg }) => msg.startsWith('Closing'));
+    assert.deepEqual(
+      closing.map(({ msg }) => msg),
+      ['Closing after SIGTERM'],
+    );
+  });
+});
+
+function toIso(time: string): string {
+  return new Date(time).toISOString();
+}
+
+/** Sends the head and half of the body of a request. */
+async function beginUpload(t: TestContext, socket: Socket) {
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+  const head = 'POST /post HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n';
+  socket.write(`${head}Content-Type: text/plain\r\nExpect: 100-continue\r\n\r\n`);
+  // The request is in progress when its body is asked for.
+  await until(() => text.startsWith('HTTP/1.1 100'));
+  text = '';
+  socket.write('a');
+  return { answer, finish: () => socket.write('b') };
+}
+
+test('workers serve two ports with TLS and HTTP/2, and open the same ports after all were killed', {
+  skip,
+}, async (t) => {
+  const started = await startWorkers(t, 2, ['--accounts-port', '0', '--tls']);
+  const [, accounts = ''] = await started.printed(/Authorizations +https:\/\/127\.0\.0\.1:(\d+)/);
+  const [, caPath = ''] = await started.printed(/Trust +(\S+)/);
+  assert.notEqual(Number(accounts), started.port);
+  const ca = await readFile(caPath, 'utf8');
+  const assertServed = async () => {
+    for (const port of [started.port, Number(accounts)]) {
+      const answers = await times(8, () => request(port, { path: '/api/v3/meta' }, ca));
+      assert.deepEqual(new Set(statuses(answers)), new Set([port === started.port ? 404 : 403]));
+    }
+  };
+  await assertServed();
+  const session = connectHttp2(`https://127.0.0.1:${started.port}`, { ca });
+  t.after(() => session.destroy());
+  const stream = session.request({ ':path': '/get' });
+  const [head] = await once(stream, 'response');
+  assert.equal(head[':status'], 200);
+  session.destroy();
+
+  const before = started.workers();
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await until(() => started.log().filter(({ msg }) => msg.endsWith('listens again')).length >= 2);
+  assert.ok(await ended(before));
+  await assertServed();
+
+  // A second signal ends all processes at once.
+  const processes = started.workers();
+  await beginUpload(t, connectTls({ port: started.port, ca }));
+  started.process.kill('SIGINT');
+  await until(() => started.log().some(({ msg }) => msg.startsWith('Waiting for 1 request')));
+  await sleep(350);
+  started.process.kill('SIGINT');
+  assert.equal((await started.finish).code, 130);
+  assert.ok(await ended(processes, 1000));
+});
+
+test('workers that cannot start end the command with one sentence', { skip }, async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.after(() => taken.close());
+  const address = taken.address();
+  const port = address !== null && typeof address === 'object' ? String(address.port) : '';
+  const home = await temporaryFolder(t);
+  const run = command(t, home, ['--workers', '2', '--database', 'memory', '--port', port]);
+  const { code, out, err } = await run.finish;
+  assert.equal(code, 2);
+  assert.equal(out, '');
+  assert.match(err, new RegExp(`^sparring: Port ${port} on 127\\.0\\.0\\.1 is taken already; [^\\n]*\\n$`));
+});
+
+test('workers end with a primary process that is killed', { skip }, async (t) => {
+  const started = await startWorkers(t, 2);
+  const processes = started.workers();
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith('sparring-memory-'));
+  started.process.kill('SIGKILL');
+  assert.ok(await ended(processes));
+  assert.ok(
+    folders.some((name) => !existsSync(path.join(tmpdir(), name))),
+    'the database is removed',
+  );
+});

@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createMemoryHub } from '../../cluster/memory-hub.ts';
+import { openTls, type TlsIdentity } from '../../config/tls.ts';
+import { openServerStore } from '../../server.ts';
+import { openHub } from './open-hub.ts';
+import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** Serves in several worker processes. This process starts them and keeps the state that they share. */
+export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
+  const { runtime, log, seed, lifecycle, origins } = options;
+  const temporaryFolder = options.settings.database === 'memory' ? await createFolder() : undefined;
+  const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
+  const settings = { ...options.settings, ...(database !== undefined && { database }) };
+
+  const store = await openServerStore({ ...settings, runtime, log });
+  const hub = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
+  let tls: TlsIdentity | undefined;
+  try {
+    await createPrepare({ ...options, settings }, () => undefined)(store);
+    tls = await openTls(settings, runtime);
+    const { identity, caPath } = tls ?? {};
+    const supervisor = new Supervisor(
+      {
+        ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder },
+        tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
+      },
+      { hub, runtime, log },
+    );
+    const address = await supervisor.start(count);
+    return {
+      address,
+      store,
+      async begin(starter) {
+        supervisor.setStarter(starter);
+        await store.close();
+      },
+      async close(signal) {
+        await supervisor.close(signal);
+        await tls?.close();
+        await hub.close();
+      },
+    };
+  } catch (error) {
+    await tls?.close();
+    await hub.close();
+    await store.close();
+    throw error;
+  }
+}
+
+/** A folder for the database that the workers share in place of one in memory. It is removed with this process. */
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-memory-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
