@@ -1,4 +1,5 @@
 import { parseArguments, usage } from './torture/arguments.ts';
+import { NotPossible } from './torture/databases.ts';
 import { scenarios } from './torture/scenarios.ts';
 import { hasPassed, type Row, toSummary } from './torture/summary.ts';
 
@@ -14,15 +15,21 @@ async function main(): Promise<number> {
     return 0;
   }
   const rows: Row[] = [];
+  const skipped: string[] = [];
   for (const { name, engines, run } of scenarios) {
     if (options.only.length > 0 && !options.only.includes(name)) continue;
     if (name === 'soak' && options.soak === 0) continue;
     for (const engine of engines.filter((each) => options.engines.includes(each))) {
       process.stderr.write(`${name} on ${engine}\n`);
-      rows.push(await run(engine, options));
+      try {
+        rows.push(await run(engine, options));
+      } catch (error) {
+        if (!(error instanceof NotPossible)) throw error;
+        skipped.push(`${name} on ${engine} was not run: ${error.message}.\n`);
+      }
     }
   }
-  process.stdout.write(toSummary(rows));
+  process.stdout.write([toSummary(rows), ...skipped].join(''));
   return rows.every(hasPassed) ? 0 : 1;
 }
 

@@ -1,13 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { startPgBouncer } from '../../test/support/pgbouncer.ts';
-import { createPostgresCluster, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import type { Arguments, Engine } from './arguments.ts';
+import { fill, fillLog, mountSmallDisk, NotPossible, withDatabase } from './databases.ts';
 import { runTrial, type Trial } from './run.ts';
 import type { Row } from './summary.ts';
 import { loginOf, PASSWORD, repeat } from './workload.ts';
@@ -15,7 +10,7 @@ import { loginOf, PASSWORD, repeat } from './workload.ts';
 export interface Scenario {
   readonly name: string;
   readonly engines: readonly Engine[];
-  /** Undefined when this machine cannot run it. */
+  /** @throws NotPossible when this machine cannot run it. */
   run(engine: Engine, options: Arguments): Promise<Row>;
 }
 
@@ -107,7 +102,9 @@ const pgBouncer: Scenario = {
   engines: ['postgres'],
   run: (engine, { rounds }) =>
     withDatabase(engine, async ({ url, cluster }) => {
-      const pooler = await startPgBouncer(url, 'server_login_retry = 1');
+      const pooler = await startPgBouncer(url, 'server_login_retry = 1').catch(() => {
+        throw new NotPossible('PgBouncer is not installed');
+      });
       try {
         return await runTrial('pgbouncer', pooler.url, async (trial) => {
           for (let round = 0; round < Math.ceil(rounds / 5); round++)
@@ -128,10 +125,7 @@ const diskFull: Scenario = {
   name: 'disk-full',
   engines: ['sqlite', 'postgres'],
   run: async (engine, options) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sparring-disk-'));
-    const size = engine === 'sqlite' ? 24 : 256;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'tmpfs', folder]);
-    await chmod(folder, 0o755);
+    const disk = await mountSmallDisk(engine === 'sqlite' ? 24 : 256);
     try {
       return await withDatabase(
         engine,
@@ -140,25 +134,23 @@ const diskFull: Scenario = {
             for (let round = 0; round < Math.min(3, options.rounds); round++)
               await trial.underLoad(async () => {
                 await someTime();
-                const ballast = fill(folder);
+                const unavailable = () => trial.client.statuses.get(503) ?? 0;
+                const before = unavailable();
+                const ballast = fill(disk.folder);
                 // The server keeps space for some segments of its log.
                 if (cluster) await fillLog(url);
-                const before = trial.client.statuses.get(503) ?? 0;
-                for (let tries = 0; tries < 200 && trial.client.statuses.get(503) === before; tries++)
-                  await sleep(50);
+                for (let tries = 0; tries < 200 && unavailable() === before; tries++) await sleep(50);
                 await sleep(500);
-                if ((trial.client.statuses.get(503) ?? 0) === before)
-                  trial.fail('the full disk caused no 503');
+                if (unavailable() === before) trial.fail('the full disk caused no 503');
                 rmSync(ballast);
                 await cluster?.start();
                 await recovered(trial);
               });
           }),
-        folder,
+        disk.folder,
       );
     } finally {
-      execFileSync('umount', ['-l', folder]);
-      await rm(folder, { recursive: true });
+      await disk.unmount();
     }
   },
 };
@@ -197,32 +189,6 @@ export const scenarios: readonly Scenario[] = [
   soak,
 ];
 
-interface Database {
-  readonly url: string;
-  readonly cluster?: PostgresCluster;
-}
-
-async function withDatabase(
-  engine: Engine,
-  use: (database: Database) => Promise<Row>,
-  folder?: string,
-): Promise<Row> {
-  const base = folder ?? (await mkdtemp(path.join(tmpdir(), 'sparring-torture-')));
-  try {
-    if (engine === 'sqlite') return await use({ url: `sqlite:${path.join(base, 'sparring.db')}` });
-    const settings = ['max_wal_size=64MB', 'min_wal_size=32MB'];
-    const cluster = await createPostgresCluster({ folder: base, settings });
-    try {
-      await cluster.start();
-      return await use({ url: cluster.url, cluster });
-    } finally {
-      await cluster.remove();
-    }
-  } finally {
-    if (folder === undefined) await rm(base, { recursive: true, force: true });
-  }
-}
-
 /** Waits until a write is acknowledged again. */
 async function recovered({ client }: Trial): Promise<void> {
   await repeat(() => client.call('GET', '/_sparring/ready'));
@@ -241,36 +207,7 @@ async function outageOf({ client, fail }: Trial, seconds: number): Promise<void>
   }
 }
 
-/** Makes PostgreSQL begin new segments of its log, which fails when no space is left. */
-async function fillLog(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    for (let segment = 0; segment < 8; segment++)
-      await client.query("select pg_logical_emit_message(false, '', ''), pg_switch_wal()");
-  } catch {
-    // The server has ended the connection.
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 function expectLines({ server, fail }: Trial, maximum: number): void {
   const lines = server.takeLog().filter((line) => /"msg":"The database/.test(line));
   if (lines.length > maximum) fail(`${lines.length} lines in the log: ${lines.slice(0, 3).join(' ')}`);
-}
-
-/** Fills the file system up with one file. */
-function fill(folder: string): string {
-  const file = path.join(folder, 'ballast');
-  const descriptor = openSync(file, 'w');
-  const block = Buffer.alloc(64 * 1024, 1);
-  try {
-    for (;;) if (writeSync(descriptor, block) < block.length) break;
-  } catch {
-    // No space is left.
-  }
-  closeSync(descriptor);
-  return file;
 }
