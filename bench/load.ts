@@ -50,9 +50,9 @@ function lengthOf(chunk: Buffer): number | 'chunked' {
   return end + Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
 }
 
-/** The content of the measured responses contains no line of a single zero. */
+/** The content of the measured responses contains no empty line. */
 function endsChunked(chunk: Buffer): boolean {
   return chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
 }
 
-const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
