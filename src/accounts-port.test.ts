@@ -12,7 +12,7 @@ import { start } from './index.ts';
 import { createRuntime } from './runtime.ts';
 import type { ServerOptions } from './server.ts';
 
-/** A server with a user and an application, and what is asked of its second port. */
+/** A server with a user and an application, and a client of its accounts port. */
 async function serveApart(t: TestContext, options: Partial<ServerOptions> = {}) {
   const api = await serveApi(t, { accountsPort: 0, ...options });
   const { accountsPort } = api;
@@ -38,14 +38,14 @@ const PAGE_PATHS = [
 const MAIN_PATHS = ['/get', '/anything/login', '/status/204', '/docs', '/openapi.json', '/_sparring', '/'];
 
 describe('the accounts port', () => {
-  it('answers the API and the pages, and the main port answers the rest', async (t) => {
+  it('serves the API and the pages, and the main port serves the other services', async (t) => {
     const { accounts, get } = await serveApart(t);
     for (const path of ['/api/v3', '/api/v3/user', '/login', '/settings'])
       assert.match(String((await accounts.get(path)).status), /^(?:200|303)$/, path);
     for (const path of MAIN_PATHS) assert.match(String((await get(path)).status), /^20[04]$/, path);
   });
 
-  it('is named by the main port, in the form of the API and of the pages, whatever the method', async (t) => {
+  it('is named in the errors of the main port, in the formats of the API and the pages, for every method', async (t) => {
     const { send, origin } = await serveApart(t);
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       for (const path of API_PATHS) {
@@ -63,7 +63,7 @@ describe('the accounts port', () => {
     }
   });
 
-  it('leads from its root to the settings, and names the main port for what is there', async (t) => {
+  it('redirects from its root to the settings, and names the main port in errors for other services', async (t) => {
     const { accounts, port } = await serveApart(t);
     const root = await accounts.get('/');
     assert.deepEqual([root.status, root.field('Location')], [303, '/settings']);
@@ -77,7 +77,7 @@ describe('the accounts port', () => {
     assert.match(control.text(), new RegExp(`http://127\\.0\\.0\\.1:${port}/_sparring`));
   });
 
-  it('stands in the URLs of answers, and is the only origin whose forms count', async (t) => {
+  it('is in the URLs of responses, and is the only accepted origin of forms', async (t) => {
     const { accounts, origin, url, application } = await serveApart(t);
     assert.equal(members(await accounts.get('/api/v3/user')).url, `${origin}/api/v3/users/mona`);
     const device = await accounts.send({
@@ -114,7 +114,7 @@ describe('the accounts port', () => {
       assert.equal((await accounts.send({ path, fields: evil })).status, 421, path);
   });
 
-  it('shares the bound on requests of one address with the main port', async (t) => {
+  it('shares the limit of concurrent requests of one address with the main port', async (t) => {
     const { accounts, get } = await serveApart(t, { maxConcurrency: 1, runtime: createRuntime() });
     const slow = get('/delay/1');
     while ((await get('/get')).status !== 429);
@@ -126,7 +126,7 @@ describe('the accounts port', () => {
     assert.equal((await slow).status, 200);
   });
 
-  it('is told by the documentation: its lines, links and descriptions lead there', async (t) => {
+  it('is in the lines, links and descriptions of the documentation', async (t) => {
     const { get, origin, url, accountsUrl } = await serveApart(t);
     assert.equal(accountsUrl, origin);
     for (const path of ['/', '/docs', '/llms.txt']) {
@@ -144,17 +144,17 @@ describe('the accounts port', () => {
     assert.ok((await based.get('/docs')).text().includes('https://ghe.example/api/v3/user'));
   });
 
-  it('lets headers of its own origin pass on the main port, and no cookie that would reach it', async (t) => {
+  it('permits headers for one origin on the main port, and no cookie that the accounts port receives', async (t) => {
     const { get } = await serveApart(t);
     for (const name of ['Strict-Transport-Security', 'NEL', 'Report-To', 'Alt-Svc', 'Service-Worker-Allowed'])
       assert.equal((await get(`/response-headers?${name}=x`)).field(name), 'x');
-    // Cookies go by host, whatever the port (RFC 6265 §8.5), and so does this header.
+    // Cookies apply to a host with all ports (RFC 6265 §8.5), like this header.
     assert.equal((await get('/response-headers?Clear-Site-Data=x')).status, 403);
     for (const cookie of ['a=1; Path=/settings', 'sparring_session=1', '__Secure-sparring_session=1'])
       assert.equal((await get(`/response-headers?Set-Cookie=${encodeURIComponent(cookie)}`)).status, 403);
   });
 
-  it('is taken with the main port or not at all, and both are let go', async (t) => {
+  it('opens together with the main port or not at all, and both are closed', async (t) => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     t.after(() => blocker.close());
@@ -168,7 +168,7 @@ describe('the accounts port', () => {
     });
     const { port } = address;
     await assert.rejects(start({ accountsPort: port }), {
-      message: `Port ${port} on 127.0.0.1 is taken already; choose another with accountsPort, or any free one with accountsPort 0.`,
+      message: `Port ${port} on 127.0.0.1 is already in use; choose another with accountsPort, or any free one with accountsPort 0.`,
     });
 
     const server = await start({ accountsPort: 0 });
@@ -179,7 +179,7 @@ describe('the accounts port', () => {
     for (const each of [url, accountsUrl]) await assert.rejects(fetch(each));
   });
 
-  it('stands in the lines that a start prints', async (t) => {
+  it('is in the output of the start', async (t) => {
     const server = await serveApart(t);
     const starter = { login: 'mona', password: 'p', clientId: 'c', clientSecret: 's' };
     const facts = { server, database: 'memory', isDatabaseTyped: false, starter, userCount: 1 };
@@ -196,7 +196,7 @@ describe('the accounts port', () => {
     assert.match(banner, new RegExp(`curl -u mona:p ${accountsUrl}/api/v3/user`));
   });
 
-  it('is the main port where it is not asked for', async () => {
+  it('is the main port by default', async () => {
     await using server = await start();
     assert.equal(server.accountsUrl, server.url);
     assert.equal((await fetch(`${server.url}/login`)).status, 200);

@@ -27,16 +27,16 @@ async function serve(t: TestContext, home: string, words: readonly string[] = in
 }
 
 describe('sparring', () => {
-  it('tells its version', async (t) => {
+  it('prints its version', async (t) => {
     const { code, out, err } = await run(t, await temporaryFolder(t), ['--version']);
     assert.deepEqual([code, out, err], [0, `${version}\n`, '']);
   });
 
-  it('tells its version by a short flag too', async () => {
+  it('prints its version for the short flag', async () => {
     assert.deepEqual(await runInProcess(['-v']), { code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('tells in its help every setting with its variable and default', async () => {
+  it('prints every setting with its variable and default in the help', async () => {
     const help = await runInProcess(['--help']);
     assert.equal(help.code, 0);
     for (const [name, { type }] of settingRows) {
@@ -46,7 +46,7 @@ describe('sparring', () => {
     assert.match(help.out, /default:\s+8080/);
   });
 
-  it('tells in its help the commands before the settings, and of settings what a command needs', async () => {
+  it('prints the commands before the settings in the help, and only the settings that a command uses', async () => {
     const sections = ({ out }: { readonly out: string }) => out.match(/^[A-Z][\w ]*:$/gm);
     assert.deepEqual(sections(await runInProcess(['--help']))?.slice(0, 3), [
       'Commands:',
@@ -74,7 +74,7 @@ describe('sparring', () => {
     assert.match(err, /two-factor/);
   });
 
-  it('shows in its help a seed that works', async (t) => {
+  it('prints a valid seed in the help', async (t) => {
     const { out } = await runInProcess(['help', 'seed']);
     const [, text = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
     const store = await openStore('memory');
@@ -84,7 +84,7 @@ describe('sparring', () => {
     assert.equal((await store.users.list()).length, 3);
   });
 
-  it('says in one sentence what is wrong with what was typed', async (t) => {
+  it('reports invalid arguments in one sentence', async (t) => {
     const home = await temporaryFolder(t);
     const at = (name: string) => path.join(home, name);
     await writeFile(at('bad.yaml'), 'users:\n  - { logn: mona, password: x }\n');
@@ -167,7 +167,7 @@ describe('sparring', () => {
       ),
       fc.string({ unit: 'binary', maxLength: 8 }),
     );
-    // The first word keeps it from starting a server, and memory from touching this machine's data.
+    // The first argument prevents the start of a server, and memory prevents access to the data of this machine.
     const words = fc.tuple(
       fc.constantFrom('user', 'app', 'outbox', 'config', 'help', 'nonsense'),
       fc.array(word, { maxLength: 5 }),
@@ -184,7 +184,7 @@ describe('sparring', () => {
     );
   });
 
-  it('names the flag to change when the port is taken, and leaves the starter for a start that lasts', async (t) => {
+  it('names the flag to change when the port is in use, and creates the starter at the next start', async (t) => {
     const home = await temporaryFolder(t);
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
@@ -194,12 +194,12 @@ describe('sparring', () => {
     const database = ['--database', `sqlite:${path.join(home, 'a.db')}`];
     assertUsageError(
       await runInProcess(database, { variables: { SPARRING_PORT: port } }),
-      /Port \d+ on 127\.0\.0\.1 is taken already; choose another with --port, .* \(SPARRING_PORT said so\)\./,
+      /Port \d+ on 127\.0\.0\.1 is already in use; choose another with --port, .* \(from SPARRING_PORT\)\./,
     );
     assert.equal((await runInProcess(['app', 'list', ...database])).out, 'There is no application yet.\n');
   });
 
-  it('prints the settings in force and where each came from', async (t) => {
+  it('prints the effective settings and their origins', async (t) => {
     const home = await temporaryFolder(t);
     const [file, url] = [path.join(home, 'config.yaml'), path.join(home, 'url')];
     await writeFile(file, 'max-duration: 5\nport: 1\n');
@@ -221,7 +221,7 @@ describe('sparring', () => {
     assert.match(out, /^database: postgres:\/\/me:\*\*\*@db\/x +# SPARRING_DATABASE$/m);
   });
 
-  it('takes the control token from a file, and tells who sees one on the command line', async (t) => {
+  it('reads the control token from a file, and warns about one on the command line', async (t) => {
     const file = path.join(await temporaryFolder(t), 'token');
     await writeFile(file, 'a-token-of-the-file\n');
     const ofFile = await runInProcess(['config', '--control-token-file', file], {
@@ -257,7 +257,7 @@ describe('sparring', () => {
     );
   });
 
-  it('does not mind a reader that leaves early', async (t) => {
+  it('ignores a closed pipe', async (t) => {
     const early = command(t, await temporaryFolder(t), ['help']);
     early.process.stdout?.destroy();
     const { code, err } = await early.finish;
@@ -266,7 +266,7 @@ describe('sparring', () => {
 });
 
 describe('sparring serve', () => {
-  it('says where everything is, and on an empty database how to sign in, once', async (t) => {
+  it('prints the URLs and, on an empty database, the credentials once', async (t) => {
     const home = await temporaryFolder(t);
     const words = ['--port', '0', '--password-cost', 'test'];
     const first = await serve(t, home, words);
@@ -297,7 +297,7 @@ describe('sparring serve', () => {
     assert.ok(!again.out.includes('Password') && !again.out.includes(String(password)));
   });
 
-  it('makes no starter when the seed brings users', async (t) => {
+  it('creates no starter when the seed has users', async (t) => {
     const home = await temporaryFolder(t);
     await writeFile(
       path.join(home, 'seed.json'),
@@ -334,7 +334,7 @@ describe('sparring serve', () => {
     assert.equal(existsSync(file), false);
   });
 
-  it('waits for requests in progress after a signal, and stops at once after another', async (t) => {
+  it('waits for requests in progress after a signal, and exits immediately after another', async (t) => {
     const home = await temporaryFolder(t);
     const patient = await serve(t, home);
     const { body, end } = await beginPost(`${patient.url}/post`);
@@ -357,7 +357,7 @@ describe('sparring serve', () => {
       hurried.process.kill(signal);
       const [line = ''] = await hurried.printed(/Waiting for 1 request \(up to 3601 s\)\..*/, 'err');
       assert.equal(line.includes('Press Ctrl-C again to stop now.'), signal === 'SIGINT');
-      // The echo of a signal counts as the same one, so it takes more than one.
+      // A repeated signal within the debounce time is ignored, so the test sends several.
       const again = setInterval(() => hurried.process.kill(signal), 50);
       t.after(() => clearInterval(again));
       assert.equal((await hurried.finish).code, code);
@@ -366,7 +366,7 @@ describe('sparring serve', () => {
     }
   });
 
-  it('ends delays and streams at once after a signal, and says nothing of waiting', async (t) => {
+  it('ends delays and streams immediately after a signal, without a message about waiting', async (t) => {
     const server = await serve(t, await temporaryFolder(t));
     const delayed = await beginPost(`${server.url}/delay/9`);
     delayed.body.end('bc');
@@ -385,7 +385,7 @@ describe('sparring serve', () => {
   });
 });
 
-/** A request whose body the server has certainly begun to read, and how it ends. */
+/** A request whose body the server is reading, and its result. */
 async function beginPost(url: string): Promise<{ body: ClientRequest; end: Promise<number | string> }> {
   const body = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 3 } });
   const end = new Promise<number | string>((resolve) => {
@@ -398,7 +398,7 @@ async function beginPost(url: string): Promise<{ body: ClientRequest; end: Promi
   return { body, end };
 }
 
-/** A stream of which the head has come, and how it ends. */
+/** A stream whose head has arrived, and its result. */
 async function beginStream(url: string): Promise<string> {
   const call = request(url).end();
   const [answer] = await once(call, 'response');
@@ -414,7 +414,7 @@ describe('sparring user and app', () => {
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
     const server = await serve(t, home, [...base, '--port', '0', '--no-starter']);
     await server.printed(
-      /Sign in +nobody can yet; add a user with: sparring user add LOGIN --database sqlite:\S+a\.db\n/,
+      /Sign in +no users; add one with: sparring user add LOGIN --database sqlite:\S+a\.db\n/,
     );
     const user = async (credentials: string, code = '') => {
       const headers = { Authorization: `Basic ${btoa(credentials)}`, ...(code && { 'X-GitHub-OTP': code }) };
@@ -486,7 +486,7 @@ describe('sparring user and app', () => {
     assert.equal(callbackUrl, 'https://b.example/callback');
   });
 
-  it('end the sessions of a password that is changed, and the recovery codes of a factor that is', async (t) => {
+  it('end the sessions of a changed password, and the recovery codes of a changed second factor', async (t) => {
     const home = await temporaryFolder(t);
     const database = `sqlite:${path.join(home, 'a.db')}`;
     const base = ['--database', database, '--password-cost', 'test'];
@@ -512,7 +512,7 @@ describe('sparring user and app', () => {
     assert.deepEqual(await left('two-factor', 'mona', '--off'), [true, 0]);
   });
 
-  it('refuse what is taken, missing or empty', async (t) => {
+  it('reject names that are taken, missing or empty', async (t) => {
     const home = await temporaryFolder(t);
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
     await runInProcess(['user', 'add', 'mona', ...base]);

@@ -5,27 +5,27 @@ import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { UsageError } from './config/usage-error.ts';
 import { didYouMean } from './http/closest-match.ts';
 
-/** The command, in this process and on its streams. */
-export async function main(words: readonly string[]): Promise<void> {
-  if (words[0] === WORKER_ARGUMENT && process.connected) {
+/** Runs the command with the streams of this process. */
+export async function main(args: readonly string[]): Promise<void> {
+  if (args[0] === WORKER_ARGUMENT && process.connected) {
     const { runWorker } = await import('./cli/serve/worker.ts');
     return runWorker();
   }
-  process.exitCode = await runCommand(words, createTerminal());
+  process.exitCode = await runCommand(args, createTerminal());
 }
 
-/** Answers the exit code: 2 when what was typed, set or named is wrong. */
-export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+/** Returns the exit code: 2 for an invalid argument, setting or file. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const program = createProgram(terminal);
-    const [first] = words;
+    const [first] = args;
     const names = program.commands.map((command) => command.name());
     if (first !== undefined && !first.startsWith('-') && !names.includes(first)) {
       throw new UsageError(
         `There is no command ${JSON.stringify(first)}${didYouMean(first, names)}; sparring --help lists them.`,
       );
     }
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     return reportFailure(error, terminal);

@@ -7,7 +7,7 @@ const signIn = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
 const users = [{ login: 'mona', password: 'correct-horse-1' }];
 
 describe('start', () => {
-  it('gives a server on a free port, with both services, until it is closed', async () => {
+  it('starts a server on a free port, with both services, until it is closed', async () => {
     let url = '';
     {
       await using server = await start();
@@ -19,7 +19,7 @@ describe('start', () => {
     await assert.rejects(fetch(`${url}/get`));
   });
 
-  it('starts as many servers as one likes, each with its own data', async () => {
+  it('starts several servers, each with its own data', async () => {
     await using one = await start({ seed: { users } });
     await using other = await start();
     assert.notEqual(one.port, other.port);
@@ -27,13 +27,13 @@ describe('start', () => {
     assert.equal((await fetch(`${other.url}/api/v3/user`, { headers: signIn })).status, 401);
   });
 
-  it('may be closed twice', async () => {
+  it('returns a server that can be closed twice', async () => {
     await using server = await start();
     await server.close();
     await server.close();
   });
 
-  it('resets to what it started with', async () => {
+  it('returns a server whose reset restores the initial state', async () => {
     await using server = await start({ seed: { users } });
     const call = (login: string) =>
       fetch(`${server.url}/api/v3/user`, {
@@ -45,11 +45,11 @@ describe('start', () => {
     assert.deepEqual([(await call('mona')).status, (await call('hubot')).status], [200, 401]);
   });
 
-  it('repeats ids, tokens and times where clock and dice are set, after a reset too', async () => {
+  it('repeats ids, tokens and times with a frozen clock and a random seed, also after a reset', async () => {
     const options = { seed: { users }, now: '2026-01-01T00:00:00Z', randomSeed: 7 } as const;
     await using one = await start(options);
     await using other = await start(options);
-    const tell = async (url: string) => {
+    const observe = async (url: string) => {
       const made = await fetch(`${url}/api/v3/authorizations`, {
         method: 'POST',
         headers: signIn,
@@ -58,20 +58,20 @@ describe('start', () => {
       const { token, created_at: createdAt } = await made.json();
       return { uuid: await (await fetch(`${url}/uuid`)).json(), token, createdAt };
     };
-    const first = await tell(one.url);
+    const first = await observe(one.url);
     assert.equal(first.createdAt, '2026-01-01T00:00:00Z');
-    assert.deepEqual(await tell(other.url), first);
+    assert.deepEqual(await observe(other.url), first);
     one.clock.advance(3_600_000);
     await one.reset();
-    assert.deepEqual(await tell(one.url), first);
+    assert.deepEqual(await observe(one.url), first);
   });
 
-  it('lets the clock stand, so that nothing has to be waited for', async () => {
+  it('freezes the clock, so that delays end immediately', async () => {
     await using server = await start({ now: 0 });
     assert.equal((await fetch(`${server.url}/delay/10`)).status, 200);
   });
 
-  it('has the manner of a release, and no other than there is', async () => {
+  it('accepts the name of a release, and rejects unknown names', async () => {
     await using server = await start({ apiVersion: 'ghes-2.22' });
     const meta = await fetch(`${server.url}/api/v3/meta`);
     assert.equal(meta.headers.get('X-GitHub-Enterprise-Version'), '2.22.0');
@@ -82,7 +82,7 @@ describe('start', () => {
     });
   });
 
-  it('goes by a preset, or by phases of its own, to the end of the interface', async () => {
+  it('accepts a preset or phases as the lifecycle of the API', async () => {
     const status = async (url: string) => (await fetch(`${url}/api/v3/authorizations`)).status;
     await using one = await start({ lifecycle: 'github', now: '2020-09-30T08:00:00Z' });
     assert.equal(await status(one.url), 410);
@@ -100,7 +100,7 @@ describe('start', () => {
     await assert.rejects(start(wrong), { message: /^phase is not a key .*\(did you mean phases\?\)\.$/ });
   });
 
-  it('tells an observer of each exchange', async () => {
+  it('calls the observer for each exchange', async () => {
     const seen: Finished[] = [];
     {
       await using server = await start({ observe: (finished) => seen.push(finished) });
@@ -112,7 +112,7 @@ describe('start', () => {
     );
   });
 
-  it('takes every setting that is not for the command alone, and no other name', async () => {
+  it('accepts every setting except those of the command, and rejects unknown names', async () => {
     const names = settingRows.filter(([, row]) => !row.commandOnly).map(([name]) => name);
     await using server = await start(Object.fromEntries(names.map((name) => [name, undefined])));
     assert.ok(server.port > 0);
@@ -122,7 +122,7 @@ describe('start', () => {
     });
   });
 
-  it('refuses a wrong seed or moment, and leaves nothing open', async () => {
+  it('rejects an invalid seed or time, and closes everything', async () => {
     await assert.rejects(start({ seed: JSON.parse('{"users":[{"logn":"mona"}]}') }), {
       message: 'users[0].logn is not a key that is known here (did you mean login?).',
     });

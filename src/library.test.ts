@@ -8,7 +8,7 @@ import { requireSupportedNode } from './config/node-version.ts';
 import { settingRows, toKey } from './config/settings.ts';
 import { start } from './index.ts';
 
-/** Starts with what the compiler would not let pass. */
+/** Calls start with options that do not compile. */
 function startWith(options: unknown): Promise<unknown> {
   return Reflect.apply(start, undefined, [options]);
 }
@@ -22,7 +22,7 @@ async function takenPort(t: TestContext): Promise<number> {
 }
 
 describe('options of the library', () => {
-  it('that are wrong get one sentence, and nothing is left open', async () => {
+  it('cause an error of one sentence if they are invalid, and nothing stays open', async () => {
     const cases: [options: unknown, message: string][] = [
       [{ port: 'x' }, 'port must be a whole number from 0 to 65535, not "x".'],
       [{ port: 70_000 }, 'port must be a whole number from 0 to 65535, not 70000.'],
@@ -82,7 +82,7 @@ describe('options of the library', () => {
     assert.equal(existsSync('x'), false);
   });
 
-  it('have the same sentence as on the command line', async () => {
+  it('have the same errors as on the command line', async () => {
     const wrong = '\u0001 wrong';
     for (const [name, row] of settingRows) {
       if (row.commandOnly || row.type.kind === 'switch' || row.type.read(wrong.trim()) !== undefined)
@@ -93,8 +93,8 @@ describe('options of the library', () => {
     }
   });
 
-  it('take text as the command line does, and numbers without a unit in seconds and bytes', async () => {
-    const waited = async (maxDuration: number | string) => {
+  it('accept text like the command line, and numbers in seconds and bytes', async () => {
+    const delayOf = async (maxDuration: number | string) => {
       await using server = await start({ maxDuration, now: 0 });
       const answer = await fetch(`${server.url}/delay/10`);
       return answer.headers.get('server-timing');
@@ -106,7 +106,7 @@ describe('options of the library', () => {
       ['1500ms', 1500],
       ['1m30s', 10_000],
     ] as const) {
-      assert.equal(await waited(given), `initial_delay;dur=${milliseconds}`, String(given));
+      assert.equal(await delayOf(given), `initial_delay;dur=${milliseconds}`, String(given));
     }
     await using server = await start({ maxBodySize: '1k', trustedProxies: ['10.0.0.0/8', '::1'], port: 0 });
     const post = (length: number) =>
@@ -114,10 +114,10 @@ describe('options of the library', () => {
     assert.deepEqual([(await post(1024)).status, (await post(1025)).status], [200, 413]);
   });
 
-  it('name a port that is taken in the sentence of the command line, with the code of the system', async (t) => {
+  it('cause the error of the command line for a port in use, with the system error code', async (t) => {
     const port = await takenPort(t);
     const { err } = await runInProcess(['--port', String(port), '--database', 'memory']);
-    const sentence = `Port ${port} on 127.0.0.1 is taken already; choose another with port, or any free one with port 0.`;
+    const sentence = `Port ${port} on 127.0.0.1 is already in use; choose another with port, or any free one with port 0.`;
     assert.equal(
       err,
       `sparring: ${sentence.replace('with port,', 'with --port,').replace('port 0', '--port 0')}\n`,
@@ -125,13 +125,13 @@ describe('options of the library', () => {
     await assert.rejects(start({ port }), { name: 'UsageError', code: 'EADDRINUSE', message: sentence });
     assertUsageError(
       await runInProcess(['--port', String(port), '--database', 'memory']),
-      /is taken already/,
+      /is already in use/,
     );
   });
 });
 
-describe('a server that was closed', () => {
-  it('says so, whatever it is asked to do', async () => {
+describe('a closed server', () => {
+  it('rejects every call with one sentence', async () => {
     const server = await start();
     const snapshot = await server.snapshot();
     await server.close();
@@ -160,7 +160,7 @@ describe('a server that was closed', () => {
 });
 
 describe('the clock of the library', () => {
-  it('takes times as numbers, text and dates, and durations as milliseconds and text', async () => {
+  it('accepts times as numbers, text and dates, and durations as milliseconds and text', async () => {
     await using server = await start({ now: new Date('2026-01-01T00:00:00Z') });
     const { clock } = server;
     const shown = async () => (await fetch(`${server.url}/_sparring/clock`)).json().then(({ now }) => now);
@@ -188,7 +188,7 @@ describe('the clock of the library', () => {
 });
 
 describe('the version of Node', () => {
-  it('that is too old gets one sentence', () => {
+  it('causes an error of one sentence if it is too old', () => {
     for (const version of ['20.20.2', '22.23.0', '24.14.9', '25.9.0'])
       assert.throws(() => requireSupportedNode(version), {
         name: 'UsageError',

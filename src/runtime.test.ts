@@ -3,23 +3,23 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { createRuntime } from './runtime.ts';
 
-test('a sleep ends by itself and leaves nothing at its signal', async () => {
+test('sleep resolves and removes its listener from the signal', async () => {
   const controller = new AbortController();
   await createRuntime().sleep(1, controller.signal);
   assert.deepEqual(getEventListeners(controller.signal, 'abort'), []);
 });
 
-test('a sleep that is broken off fails with the reason of the signal', async () => {
+test('sleep rejects with the reason of the signal when the signal aborts', async () => {
   const runtime = createRuntime();
   const controller = new AbortController();
-  const reason = new Error('gone');
-  const asleep = runtime.sleep(600_000, controller.signal);
+  const reason = new Error('aborted');
+  const sleeping = runtime.sleep(600_000, controller.signal);
   controller.abort(reason);
-  await assert.rejects(asleep, reason);
+  await assert.rejects(sleeping, reason);
   await assert.rejects(runtime.sleep(600_000, controller.signal), reason);
 });
 
-test('while the clock stands, a sleep moves it on and ends at once', async () => {
+test('sleep advances a frozen clock and resolves immediately', async () => {
   const runtime = createRuntime({ now: 0 });
   await runtime.sleep(600_000);
   assert.equal(runtime.now(), 600_000);

@@ -12,7 +12,7 @@ import type { ServerOptions } from './server.ts';
 const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/1.1 beside h2c'] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 
-/** A connection of HTTP/1.1, with what has come on it. */
+/** A connection of HTTP/1.1, with the text that it has received. */
 interface Line {
   readonly socket: Socket;
   text(): string;
@@ -41,7 +41,7 @@ async function call(t: TestContext, server: TestServer, sent = ''): Promise<Line
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: test\r\n\r\n`;
 
-/** Milliseconds that closing takes, and what was reported to be waited for. */
+/** Closes the server. Returns the duration, and the reports of `onWaiting`. */
 async function close(server: TestServer) {
   const begun = performance.now();
   const waiting: object[] = [];
@@ -49,7 +49,7 @@ async function close(server: TestServer) {
   return { milliseconds: performance.now() - begun, waiting };
 }
 
-/** Resolves when the server has read what was sent before: it answers requests that came after it. */
+/** Resolves when the server has read all earlier data: it has answered later requests. */
 async function roundTrip(t: TestContext, server: TestServer): Promise<void> {
   for (let times = 0; times < 3; times++) {
     const line = await call(t, server, get('/get'));
@@ -64,7 +64,7 @@ async function until(condition: () => boolean): Promise<void> {
   assert.ok(condition());
 }
 
-describe('closing ends at once', () => {
+describe('closing immediately ends', () => {
   for (const protocol of PROTOCOLS) {
     it(`delays and slow streams of ${protocol}`, async (t) => {
       const server = await start(t, protocol);
@@ -87,7 +87,7 @@ describe('closing ends at once', () => {
       }
       for (const line of streams) {
         assert.match(line.text(), /^HTTP\/1\.1 200 /);
-        // Whoever reads can tell that this is not all of it.
+        // The client can detect that the response is incomplete.
         assert.doesNotMatch(line.text(), /\r\n0\r\n\r\n$|HTTP\/1\.1 503/);
       }
     });
@@ -117,7 +117,7 @@ describe('closing ends at once', () => {
   });
 
   for (const options of [{ tls: true }, { h2c: true }]) {
-    it(`delays and slow streams of HTTP/2, and its idle sessions (${Object.keys(options)})`, async (t) => {
+    it(`delays, slow streams and idle sessions of HTTP/2 (${Object.keys(options)})`, async (t) => {
       const server = await serve(t, options);
       const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath);
       const session = connectHttp2(server.url, ca === undefined ? {} : { ca });
@@ -142,7 +142,7 @@ describe('closing ends at once', () => {
     });
   }
 
-  it('calls of the API that a fault delays, in its own form', async (t) => {
+  it('calls of the API that a fault delays, with an error in the format of the API', async (t) => {
     const server = await serve(t);
     server.authorizationContext.faults.add({ do: { delay: 9 } });
     const line = await call(t, server, get('/api/v3/meta'));
@@ -152,7 +152,7 @@ describe('closing ends at once', () => {
     assert.match(line.text(), /^HTTP\/1\.1 503 [\s\S]*\r\n\r\n\{"message":"The server is closing/);
   });
 
-  it('what begins to wait while it closes', async (t) => {
+  it('a delay that begins while the server closes', async (t) => {
     const server = await serve(t);
     const line = await call(
       t,
@@ -174,7 +174,7 @@ describe('closing waits for other requests in progress', () => {
   const post = 'POST /post HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\n\r\na';
 
   for (const protocol of PROTOCOLS) {
-    it(`of ${protocol}, and reports for how many and how long`, async (t) => {
+    it(`of ${protocol}, and reports their number and the maximum duration`, async (t) => {
       const server = await start(t, protocol);
       const lines = [await call(t, server, post), await call(t, server, post)];
       await roundTrip(t, server);
@@ -190,7 +190,7 @@ describe('closing waits for other requests in progress', () => {
       }
     });
 
-    it(`of ${protocol} whose answer is on its way`, async (t) => {
+    it(`of ${protocol} whose response is incomplete`, async (t) => {
       const size = 32 * 1024 * 1024;
       const server = await start(t, protocol, { maxGeneratedSize: size });
       const line = await call(t, server);
@@ -207,7 +207,7 @@ describe('closing waits for other requests in progress', () => {
       assert.ok(line.text().length > size);
     });
 
-    it(`of ${protocol} no longer than that`, async (t) => {
+    it(`of ${protocol}, at most for the maximum duration`, async (t) => {
       const server = await start(t, protocol, { maxDuration: 200 });
       const line = await call(t, server, post);
       await roundTrip(t, server);
@@ -237,7 +237,7 @@ describe('closing waits for other requests in progress', () => {
     assert.equal(await status, 200);
   });
 
-  it('of the port of the API and the pages too', async (t) => {
+  it('of the accounts port', async (t) => {
     const server = await serve(t, { accountsPort: 0 });
     const line = await call(t, server, post);
     const other = connect(server.accountsPort, '127.0.0.1');

@@ -2,21 +2,21 @@ import type { CallView, UseView } from '../control/audit.ts';
 import { toTable } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A line for each program, user and application, the busiest of late first, whatever the calls were. */
+/** One line for each program, user and application, in the order of the last call. */
 export function toUsesText(uses: readonly UseView[], terminal: Pick<Terminal, 'bold'>): string {
-  const together = Map.groupBy(uses, ({ user_agent, login, client_id }) =>
+  const groups = Map.groupBy(uses, ({ user_agent, login, client_id }) =>
     JSON.stringify([user_agent, login, client_id]),
   );
-  const rows = [...together.values()].map((alike) => {
-    const [first] = alike;
-    const sum = (name: 'count' | 'refused') => alike.reduce((total, use) => total + use[name], 0);
+  const rows = [...groups.values()].map((group) => {
+    const [first] = group;
+    const sum = (name: 'count' | 'refused') => group.reduce((total, use) => total + use[name], 0);
     return [
       first?.user_agent ?? NONE,
       first?.login ?? NONE,
       first?.client_id ?? NONE,
       String(sum('count')),
       String(sum('refused')),
-      // They come with the latest first.
+      // The uses are in descending order of time.
       first?.last_at ?? NONE,
     ];
   });

@@ -4,34 +4,34 @@ import { version } from '../version.ts';
 import type { ServerAddress } from './serve/serving.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
-export interface BannerFacts {
+export interface BannerData {
   readonly server: ServerAddress;
   readonly database: string;
-  /** Whether it was named on the command line, so that other commands have to be told too. */
+  /** Whether the database is an argument of the command. Other commands then need the argument too. */
   readonly isDatabaseTyped: boolean;
-  /** Present when this start has made it. */
+  /** Set if this start created the starter. */
   readonly starter: Starter | undefined;
   readonly userCount: number;
-  /** How the command is called, such as `sparring` or `npm start --`. */
+  /** The command as the user typed it, such as `sparring` or `npm start --`. */
   readonly command: string;
 }
 
-/** What a start says: where everything is, and how to sign in. */
-export function toBanner(facts: BannerFacts, terminal: Pick<Terminal, 'bold'>): string {
-  const { server, database } = facts;
+/** The text at the start: the URLs, and how to sign in. */
+export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
+  const { server, database } = data;
   const rows: [string, string][] = server.services.map(({ name, prefix, entryPath }) => [
     LABELS[name] ?? name,
     `${ACCOUNTS.has(name) ? server.accountsUrl : server.url}${entryPath ?? (prefix || '/')}`,
   ]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
-  rows.push(['Data', database === 'memory' ? 'in memory, gone at the end' : toPlace(database)]);
-  const { starter } = facts;
-  if (!starter) rows.push(['Sign in', toSignIn(facts)]);
+  rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);
+  const { starter } = data;
+  if (!starter) rows.push(['Sign in', toSignIn(data)]);
   const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
   return starter ? `${head}${toIntroduction(starter, server.accountsUrl, terminal)}\n` : head;
 }
 
-/** The services that a port of their own may have. */
+/** The services of the accounts port. */
 const ACCOUNTS: ReadonlySet<string> = new Set(['authorizations', 'pages']);
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -42,15 +42,15 @@ const LABELS: Readonly<Record<string, string>> = {
   docs: 'Docs',
 };
 
-function toSignIn(facts: BannerFacts): string {
-  const { userCount } = facts;
-  if (userCount === 0) return `nobody can yet; add a user with: ${toAddition(facts)}`;
+function toSignIn(data: BannerData): string {
+  const { userCount } = data;
+  if (userCount === 0) return `no users; add one with: ${toAddition(data)}`;
   const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
-  return `as ${who} in the database; add another with: ${toAddition(facts)}`;
+  return `as ${who} in the database; add another with: ${toAddition(data)}`;
 }
 
-/** A command of its own reaches no database in memory, and another one than ours unless it is named. */
-function toAddition({ command, database, isDatabaseTyped }: BannerFacts): string {
+/** The command that adds a user to this database. Another process cannot access a database in memory. */
+function toAddition({ command, database, isDatabaseTyped }: BannerData): string {
   if (database === 'memory') return '--seed FILE';
   const flag = isDatabaseTyped ? ` --database ${maskDatabase(database)}` : '';
   return `${command} user add LOGIN${flag}`;
@@ -64,6 +64,7 @@ function toIntroduction(starter: Starter, url: string, terminal: Pick<Terminal, 
     ['Client secret', starter.clientSecret],
     ['Try', `curl -u ${starter.login}:${starter.password} ${url}/api/v3/user -w '\\n'`],
   ];
-  const sentence = 'The database was empty, so it got a user and an application. They are shown this once:';
+  const sentence =
+    'The database was empty. A user and an application were created. Their secrets are shown only once:';
   return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;
 }

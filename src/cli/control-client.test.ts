@@ -15,7 +15,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** A server that gives every request the same answer, and tells what it heard. */
+/** A server that gives every request the same response, and records requests. */
 async function answering(t: TestContext, status: number, body: string) {
   const heard: Heard[] = [];
   const server = createServer(async (request, reply) => {
@@ -40,7 +40,7 @@ function errorMatching(message: RegExp) {
   };
 }
 
-test('the control API is asked below the URL, and answers with what its JSON says', async (t) => {
+test('callControl requests a path below the URL, and returns the JSON of the response', async (t) => {
   const { heard, url } = await answering(t, 200, '{"messages":[]}');
   assert.deepEqual(await callControl(silent, url, { path: '/outbox?login=mona' }), { messages: [] });
   assert.equal(heard[0]?.request.method, 'GET');
@@ -48,7 +48,7 @@ test('the control API is asked below the URL, and answers with what its JSON say
   assert.equal(heard[0]?.request.headers.authorization, undefined);
 });
 
-test('a body is sent as JSON, and an answer without content is undefined', async (t) => {
+test('a body is sent as JSON, and a response without content is undefined', async (t) => {
   const { heard, url } = await answering(t, 204, '');
   const body = { advance: '1h' };
   assert.equal(await callControl(silent, url, { method: 'POST', path: '/clock', body }), undefined);
@@ -56,7 +56,7 @@ test('a body is sent as JSON, and an answer without content is undefined', async
   assert.equal(heard[0]?.body, '{"advance":"1h"}');
 });
 
-test('the token is that of the flag, else that of the variable', async (t) => {
+test('the token of the flag has precedence over that of the variable', async (t) => {
   const { heard, url } = await answering(t, 200, '{}');
   const terminal = { ...silent, variables: { SPARRING_CONTROL_TOKEN: 'of-the-variable' } };
   await callControl(terminal, url, { path: '/clock' });
@@ -67,7 +67,7 @@ test('the token is that of the flag, else that of the variable', async (t) => {
   );
 });
 
-test('the token is read from the file that a flag or a variable names', async (t) => {
+test('the token is read from the file of a flag or a variable', async (t) => {
   const { heard, url } = await answering(t, 200, '{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}');
   const file = path.join(await temporaryFolder(t), 'token');
   await writeFile(file, 'of-the-file\n');
@@ -83,7 +83,7 @@ test('the token is read from the file that a flag or a variable names', async (t
   );
 });
 
-test('a token on the command line is taken, and the user is told who can see it', async (t) => {
+test('a token on the command line is accepted with a warning', async (t) => {
   const { heard, url } = await answering(t, 200, '{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}');
   for (const variables of [{}, { SPARRING_URL: url }]) {
     const { code, err } = await runInProcess(
@@ -99,7 +99,7 @@ test('a token on the command line is taken, and the user is told who can see it'
   assert.equal(heard[1]?.request.headers.authorization, 'Bearer of-the-flag');
 });
 
-test('a token that is given twice, or by a file that holds none, is refused', async (t) => {
+test('a token that is given twice, or an empty file, is rejected', async (t) => {
   const file = path.join(await temporaryFolder(t), 'token');
   await writeFile(file, ' \n');
   const ask = ['clock', '--url', 'http://127.0.0.1:1'];
@@ -124,12 +124,12 @@ test('a token that is given twice, or by a file that holds none, is refused', as
 
 test('an error contains the detail of the server, without control characters', async (t) => {
   const { url } = await answering(t, 404, '{"message":"There is no user \\"x\\u001b[2J\\"."}');
-  const message = /^The server at \S+ refuses: There is no user "x \[2J"\.$/;
+  const message = /^The server at \S+ rejects the request: There is no user "x \[2J"\.$/;
   await assert.rejects(callControl(silent, url, { path: '/outbox?login=x' }), errorMatching(message));
 });
 
 for (const status of [401, 403]) {
-  test(`${status} asks for the control token`, async (t) => {
+  test(`${status} causes an error that names the control token`, async (t) => {
     const { url } = await answering(t, status, '');
     const call = (controlToken?: string) =>
       callControl(silent, url, {
@@ -140,11 +140,11 @@ for (const status of [401, 403]) {
       call(),
       errorMatching(/is closed to this command; give its token with --control-token-file or SPARRING_C/),
     );
-    await assert.rejects(call('wrong'), errorMatching(/does not take this token; give its token with/));
+    await assert.rejects(call('wrong'), errorMatching(/rejects this token; give its token with/));
   });
 }
 
-test('what is no Sparring is told from one', async (t) => {
+test('a server that is not Sparring causes an error', async (t) => {
   for (const [status, body] of [
     [404, '<h1>Not Found</h1>'],
     [404, '{}'],
@@ -153,28 +153,32 @@ test('what is no Sparring is told from one', async (t) => {
     [500, ''],
   ] as const) {
     const { heard, url } = await answering(t, status, body);
-    const message = /There is no control API at \S+ \(status \d+\); change --url to where a Sparring runs/;
+    const message =
+      /There is no control API at \S+ \(status \d+\); change --url to the URL of a Sparring server/;
     await assert.rejects(callControl(silent, url, { path: '/clock' }), errorMatching(message));
     assert.equal(heard.length, 1);
   }
 });
 
-test('a server that is not there is one sentence', async (t) => {
-  const gone = await answering(t, 200, '{}');
-  gone.close();
+test('an unreachable server causes an error of one sentence', async (t) => {
+  const closed = await answering(t, 200, '{}');
+  closed.close();
   const call = (url: string, controlToken?: string) =>
     callControl(silent, url, { path: '/clock', options: controlToken === undefined ? {} : { controlToken } });
-  await assert.rejects(call(gone.url), errorMatching(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/));
+  await assert.rejects(
+    call(closed.url),
+    errorMatching(/Nothing listens at http:\/\/127\.0\.0\.1:\d+; start/),
+  );
   await assert.rejects(
     call('http://nowhere.invalid'),
     errorMatching(/There is no host of http:\/\/nowhere\.invalid/),
   );
-  await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), errorMatching(/token must be of visible ASCII/));
+  await assert.rejects(call('http://127.0.0.1:1', 'a\nb'), errorMatching(/token must have visible ASCII/));
 });
 
 const noon = '{"now":"2020-11-13T12:00:00Z","mode":"frozen"}';
 
-test('the server is that of the flag, else that of the variable', async (t) => {
+test('the URL of the flag has precedence over that of the variable', async (t) => {
   const [flagged, variable] = [await answering(t, 200, noon), await answering(t, 200, noon)];
   const variables = { SPARRING_URL: `${variable.url}/` };
   assert.equal((await runInProcess(['clock'], { variables })).out, '2020-11-13T12:00:00Z  frozen\n');
@@ -183,7 +187,7 @@ test('the server is that of the flag, else that of the variable', async (t) => {
   assert.equal(flagged.heard[0]?.request.url, '/_sparring/clock');
 });
 
-test('the variable gives way to a database or a schedule that was typed, and counts for nothing when it is empty', async (t) => {
+test('flags for a database or a schedule have precedence over the variable, and an empty variable is ignored', async (t) => {
   const { heard, url } = await answering(t, 200, '{}');
   const variables = { SPARRING_URL: url };
   const folder = await temporaryFolder(t);
@@ -193,11 +197,11 @@ test('the variable gives way to a database or a schedule that was typed, and cou
   assert.equal(heard.length, 0);
   assertUsageError(
     await runInProcess(['clock'], { variables: { SPARRING_URL: ' ' } }),
-    /Which server\? Name it with --url/,
+    /The server is missing: add --url/,
   );
 });
 
-test('what is no URL is refused by the name that it was given under', async () => {
+test('an invalid URL causes an error that names the flag or the variable', async () => {
   for (const text of ['localhost:8080', 'ftp://x', 'http://x/?y', 'http://me:secret@x']) {
     assertUsageError(
       await runInProcess(['clock', '--url', text]),

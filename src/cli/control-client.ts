@@ -10,11 +10,11 @@ import type { Terminal } from './terminal.ts';
 
 export interface ControlCall {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the control API's own, with its query: `/outbox?login=mona`. */
+  /** The path below `/_sparring`, with the query: `/outbox?login=mona`. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** The flags that were typed. */
+  /** The flags of the command. */
   readonly options?: ControlOptions;
 }
 
@@ -24,24 +24,24 @@ export interface ControlOptions {
   readonly controlTokenFile?: string;
 }
 
-/** For who looked into a database, and meant a server that keeps its data elsewhere. */
-export const askHint = '; --url asks a running server';
+/** A hint for users who read a database, but meant a running server. */
+export const urlHint = '; use --url for a running server';
 
-/** Gives a command the flags that name a running server. */
+/** Adds the flags for a running server to a command. */
 export function addControlOptions(command: Command): Command {
   return command
     .option(
       '--url <URL>',
-      `Asks the server that runs there, such as http://127.0.0.1:8080 (${URL_VARIABLE}).`,
+      `Sends the request to this running server, such as http://127.0.0.1:8080 (${URL_VARIABLE}).`,
     )
     .option(
       '--control-token <TOKEN>',
-      `The token that opens its control API (${TOKEN_VARIABLE}). A list of processes shows the flag.`,
+      `The token of its control API (${TOKEN_VARIABLE}). Process lists show the flag.`,
     )
     .addOption(toFileOption('controlToken'));
 }
 
-/** The token that was given for the control API, by a flag, a file or a variable. @throws UsageError */
+/** Reads the control token from a flag, a file or a variable. @throws UsageError */
 async function readControlToken(
   { controlToken: typed, controlTokenFile: file }: ControlOptions,
   { variables, printError }: Pick<Terminal, 'variables' | 'printError'>,
@@ -59,14 +59,14 @@ async function readControlToken(
   return named ? await readSecretFile(named, `${TOKEN_VARIABLE}_FILE`) : variables[TOKEN_VARIABLE];
 }
 
-/** What was typed of settings for this command itself, and not for the call of a running server. */
+/** The flags of settings, except those for the call of a running server. */
 export function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
   const flags = toFlags(command);
   flags.delete('controlToken');
   return flags;
 }
 
-/** The running server that is meant, as `callControl` takes it; undefined when none is. @throws UsageError */
+/** The URL of the running server; undefined without one. @throws UsageError */
 export function findServer(
   { url }: ControlOptions,
   command: Command,
@@ -74,13 +74,13 @@ export function findServer(
 ): string | undefined {
   if (url !== undefined) return readUrl(url, '--url');
   const text = variables[URL_VARIABLE]?.trim();
-  // What was typed of a database or a schedule is meant more than a variable.
+  // Flags for a database or a schedule have precedence over the variable.
   return text && toOwnFlags(command).size === 0 ? readUrl(text, URL_VARIABLE) : undefined;
 }
 
 /**
- * Asks the control API of a running server; answers what its JSON says, or undefined when there is nothing to say.
- * @throws UsageError when the server is not there, is no Sparring, or refuses.
+ * Calls the control API of a running server. Returns the JSON of the response, or undefined without content.
+ * @throws UsageError when the server is unreachable, is not Sparring, or rejects the request.
  */
 export async function callControl(
   terminal: Pick<Terminal, 'variables' | 'printError'>,
@@ -107,7 +107,7 @@ const URL_VARIABLE = 'SPARRING_URL';
 
 const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
 
-/** Longer than any answer of the control API takes. */
+/** Longer than any response of the control API takes. */
 const MAX_WAIT = 30_000;
 
 function readUrl(text: string, origin: string): string {
@@ -142,24 +142,24 @@ function toFailure(base: string, code: string): string {
   if (/CERT|SIGNATURE|ERR_TLS/.test(code)) {
     return `The certificate of ${base} is not trusted (${code}); name the file of its CA in NODE_EXTRA_CA_CERTS.`;
   }
-  return `The server at ${base} cannot be asked (${code}); change --url.`;
+  return `The server at ${base} cannot be reached (${code}); change --url.`;
 }
 
 function toErrorText(base: string, status: number, detail: string | undefined, hadToken: boolean): string {
   if (status === 401 || status === 403) {
-    const why = hadToken ? 'does not take this token' : 'is closed to this command';
+    const why = hadToken ? 'rejects this token' : 'is closed to this command';
     return `The control API at ${base} ${why}; give its token with --control-token-file or ${TOKEN_VARIABLE}.`;
   }
-  if (detail !== undefined) return `The server at ${base} refuses: ${detail}`;
-  return `There is no control API at ${base} (status ${status}); change --url to where a Sparring runs.`;
+  if (detail !== undefined) return `The server at ${base} rejects the request: ${detail}`;
+  return `There is no control API at ${base} (status ${status}); change --url to the URL of a Sparring server.`;
 }
 
 function toTokenText(token: string): string {
   if (/^[!-~]+$/.test(token)) return token;
-  throw new UsageError('The control token must be of visible ASCII characters alone.');
+  throw new UsageError('The control token must have visible ASCII characters only.');
 }
 
-/** Node's fetch fails with one message for everything; what it was stands below. */
+/** The system error code. The error of `fetch` has the same message for every cause. */
 function toCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

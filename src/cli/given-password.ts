@@ -7,7 +7,7 @@ export interface PasswordOptions {
   readonly passwordStdin?: true;
 }
 
-/** The password that was given, or a new one to be shown once. Never an empty one. */
+/** The given password, or a generated one. @throws UsageError for an empty password. */
 export async function toPassword(
   { password, passwordStdin }: PasswordOptions,
   runtime: Runtime,
@@ -23,7 +23,7 @@ export async function toPassword(
   return { password: given, isNew: false };
 }
 
-/** All there is, without the line break at its end. */
+/** Reads the whole input, without the final line break. */
 async function readAll(input: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of input) chunks.push(chunk);

@@ -8,7 +8,7 @@ type Report = Static<typeof LifecycleView>;
 type Family = Report['authorizations'];
 type Row = [left: string, right: string];
 
-/** What happens at a moment, for people. */
+/** The state of the lifecycle at a time, as text. */
 export function toLifecycleText(report: Report, { bold }: Pick<Terminal, 'bold'>): string {
   const sections: [string, Row[]][] = [
     ['OAuth authorizations, the grants among them', toRows(report.authorizations, report.at)],
@@ -39,7 +39,7 @@ function toCallRows({ is_answered: isAnswered, status, headers, body }: Report['
   ];
 }
 
-/** With a mark at the phase that holds: of those that do, the one that began last. */
+/** Marks the current phase: of the phases that apply, the one that began last. */
 function toCalendarRows(calendar: Family['calendar'], at: string): Row[] {
   const current = calendar.findLast(
     ({ from, until }) => (from === null || from <= at) && (until === null || at < until),

@@ -14,20 +14,20 @@ import { UsageError } from '../config/usage-error.ts';
 import type { Path } from '../http/validation.ts';
 import type { SeedData } from '../seed/schema.ts';
 
-/** Gives a command the flags of these settings, out of the table, among its own. */
+/** Adds the flags of these settings to a command. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
   for (const name of names) for (const option of toOptions(name)) command.addOption(option);
   return command;
 }
 
-/** Gives a command the flags of all settings, in their groups. */
+/** Adds the flags of all settings to a command, in groups. */
 export function addAllSettings(command: Command): Command {
   for (const [name, { group }] of settingRows)
     for (const option of toOptions(name)) command.addOption(option.helpGroup(`${group}:`));
   return command;
 }
 
-/** What was typed for settings, and under which flag. */
+/** The values of settings among the arguments, with their flags. */
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
@@ -39,8 +39,8 @@ export function toFlags(command: Command): Map<SettingName, Given> {
 
 function toFlag(command: Command, { fileFlag }: SettingRow, key: string): Given | undefined {
   const flag = `--${key}`;
-  const value = typedValue(command, flag);
-  const file = fileFlag ? typedValue(command, `${flag}-file`) : undefined;
+  const value = argumentOf(command, flag);
+  const file = fileFlag ? argumentOf(command, `${flag}-file`) : undefined;
   if (value !== undefined && file !== undefined)
     throw new UsageError(`${flag} and ${flag}-file are both given; keep one of them.`);
   if (file !== undefined) return { text: String(file), origin: `${flag}-file`, isFile: true };
@@ -49,8 +49,8 @@ function toFlag(command: Command, { fileFlag }: SettingRow, key: string): Given 
   return { text, origin: value === false ? `--no-${key}` : flag };
 }
 
-/** Undefined where the flag was not typed, or the command has none such. */
-function typedValue(command: Command, flag: string): unknown {
+/** Undefined if the flag is not among the arguments, or the command does not have it. */
+function argumentOf(command: Command, flag: string): unknown {
   const option = command.options.find(({ long }) => long === flag);
   if (!option || command.getOptionValueSource(option.attributeName()) !== 'cli') return undefined;
   return command.getOptionValue(option.attributeName());
@@ -86,10 +86,10 @@ function toAside(name: SettingName): string {
 }
 
 /**
- * Validates arguments by the schema of the seed file. Errors start with the argument, which `words` maps from the name
+ * Validates arguments by the schema of the seed file. Errors start with the argument, which `names` maps from the name
  * of the member.
  */
-export async function toChecked(data: SeedData, words: Readonly<Record<string, string>>): Promise<SeedData> {
+export async function toChecked(data: SeedData, names: Readonly<Record<string, string>>): Promise<SeedData> {
   const { checkSeed } = await import('../seed/schema.ts');
-  return checkSeed(data, (path: Path) => words[String(path.at(-1))] ?? String(path.at(-1)));
+  return checkSeed(data, (path: Path) => names[String(path.at(-1))] ?? String(path.at(-1)));
 }

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { toReason } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
 
-/** Writes the port so that no reader ever sees half of it, and removes the file when the process ends. */
+/** Writes the port to a file atomically, and removes the file when the process ends. */
 export async function writePortFile(file: string, port: number): Promise<void> {
   const text = `${port}\n`;
   const draft = `${file}.${process.pid}.tmp`;
@@ -19,11 +19,11 @@ export async function writePortFile(file: string, port: number): Promise<void> {
   process.once('exit', () => removeOwn(file, text));
 }
 
-/** Leaves the file alone when another server has written its own port there meanwhile. */
+/** Removes the file, unless another server has written its port to it. */
 function removeOwn(file: string, text: string): void {
   try {
     if (readFileSync(file, 'utf8') === text) rmSync(file);
   } catch {
-    // It is gone already.
+    // The file is already deleted.
   }
 }

@@ -14,7 +14,7 @@ import { addUserCommands } from './commands/user.ts';
 import type { Terminal } from './terminal.ts';
 import { topics } from './topics.ts';
 
-/** All of the command line. It throws instead of ending the process. */
+/** Creates the command line program. It throws instead of ending the process. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('sparring');
   program
@@ -34,7 +34,7 @@ export function createProgram(terminal: Terminal): Command {
         !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
       visibleOptions(command) {
         const own = Help.prototype.visibleOptions.call(this, command);
-        // Without the name of a command it is the server that starts, so here are its options.
+        // Without the name of a command, the server starts. The help contains its options.
         if (command !== program) return own;
         return [...own, ...serve.options.filter(({ hidden }) => !hidden)];
       },
@@ -59,7 +59,7 @@ export function createProgram(terminal: Terminal): Command {
 const EXAMPLES = `
 Examples:
   sparring                                           on http://127.0.0.1:8080, with data in your data folder
-  sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the accounts of a file
+  sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the users of a file
   sparring user add mona --name Mona                 adds a user with a generated password
   sparring audit --url http://127.0.0.1:8080         the programs that make deprecated calls of that server
   sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z

@@ -1,4 +1,4 @@
-/** What `sparring help TOPIC` tells beyond the commands. */
+/** The texts of `sparring help TOPIC`. */
 export const topics: ReadonlyMap<string, { readonly title: string; readonly text: string }> = new Map([
   [
     'seed',

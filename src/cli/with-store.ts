@@ -10,21 +10,21 @@ import type { SeedTarget } from '../seed/target.ts';
 import { addSettings, toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Gives a command the settings that it needs to work on the database. */
+/** Adds the settings of the database to a command. */
 export function addStoreSettings(command: Command): Command {
   addSettings(command, ['config', 'database', 'passwordCost']);
-  // Every command takes it, so that one set of flags does for all of them; only those that hash tell of it.
+  // Every command accepts the flag, so that users can repeat their flags. Only commands that hash show it in the help.
   for (const option of command.options) if (option.long === '--password-cost') option.hideHelp();
   return command;
 }
 
 export type StoreTools = SeedTarget & {
   readonly runtime: Runtime;
-  /** The database as it may be shown. */
+  /** The database, without secrets. */
   readonly place: string;
 };
 
-/** Opens the database that the settings name, works on it, and closes it. */
+/** Opens the database of the settings, calls `work`, and closes the database. */
 export async function withStore(
   terminal: Terminal,
   command: Command,

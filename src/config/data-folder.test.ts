@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { defaultDatabase } from './data-folder.ts';
 import { maskDatabase } from './database.ts';
 
-it("keeps data where the platform's programs keep theirs", () => {
+it('the data folder is the usual folder of the platform', () => {
   const linux = { platform: 'linux', home: '/home/mona' } as const;
   assert.equal(
     defaultDatabase({ ...linux, variables: {} }),

@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 
 const read = async (text: string) => toGiven(await parseDocument(text, 'sparring.yaml'));
 
-const refusal = async (text: string) => {
+const errorOf = async (text: string) => {
   try {
     await read(text);
   } catch (error) {
@@ -36,20 +36,20 @@ describe('the configuration file', () => {
 
   it('causes an error with the line and the most similar key', async () => {
     assert.equal(
-      await refusal('host: localhost\nprot: 80\n'),
+      await errorOf('host: localhost\nprot: 80\n'),
       'sparring.yaml:2: there is no setting "prot" (did you mean port?).',
     );
-    assert.equal(await refusal('\nconfig: other.yaml\n'), 'sparring.yaml:2: there is no setting "config".');
+    assert.equal(await errorOf('\nconfig: other.yaml\n'), 'sparring.yaml:2: there is no setting "config".');
     assert.equal(
-      await refusal('port: [80]'),
+      await errorOf('port: [80]'),
       'sparring.yaml:1: "port" must be a whole number from 0 to 65535.',
     );
     assert.equal(
-      await refusal('max-body-size: 1\nmax_body_size: 2'),
+      await errorOf('max-body-size: 1\nmax_body_size: 2'),
       'sparring.yaml:1: max-body-size and sparring.yaml:2: max_body_size have different values; keep one of them.',
     );
-    assert.match((await refusal('port: 1\nport: 2')) ?? '', /^sparring\.yaml:2: this is not YAML: /);
-    assert.match((await refusal('- port')) ?? '', /^sparring\.yaml: the file must be /);
+    assert.match((await errorOf('port: 1\nport: 2')) ?? '', /^sparring\.yaml:2: this is not YAML: /);
+    assert.match((await errorOf('- port')) ?? '', /^sparring\.yaml: the file must be /);
   });
 
   it('causes nothing worse than an error, whatever its content', async () => {
@@ -81,17 +81,17 @@ describe('the configuration file', () => {
       fc.json(),
     );
     await fc.assert(
-      fc.asyncProperty(text, async (given) => void (await refusal(given))),
+      fc.asyncProperty(text, async (given) => void (await errorOf(given))),
       { numRuns: 300 },
     );
   });
 
   it('is rejected when it is nested too deeply or expands too much', async () => {
-    assert.match((await refusal('['.repeat(20_000))) ?? '', /^sparring\.yaml:?\d*: this is not YAML/);
+    assert.match((await errorOf('['.repeat(20_000))) ?? '', /^sparring\.yaml:?\d*: this is not YAML/);
     const bomb = Array.from(
       { length: 9 },
       (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(9)}]`,
     ).join('\n');
-    assert.match((await refusal(`a0: &a0 x\n${bomb}`)) ?? '', /^sparring\.yaml:?\d*: /);
+    assert.match((await errorOf(`a0: &a0 x\n${bomb}`)) ?? '', /^sparring\.yaml:?\d*: /);
   });
 });

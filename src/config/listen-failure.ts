@@ -1,7 +1,7 @@
 import { UsageError } from './usage-error.ts';
 
 export interface ListenNames {
-  /** Names of the settings where they were given: `--host` or `host`. */
+  /** Names of the settings as the user gave them: `--host` or `host`. */
   readonly host: string;
   readonly port: string;
   readonly accountsPort: string;
@@ -21,7 +21,7 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   if (!LISTENING.has(String(error.syscall))) return error;
   const code = String(error.code);
   const { origins = [] } = names;
-  const from = origins.length > 0 ? ` (${origins.join(' and ')} said so)` : '';
+  const from = origins.length > 0 ? ` (from ${origins.join(' and ')})` : '';
   const { accountsPort } = address;
   const isOfAccounts = accountsPort !== undefined && 'port' in error && error.port === accountsPort;
   const [port, name] = isOfAccounts ? [accountsPort, names.accountsPort] : [address.port, names.port];
@@ -39,9 +39,9 @@ function toSentence(
 ): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken already; choose another with ${names.port}, or any free one with ${names.port} 0`;
+      return `Port ${port} on ${host} is already in use; choose another with ${names.port}, or any free one with ${names.port} 0`;
     case 'EACCES':
-      return `Port ${port} on ${host} is not for everybody to take; choose one above 1023 with ${names.port}`;
+      return `Port ${port} on ${host} requires privileges; choose one above 1023 with ${names.port}`;
     case 'EADDRNOTAVAIL':
       return `This machine does not have the address ${host}; change ${names.host}`;
     case 'ENOTFOUND':

@@ -9,7 +9,7 @@ import { settingRows, toKey, toVariable } from './settings.ts';
 
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
 
-describe('the listing of settings in force', () => {
+describe('the listing of the effective settings', () => {
   it('names the origin of each value and masks the password of a database', () => {
     const variables = { SPARRING_DATABASE: 'postgres://me:hunter2@db/x?sslpassword=hunter2', PORT: '90' };
     const listing = toListing(resolve({ ...nothing, variables }));

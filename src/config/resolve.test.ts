@@ -31,7 +31,7 @@ describe('the order of settings', () => {
     ]);
   });
 
-  it('puts the variables of platforms and of go-httpbin after those with the prefix', () => {
+  it('prefers variables with the prefix to those of platforms and of go-httpbin', () => {
     const bare = { HOST: '0.0.0.0', PORT: '80', MAX_BODY_SIZE: '64k', MAX_DURATION: '5s' };
     const { settings } = resolve({ ...nothing, variables: { ...bare, SPARRING_PORT: '81' } });
     assert.deepEqual(

@@ -22,7 +22,7 @@ test('a server that cannot listen removes the file of the certificate authority'
     variables: { TMPDIR: folder },
   });
   assert.equal(code, 2);
-  assert.match(err, /is taken already/);
+  assert.match(err, /is already in use/);
   const files = await readdir(folder);
   assert.deepEqual(
     files.filter((name) => name.startsWith('sparring-ca-')),

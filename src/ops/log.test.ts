@@ -35,7 +35,7 @@ describe('the log', () => {
     assert.match(time, /^\d{4}-\d\d-\d\dT/);
   });
 
-  it('is text on a terminal, coloured where colours are wanted', async (t) => {
+  it('is text on a terminal, with colors if the terminal supports them', async (t) => {
     const plain = await open(t, { isTerminal: true });
     plain.log.info('Something', { count: 3 });
     assert.match(plain.read(), /^\[\d\d:\d\d:\d\d\] INFO: Something \{"count":3\}\n$/);
@@ -44,7 +44,7 @@ describe('the log', () => {
     assert.ok(coloured.read().includes('\u001b['));
   });
 
-  it('leaves out what is below its level', async (t) => {
+  it('omits messages below its level', async (t) => {
     const { log, read } = await open(t, { level: 'error' });
     log.info('quiet');
     log.warn('quiet');
@@ -55,7 +55,7 @@ describe('the log', () => {
     assert.equal(silent.read(), '');
   });
 
-  it('tells errors with their stack, and never a password, a token or a one-time password', async (t) => {
+  it('contains errors with their stack, and no password, token or one-time password', async (t) => {
     const { log, read } = await open(t, {});
     log.error('Unexpected', {
       error: new Error('broken'),

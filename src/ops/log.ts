@@ -16,7 +16,7 @@ export interface LogOptions {
   readonly worker?: number;
 }
 
-/** The command's log. The library has none of its own: it takes whatever has `info`, `warn` and `error`. */
+/** Opens the log of the command. The library uses the log of its options instead. */
 export async function openLog(options: LogOptions): Promise<Log> {
   const { pino } = await import('pino');
   const asText = options.format === 'text' || (options.format === 'auto' && options.isTerminal);
@@ -67,7 +67,7 @@ async function openText({ hasColour, descriptor }: LogOptions) {
   });
 }
 
-/** Nothing logs these on purpose; this is for objects that are logged whole. */
+/** Masked in objects that are logged as details. No code logs these on purpose. */
 const SECRETS = [
   'authorization',
   'Authorization',

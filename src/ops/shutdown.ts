@@ -8,17 +8,17 @@ export interface ShutdownOptions {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Resolves with the first signal that asks for the end. A second one ends the process at once. */
+/** Resolves with the first termination signal. A second signal ends the process immediately. */
 export function firstShutdownSignal({ runtime, variables }: ShutdownOptions): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let first: NodeJS.Signals | undefined;
-  let isImpatient = false;
+  let canExit = false;
   const receive = (signal: NodeJS.Signals) => {
-    if (isImpatient) process.exit(128 + constants.signals[signal]);
+    if (canExit) process.exit(128 + constants.signals[signal]);
     if (first) return;
     first = signal;
     runtime.after(DEBOUNCE_MS, () => {
-      isImpatient = true;
+      canExit = true;
     });
     resolve(signal);
   };
@@ -42,7 +42,7 @@ export function toWaitingText(
 /** Ctrl-C arrives twice under npm and under the launcher: from the terminal, and forwarded. */
 const DEBOUNCE_MS = 300;
 
-/** Node resets the disposition that nohup has set; what is left of it is the name that the shell has noted. */
+/** Node resets the signal disposition that nohup sets. The shell variable `_` contains the name of the program. */
 function isStartedByNohup({ _: program = '' }: ShutdownOptions['variables']): boolean {
   return path.basename(program) === 'nohup';
 }

@@ -45,7 +45,7 @@ describe('a schedule', () => {
     assert.deepEqual(names, ['supported', 'deprecated', 'removed']);
   });
 
-  it('causes an error of one sentence with the place, and the most similar word if there is one', async () => {
+  it('causes an error of one sentence with the place, and the most similar name if there is one', async () => {
     const phase = (more: object) => ({ phases: [{ phase: 'brownout', ...more }] });
     const cases: [data: unknown, message: RegExp][] = [
       ['githup', /must be supported, deprecated, github or an object.*"githup" \(did you mean github\?\)/],

@@ -47,7 +47,7 @@ const everything = async ({ users, applications, organizations, authorizations, 
   };
 };
 
-const refusal = async (options: SeedOptions, text: string) => {
+const errorOf = async (options: SeedOptions, text: string) => {
   try {
     await applySeed(options, await read(text));
   } catch (error) {
@@ -390,7 +390,7 @@ describe('the seed', () => {
       ],
     ];
     for (const [text, message] of cases) {
-      const said = (await refusal(options, text)) ?? 'nothing';
+      const said = (await errorOf(options, text)) ?? 'nothing';
       if (typeof message === 'string') assert.equal(said, message);
       else assert.match(said, message);
     }
@@ -399,7 +399,7 @@ describe('the seed', () => {
   it('writes nothing if any part is invalid', async (t) => {
     const options = await prepare(t);
     const wrong = `${sample}  - { user: nobody, token: 0123456789abcdef0 }\n`;
-    assert.match((await refusal(options, wrong)) ?? '', /names no user/);
+    assert.match((await errorOf(options, wrong)) ?? '', /names no user/);
     assert.equal(await options.store.users.isEmpty(), true);
   });
 
@@ -461,7 +461,7 @@ describe('the seed', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(seed, fc.jsonValue()), async (data) => {
         await options.store.clear();
-        const said = await refusal(options, JSON.stringify(data));
+        const said = await errorOf(options, JSON.stringify(data));
         if (said !== undefined) {
           assert.doesNotMatch(said, /\p{Cc}/u);
           assert.equal(await options.store.users.isEmpty(), true);
@@ -472,7 +472,7 @@ describe('the seed', () => {
   });
 });
 
-it('the schema of seed files is plain JSON that tells editors about every member', () => {
+it('the schema of seed files is plain JSON and describes every member for editors', () => {
   const schema = JSON.parse(JSON.stringify(toSeedSchema()));
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);

@@ -23,11 +23,11 @@ function addAdd(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('add <NAME>')
     .description('Adds an application, and prints its client ID and secret once.')
-    .requiredOption('--url <URL>', 'Its home page.')
-    .option('--callback-url <URL>', 'Where users come back to. Without one there is no web flow.')
-    .option('--client-id <ID>', 'Up to 20 characters. Without it, one is made.')
-    .option('--client-secret <SECRET>', 'Up to 40 characters. Without it, one is made.')
-    .option('--owner <LOGIN>', 'The user whom it belongs to.');
+    .requiredOption('--url <URL>', 'URL of the home page.')
+    .option('--callback-url <URL>', 'The callback URL. The web flow requires one.')
+    .option('--client-id <ID>', 'Up to 20 characters. The default is random.')
+    .option('--client-secret <SECRET>', 'Up to 40 characters. The default is random.')
+    .option('--owner <LOGIN>', 'Login of the owner.');
   addStoreSettings(command).action((name: string, options: AddOptions) =>
     withStore(terminal, command, async (tools) => {
       const { addApplication } = await import('../../seed/apply.ts');

@@ -5,7 +5,7 @@ import { type Api, client, noon, serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
 import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 
-/** Calls of two programs; of one of them some are not deprecated, and one is refused. */
+/** Calls of two programs. Some calls of one program are not deprecated, and one is rejected. */
 async function makeCalls({ call, runtime, authorizationContext }: Api): Promise<void> {
   const gist = [['User-Agent', 'gist/6.0']] as const;
   const hub = [['User-Agent', 'hub 2.14']] as const;
@@ -23,13 +23,13 @@ hub 2.14  mona  0123456789abcdef0123  1      0        2026-03-01T13:00:00Z
 gist/6.0  mona  -                     3      1        2026-03-01T12:00:00Z
 `;
 
-test('the table tells which program still makes deprecated calls', async (t) => {
+test('the table lists the programs that make deprecated calls', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
   assert.deepEqual(await runInProcess(['audit', '--url', api.url]), { code: 0, out: TABLE, err: '' });
 });
 
-test('without a URL it is the database that is read', async (t) => {
+test('without a URL, the command reads the database', async (t) => {
   const database = `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`;
   const api = await serveApi(t, { database });
   await makeCalls(api);
@@ -38,7 +38,7 @@ test('without a URL it is the database that is read', async (t) => {
   assert.match(calls.out, /^TIME .*\n2026-03-01T13:00:00Z {2}201 .* hub 2\.14 .*\n$/);
 });
 
-test('it is narrowed by user, application, program and time, and widened to all calls', async (t) => {
+test('flags select user, application, program, time and all calls', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
   const programs = async (...words: string[]) => {
@@ -54,7 +54,7 @@ test('it is narrowed by user, application, program and time, and widened to all 
   assert.deepEqual(await programs('--all'), ['hub', 'hub', 'gist']);
 });
 
-test('the calls are listed one by one, the newest first', async (t) => {
+test('the calls are listed in descending order of time', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
   const { out } = await runInProcess(['audit', '--calls', '--url', api.url]);
@@ -67,7 +67,7 @@ test('the calls are listed one by one, the newest first', async (t) => {
   assert.doesNotMatch(out, /admin/);
 });
 
-test('as JSON it is what the control API says', async (t) => {
+test('--json prints the response of the control API', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
   for (const [words, query] of [
@@ -79,7 +79,7 @@ test('as JSON it is what the control API says', async (t) => {
   }
 });
 
-test('a program that calls itself a command to the terminal does not give it', async (t) => {
+test('control characters in User-Agent do not reach the terminal', async (t) => {
   const api = await serveApi(t);
   const call = { firstAt: noon, lastAt: noon, count: 1, method: 'GET', path: '/x', status: 200 };
   const who = { login: 'mona', clientId: null, userAgent: 'x\x1b[2J\x9b\ny', address: '127.0.0.1' };
@@ -88,22 +88,22 @@ test('a program that calls itself a command to the terminal does not give it', a
   assert.match(out, /\nx \[2J y {2}mona [^\n]+\n$/);
 });
 
-test('when nothing was noted, that is said, and where it was not', async (t) => {
+test('an empty audit is reported with the name of the database or the server', async (t) => {
   const database = path.join(await temporaryFolder(t), 'a.db');
   assert.equal(
     (await runInProcess(['audit', '--database', `sqlite:${database}`])).out,
-    `No deprecated call was noted in ${database}; --url asks a running server.\n`,
+    `No deprecated call is recorded in ${database}; use --url for a running server.\n`,
   );
   const { url } = await serveApi(t);
   assert.deepEqual(await runInProcess(['audit', '--url', url]), {
     code: 0,
-    out: 'No deprecated call was noted.\n',
+    out: 'No deprecated call is recorded.\n',
     err: '',
   });
-  assert.equal((await runInProcess(['audit', '--all', '--url', url])).out, 'No call was noted.\n');
+  assert.equal((await runInProcess(['audit', '--all', '--url', url])).out, 'No call is recorded.\n');
 });
 
-test('a wrong time is refused before anything is asked', async () => {
+test('an invalid time is rejected before a request', async () => {
   assertUsageError(
     await runInProcess(['audit', '--since', 'yesterday', '--url', 'http://127.0.0.1:1']),
     /^sparring: --since must be a date or timestamp, such as .*, or a duration such as 24h, not "yesterday"\.\n$/,

@@ -5,10 +5,10 @@ import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
 import {
   addControlOptions,
-  askHint,
   type ControlOptions,
   callControl,
   findServer,
+  urlHint,
 } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, withStore } from '../with-store.ts';
@@ -26,7 +26,7 @@ interface AuditOptions extends ControlOptions {
 interface Report {
   readonly uses?: readonly UseView[];
   readonly calls?: readonly CallView[];
-  /** The database that was looked in. */
+  /** The database that was read. */
   readonly place?: string;
 }
 
@@ -37,10 +37,10 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .option('--login <LOGIN>', 'Calls of this user.')
     .option('--client-id <ID>', 'Calls of or about this application.')
     .option('--user-agent <TEXT>', 'Calls of programs whose User-Agent contains this text.')
-    .option('--since <TIME>', 'Calls from this moment on, or of the last so many hours or days: 24h, 7d.')
-    .option('--all', 'Tells of the calls too that are not deprecated.')
+    .option('--since <TIME>', 'Calls since this time, or of the last hours or days: 24h, 7d.')
+    .option('--all', 'Includes calls that are not deprecated.')
     .option('--calls', 'Lists the calls one by one, the newest first.')
-    .option('--json', 'Prints it as JSON.');
+    .option('--json', 'Prints JSON.');
   addStoreSettings(addControlOptions(command)).action(async (options: AuditOptions) => {
     const { since } = options;
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
@@ -57,8 +57,8 @@ export function addAudit(program: Command, terminal: Terminal): void {
 function toText({ uses = [], calls = [], place }: Report, options: AuditOptions, terminal: Terminal): string {
   const list = options.calls ? calls : uses;
   if (list.length === 0) {
-    const where = place === undefined ? '' : ` in ${place}${askHint}`;
-    return `No ${options.all ? '' : 'deprecated '}call was noted${where}.\n`;
+    const where = place === undefined ? '' : ` in ${place}${urlHint}`;
+    return `No ${options.all ? '' : 'deprecated '}call is recorded${where}.\n`;
   }
   return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
 }
@@ -99,5 +99,5 @@ async function readServer(terminal: Terminal, url: string, options: AuditOptions
   if (options.calls) {
     if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;
   } else if (Value.Check(Type.Object({ uses: Type.Array(UseView) }), answer)) return answer;
-  throw new UsageError(`The server at ${url} tells of its audit what this version does not understand.`);
+  throw new UsageError(`The server at ${url} returned an audit that this version cannot read.`);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serveApi } from '../../../test/support/api.ts';
 import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 
-test('the clock of a running server is told, frozen, set, advanced and released', async (t) => {
+test('the clock of a running server is printed, frozen, set, advanced and released', async (t) => {
   const api = await serveApi(t);
   const clock = async (...words: string[]) => {
     const { code, out, err } = await runInProcess(['clock', ...words, '--url', api.url]);
@@ -19,19 +19,19 @@ test('the clock of a running server is told, frozen, set, advanced and released'
   assert.ok(Math.abs(api.runtime.now() - Date.now()) < 60_000);
 });
 
-test('what the clock cannot be told is refused in a sentence', async (t) => {
+test('invalid actions and times are rejected in one sentence', async (t) => {
   const { url } = await serveApi(t);
   for (const [words, message] of [
     [
       ['freese'],
-      /The clock can be told to freeze, set, advance, release, not "freese" \(did you mean freeze\?\)/,
+      /The clock actions are freeze, set, advance, release, not "freese" \(did you mean freeze\?\)/,
     ],
-    [['set'], /To set the clock takes a TIME\./],
-    [['advance'], /To advance the clock takes a DURATION, such as 15m\./],
-    [['release', 'now'], /To release the clock takes no TIME\./],
-    [['set', 'soon'], /To set the clock takes a date or timestamp, such as .*, not "soon"\./],
-    [['advance', 'x'], /To advance the clock takes a number of seconds up to 100 years.*, not "x"\./],
+    [['set'], /The action set requires a TIME\./],
+    [['advance'], /The action advance requires a DURATION, such as 15m\./],
+    [['release', 'now'], /The action release has no TIME\./],
+    [['set', 'soon'], /The argument of set must be a date or timestamp, such as .*, not "soon"\./],
+    [['advance', 'x'], /The argument of advance must be a number of seconds up to 100 years.*, not "x"\./],
   ] as const)
     assertUsageError(await runInProcess(['clock', ...words, '--url', url]), message);
-  assertUsageError(await runInProcess(['clock']), /Which server\? Name it with --url/);
+  assertUsageError(await runInProcess(['clock']), /The server is missing: add --url/);
 });

@@ -16,7 +16,7 @@ export function addClock(program: Command, terminal: Terminal): void {
     async (action: string | undefined, time: string | undefined, options: ControlOptions) => {
       const url = findServer(options, command, terminal);
       if (url === undefined)
-        throw new UsageError('Which server? Name it with --url, such as http://127.0.0.1:8080.');
+        throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
       const call = action === undefined ? {} : ({ method: 'PUT', body: toChange(action, time) } as const);
       const answer = await callControl(terminal, url, {
         ...call,
@@ -25,7 +25,7 @@ export function addClock(program: Command, terminal: Terminal): void {
       });
       const { now, mode }: { now?: unknown; mode?: unknown } = Object(answer);
       if (!/^[\dT:.Z-]+$/.test(String(now)) || (mode !== 'running' && mode !== 'frozen'))
-        throw new UsageError(`The server at ${url} tells no time that this version understands.`);
+        throw new UsageError(`The server at ${url} returned a time that this version cannot read.`);
       terminal.print(`${now}  ${mode}\n`);
     },
   );
@@ -36,20 +36,20 @@ const ACTIONS = ['freeze', 'set', 'advance', 'release'];
 function toChange(action: string, time: string | undefined): object {
   if (!ACTIONS.includes(action)) {
     throw new UsageError(
-      `The clock can be told to ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,
+      `The clock actions are ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,
     );
   }
   if (time === undefined) {
     if (action === 'freeze' || action === 'release') return { [action]: true };
     throw new UsageError(
-      `To ${action} the clock takes ${action === 'set' ? 'a TIME' : 'a DURATION, such as 15m'}.`,
+      `The action ${action} requires ${action === 'set' ? 'a TIME' : 'a DURATION, such as 15m'}.`,
     );
   }
-  if (action === 'release') throw new UsageError('To release the clock takes no TIME.');
+  if (action === 'release') throw new UsageError('The action release has no TIME.');
   const isFit = action === 'advance' ? longDuration.read(time) : parseTimestamp(time);
   if (isFit === undefined) {
     const expected = action === 'advance' ? longDuration.expects : timestampExpectation;
-    throw new UsageError(`To ${action} the clock takes ${expected}, not ${quote(time)}.`);
+    throw new UsageError(`The argument of ${action} must be ${expected}, not ${quote(time)}.`);
   }
   return { [action]: time };
 }

@@ -15,13 +15,13 @@ import { topics } from '../topics.ts';
 
 const brownout = '2020-09-30T08:00:00Z';
 
-/** Serves at a moment, by default by the days of github.com. */
+/** Starts a server at a time, by default with the schedule of github.com. */
 function serveAt(t: TestContext, now: string, options: Partial<ServerOptions> = {}) {
   const runtime = createRuntime({ now: Date.parse(now) });
   return serveApi(t, { runtime, lifecycle: toGivenSchedule('github'), ...options });
 }
 
-test('it tells phase, answer, what comes next and the whole calendar', async () => {
+test('the command prints phase, response, next change and calendar', async () => {
   const { code, out, err } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', brownout]);
   assert.deepEqual([code, err], [0, '']);
   const lines = [
@@ -39,7 +39,7 @@ test('it tells phase, answer, what comes next and the whole calendar', async () 
   for (const line of lines) assert.ok(out.split('\n').includes(line), `${line}\nis not in\n${out}`);
 });
 
-test('what it tells is what a server answers then', async (t) => {
+test('the printed response is the response of a server at that time', async (t) => {
   for (const now of ['2020-01-01', '2020-06-01', brownout, '2020-11-13T16:00:00Z']) {
     const api = await serveAt(t, now);
     const { out } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
@@ -58,7 +58,7 @@ test('what it tells is what a server answers then', async (t) => {
   }
 });
 
-test('without a time it is now, and without a schedule that of the settings', async (t) => {
+test('the default time is now, and the default schedule is that of the settings', async (t) => {
   const { out } = await runInProcess(['lifecycle', '--json']);
   const { at, schedule, authorizations } = JSON.parse(out);
   assert.ok(Math.abs(Date.parse(at) - createRuntime().now()) < 60_000);
@@ -84,7 +84,7 @@ test('without a time it is now, and without a schedule that of the settings', as
   assert.doesNotMatch(quiet.out, /Sunset|Link|Deprecation/);
 });
 
-test('a running server is asked, which goes by its own clock and schedule', async (t) => {
+test('a running server uses its own clock and schedule', async (t) => {
   const api = await serveAt(t, brownout);
   const now = await runInProcess(['lifecycle', '--url', api.url]);
   assert.match(now.out, /^At 2020-09-30T08:00:00Z, by the schedule github:\n/);
@@ -97,7 +97,7 @@ test('a running server is asked, which goes by its own clock and schedule', asyn
   assert.equal(now.out, out);
 });
 
-test('what a server says cannot direct the terminal, and what it says must make sense', async (t) => {
+test('control characters of a server do not reach the terminal, and invalid responses are rejected', async (t) => {
   const call = { is_answered: false, status: 410, headers: { 'X-A': '\u001b[2Jgone' }, body: null };
   const family = { phase: 'removed', from: null, until: null, call, next: null, calendar: [] };
   const report = {
@@ -118,19 +118,16 @@ test('what a server says cannot direct the terminal, and what it says must make 
   answer = { ...report, authorizations: 7 };
   assertUsageError(
     await runInProcess(['lifecycle', '--url', url]),
-    /tells of its lifecycle what this version does not/,
+    /returned a lifecycle that this version cannot/,
   );
 });
 
-test('what is typed wrongly is refused in a sentence', async () => {
+test('invalid arguments are rejected in one sentence', async () => {
   const cases: [words: string[], message: RegExp][] = [
     [['--at', 'tomorrow'], /--at must be a date or timestamp, such as .*, not "tomorrow"/],
     [['--at', '2020-02-30', '--url', 'http://127.0.0.1:1'], /--at must be a date or timestamp/],
     [['--lifecycle', 'githup'], /--lifecycle must be .* \(did you mean github\?\)/],
-    [
-      ['--lifecycle', 'github', '--url', 'http://127.0.0.1:1'],
-      /--lifecycle is for a server to come; leave --url out/,
-    ],
+    [['--lifecycle', 'github', '--url', 'http://127.0.0.1:1'], /--lifecycle cannot be used with --url/],
     [['now'], /too many arguments for 'lifecycle'/],
   ];
   for (const [words, message] of cases) {
@@ -141,7 +138,7 @@ test('what is typed wrongly is refused in a sentence', async () => {
   }
 });
 
-test('a server begins at the time that is set, and stays there', async (t) => {
+test('a server with --now has a frozen clock', async (t) => {
   const home = await temporaryFolder(t);
   const words = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--lifecycle', 'github'];
   const server = command(t, home, [...words, '--now', brownout]);
@@ -156,7 +153,7 @@ test('a server begins at the time that is set, and stays there', async (t) => {
   );
 });
 
-test('its topic shows a schedule that works', async () => {
+test('the help topic contains a valid schedule', async () => {
   const { text } = topics.get('lifecycle') ?? { text: '' };
   const [, yaml = ''] = /^(phases:[\s\S]*?)\n\n/m.exec(text) ?? [];
   const { authorizations } = toDocumentSchedule(await parseDocument(yaml, 'help'));

@@ -27,7 +27,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     .command('lifecycle')
     .description('Shows how the deprecated endpoints respond now or at another time, and the next change.')
     .option('--at <TIME>', 'A date or timestamp, such as 2020-09-30 or 2020-09-30T07:00:00Z.')
-    .option('--json', 'Prints it as JSON.');
+    .option('--json', 'Prints JSON.');
   addSettings(addControlOptions(command), SETTINGS).action(async (options: LifecycleOptions) => {
     const url = findServer(options, command, terminal);
     const report = await (url === undefined
@@ -41,7 +41,7 @@ const SETTINGS: readonly SettingName[] = ['config', 'lifecycle', 'deprecationHea
 
 type Report = Static<typeof LifecycleView>;
 
-/** By the schedule that a server would be started with. */
+/** Describes the schedule of the settings. */
 async function describe(command: Command, terminal: Terminal, at: string | undefined): Promise<Report> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   const [{ readSchedule }, { describeLifecycle }] = await Promise.all([
@@ -54,7 +54,7 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
   return describeLifecycle(schedule, moment, settings.deprecationHeaders);
 }
 
-/** By the schedule and the clock of a server that runs. */
+/** Reads the lifecycle of a running server. */
 async function ask(
   command: Command,
   terminal: Terminal,
@@ -63,8 +63,7 @@ async function ask(
 ): Promise<Report> {
   const { at } = options;
   const flags = toOwnFlags(command);
-  for (const [, { origin }] of flags)
-    throw new UsageError(`${origin} is for a server to come; leave --url out.`);
+  for (const [, { origin }] of flags) throw new UsageError(`${origin} cannot be used with --url.`);
   if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
   const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
   const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
@@ -73,7 +72,7 @@ async function ask(
     import('../../control/lifecycle-view.ts'),
   ]);
   if (matches(LifecycleView, answer)) return answer;
-  throw new UsageError(`The server at ${url} tells of its lifecycle what this version does not understand.`);
+  throw new UsageError(`The server at ${url} returned a lifecycle that this version cannot read.`);
 }
 
 function invalidTimestamp(at = ''): UsageError {

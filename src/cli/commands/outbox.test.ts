@@ -12,7 +12,7 @@ const twoFactor = { method: 'sms', phone: '+15550100' } as const;
 const serveTexting = (t: TestContext, options: Partial<ServerOptions> = {}) =>
   serveApi(t, options, { twoFactor });
 
-/** Provokes a code, and tells the newest. */
+/** Requests a code, and returns the newest. */
 async function provoke(api: Api): Promise<string> {
   await api.call('PATCH', '/authorizations');
   return (await api.store.messages.list(1))[0]?.code ?? '';
@@ -28,7 +28,7 @@ test('the newest code of a running server is printed alone', async (t) => {
   assert.deepEqual(await runInProcess(words), { code: 0, out: `${second}\n`, err: '' });
 });
 
-test('without a code there is a sentence, and the exit code 1', async (t) => {
+test('without a code, the exit code is 1 with one sentence', async (t) => {
   const api = await serveTexting(t);
   const { code, out, err } = await runInProcess(['outbox', 'mona', '--url', api.url]);
   assert.deepEqual([code, out], [1, '']);
@@ -38,7 +38,7 @@ test('without a code there is a sentence, and the exit code 1', async (t) => {
   );
 });
 
-test('a code that was used up is not printed', async (t) => {
+test('a used code is not printed', async (t) => {
   const api = await serveTexting(t, { oneTimePasswordReuse: false });
   const code = await provoke(api);
   await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] });
@@ -47,7 +47,7 @@ test('a code that was used up is not printed', async (t) => {
   assert.match(all.out, /authentication code\. {2}\(used\)\n$/);
 });
 
-test('all that was sent is listed, the newest first', async (t) => {
+test('all messages are listed in descending order of time', async (t) => {
   const api = await serveTexting(t);
   const first = await provoke(api);
   api.runtime.clock.advance(60_000);
@@ -64,7 +64,7 @@ test('all that was sent is listed, the newest first', async (t) => {
   assert.deepEqual([none.code, none.out], [0, 'Nothing was sent to hubot.\n']);
 });
 
-test('without a URL it is the database that is read', async (t) => {
+test('without a URL, the command reads the database', async (t) => {
   const base = ['--database', `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`];
   const api = await serveTexting(t, { database: base[1] ?? '' });
   const code = await provoke(api);
@@ -79,15 +79,15 @@ test('without a URL it is the database that is read', async (t) => {
   );
   assertUsageError(
     await runInProcess(['outbox', 'zaphod', ...base]),
-    /There is no user "zaphod" in \S+a\.db; --url asks a running server\./,
+    /There is no user "zaphod" in \S+a\.db; use --url for a running server\./,
   );
 });
 
-test('what cannot be asked is refused in one sentence', async (t) => {
+test('an invalid request is rejected in one sentence', async (t) => {
   const api = await serveTexting(t);
   assertUsageError(
     await runInProcess(['outbox', 'nobody', '--url', api.url]),
-    /refuses: There is no user nobody\./,
+    /rejects the request: There is no user nobody\./,
   );
   assertUsageError(
     await runInProcess(['outbox', 'a&limit=0#', '--url', api.url]),
@@ -102,7 +102,7 @@ test('what cannot be asked is refused in one sentence', async (t) => {
   });
   assertUsageError(
     wrong,
-    /The control API at \S+ does not take this token; give its token with --control-token-file/,
+    /The control API at \S+ rejects this token; give its token with --control-token-file/,
   );
   assertUsageError(await runInProcess(['outbox']), /missing required argument 'LOGIN'/);
 });

@@ -3,10 +3,10 @@ import { UsageError } from '../../config/usage-error.ts';
 import type { MessageView } from '../../control/outbox.ts';
 import {
   addControlOptions,
-  askHint,
   type ControlOptions,
   callControl,
   findServer,
+  urlHint,
 } from '../control-client.ts';
 import { toPlainText } from '../table.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
@@ -29,7 +29,7 @@ export function addOutbox(program: Command, terminal: Terminal): void {
         : await readServer(terminal, url, login, options);
     if (options.all) return terminal.print(toList(messages, login));
     const newest = messages.find(({ code, spent }) => code !== null && !spent);
-    // Nothing was typed wrongly: a script may try again.
+    // Not a usage error: a script may try again.
     if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
     terminal.print(`${toPlainText(newest.code ?? '')}\n`);
   });
@@ -44,7 +44,7 @@ async function readDatabase(terminal: Terminal, command: Command, login: string)
   const { toMessageView } = await import('../../control/outbox.ts');
   const views: MessageView[] = [];
   await withStore(terminal, command, async (tools) => {
-    const { id } = await findUser(tools, login, askHint);
+    const { id } = await findUser(tools, login, urlHint);
     views.push(...(await tools.store.messages.list(MAX_ENTRIES, id)).map(toMessageView));
   });
   return views;
@@ -64,7 +64,7 @@ async function readServer(
     import('../../control/outbox.ts'),
   ]);
   if (matches(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
-  throw new UsageError(`The server at ${url} tells of its outbox what this version does not understand.`);
+  throw new UsageError(`The server at ${url} returned an outbox that this version cannot read.`);
 }
 
 function toList(messages: readonly MessageView[], login: string): string {

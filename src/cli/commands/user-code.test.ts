@@ -11,7 +11,7 @@ const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const app = { method: 'app', secret } as const;
 const sms = { method: 'sms', phone: '+15550100' } as const;
 
-test('the code of an authenticator application is valid by the clock of the server', async (t) => {
+test('the code of an authenticator app is valid at the time of the server', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: app });
   api.runtime.clock.freeze(1111111109_000);
   const { code, out, err } = await runInProcess(['user', 'code', 'MONA', '--url', api.url]);
@@ -20,7 +20,7 @@ test('the code of an authenticator application is valid by the clock of the serv
   assert.equal(answer.status, 200);
 });
 
-test('the code that was sent is printed too', async (t) => {
+test('the newest code by text message is printed', async (t) => {
   const api = await serveApi(t, {}, { twoFactor: sms });
   await api.call('PATCH', '/authorizations');
   const [message] = await api.store.messages.list(1);
@@ -28,7 +28,7 @@ test('the code that was sent is printed too', async (t) => {
   assert.deepEqual([code, out], [0, `${message?.code}\n`]);
 });
 
-test('without a URL it is the database that is read, by the clock of this machine', async (t) => {
+test('without a URL, the command reads the database and uses the clock of this machine', async (t) => {
   const database = `sqlite:${path.join(await temporaryFolder(t), 'a.db')}`;
   const api = await serveApi(t, { database, runtime: createRuntime() }, { twoFactor: app });
   await addUser(api, { login: 'robin', twoFactor: sms });
@@ -44,6 +44,6 @@ test('without a URL it is the database that is read, by the clock of this machin
   assert.equal(none.err, 'sparring: No valid code was sent to robin.\n');
   await api.call('PATCH', '/authorizations', { as: 'robin:correct-horse-1' });
   assert.match((await user('robin')).out, /^\d{6}\n$/);
-  assertUsageError(await user('plain'), /plain signs in with the password alone; sparring user two-factor/);
+  assertUsageError(await user('plain'), /plain has no second factor; sparring user two-factor/);
   assertUsageError(await user('moan'), /There is no user "moan" \(did you mean mona\?\)/);
 });

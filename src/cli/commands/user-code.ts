@@ -4,10 +4,10 @@ import { UsageError } from '../../config/usage-error.ts';
 import { percentEncode } from '../../http/percent.ts';
 import {
   addControlOptions,
-  askHint,
   type ControlOptions,
   callControl,
   findServer,
+  urlHint,
 } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';
@@ -22,7 +22,7 @@ export function addCode(parent: Command, terminal: Terminal): void {
     const url = findServer(options, command, terminal);
     if (url !== undefined) return terminal.print(`${await ask(terminal, url, login, options)}\n`);
     await withStore(terminal, command, async (tools) => {
-      terminal.print(`${await find(tools, await findUser(tools, login, askHint))}\n`);
+      terminal.print(`${await find(tools, await findUser(tools, login, urlHint))}\n`);
     });
   });
 }
@@ -30,11 +30,11 @@ export function addCode(parent: Command, terminal: Terminal): void {
 async function find({ store, runtime }: StoreTools, user: User): Promise<string> {
   const { login, twoFactor } = user;
   if (!twoFactor) {
-    throw new UsageError(`${login} signs in with the password alone; sparring user two-factor changes that.`);
+    throw new UsageError(`${login} has no second factor; sparring user two-factor adds one.`);
   }
   const { findCurrentCode } = await import('../../authorizations/sign-in/one-time-password.ts');
   const current = await findCurrentCode(store, user, runtime.now());
-  // Nothing was typed wrongly: a script may try again.
+  // Not a usage error: a script may try again.
   if (!current) throw new Error(`No valid code was sent to ${login}.`);
   return current.code;
 }
@@ -44,5 +44,5 @@ async function ask(terminal: Terminal, url: string, login: string, options: Cont
   const answer = await callControl(terminal, url, { path, options });
   const { code }: { code?: unknown } = typeof answer === 'object' && answer !== null ? answer : {};
   if (typeof code === 'string' && /^\d+$/.test(code)) return code;
-  throw new UsageError(`The server at ${url} tells no code that this version understands.`);
+  throw new UsageError(`The server at ${url} returned a code that this version cannot read.`);
 }

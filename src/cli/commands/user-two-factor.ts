@@ -21,11 +21,8 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
       'Enables two-factor authentication for a user, by an app whose secret is printed once, or by text message.',
     )
     .option('--secret <BASE32>', 'The secret of the authenticator application. The default is random.')
-    .option(
-      '--sms <PHONE>',
-      'Sends codes to this number, such as +15550100, where sparring outbox finds them.',
-    )
-    .option('--off', 'Asks for the password alone again.');
+    .option('--sms <PHONE>', 'Sends codes to this number, such as +15550100. sparring outbox prints them.')
+    .option('--off', 'Disables two-factor authentication.');
   addStoreSettings(command).action((login: string, options: TwoFactorOptions) =>
     withStore(terminal, command, async (tools) => {
       refuseTwo(options);
@@ -61,7 +58,7 @@ async function toTwoFactor(
 }
 
 async function toReport(login: string, twoFactor: TwoFactor | null): Promise<string> {
-  if (!twoFactor) return `${login} signs in with the password alone.\n`;
+  if (!twoFactor) return `${login} has no second factor.\n`;
   if (twoFactor.method === 'sms') {
     return `${login} signs in with a code sent to ${twoFactor.phone} from now on; sparring outbox ${login} prints it.\n`;
   }

@@ -73,13 +73,10 @@ function addPassword(parent: Command, terminal: Terminal): void {
 
 function withPassword(command: Command): Command {
   return command
-    .option(
-      '--password <PASSWORD>',
-      'The password; others on this machine may see it while the command runs.',
-    )
+    .option('--password <PASSWORD>', 'The password. Process lists show it while the command runs.')
     .option(
       '--password-stdin',
-      'Reads the password from standard input. Without either, one is made and shown once.',
+      'Reads the password from standard input. Without a password, a random one is set and printed once.',
     );
 }
 

@@ -335,7 +335,7 @@ test('workers that cannot start end the command with one sentence', { skip }, as
   const { code, out, err } = await run.finish;
   assert.equal(code, 2);
   assert.equal(out, '');
-  assert.match(err, new RegExp(`^sparring: Port ${port} on 127\\.0\\.0\\.1 is taken already; [^\\n]*\\n$`));
+  assert.match(err, new RegExp(`^sparring: Port ${port} on 127\\.0\\.0\\.1 is already in use; [^\\n]*\\n$`));
 });
 
 test('workers end with a primary process that is killed', { skip }, async (t) => {
