@@ -6,6 +6,7 @@ import { measureHttpbin } from './httpbin.ts';
 import { measureIdle } from './idle.ts';
 import { measureList } from './list.ts';
 import type { Measurement } from './measurement.ts';
+import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
 import { measureStart } from './start.ts';
 
@@ -20,6 +21,7 @@ const measurements = {
   delayed: measureDelayed,
   grant: measureGrant,
   list: measureList,
+  metrics: measureMetrics,
   idle: measureIdle,
   start: measureStart,
   routes: measureRoutes,

@@ -110,6 +110,14 @@ const pages: readonly Page[] = [
       /"user_agent": "report-bot\/1\.0",\n +"login": "mona"/,
     ],
   },
+  {
+    page: 'docs/guide/operations.md',
+    statuses: [],
+    expected: [
+      /^Wrote the backup of sparring\.db to copy\.db\.\n/m,
+      /^Restored restored\.db from copy\.db\.\n/m,
+    ],
+  },
   { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], expected: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',

@@ -3,6 +3,7 @@ import { Command, Help } from 'commander';
 import { version } from '../version.ts';
 import { addAppCommands } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBackup, addRestore } from './commands/backup.ts';
 import { addClock } from './commands/clock.ts';
 import { addConfig } from './commands/config.ts';
 import { addEndpoints } from './commands/endpoints.ts';
@@ -50,6 +51,8 @@ export function createProgram(terminal: Terminal): Command {
   addClock(program, terminal);
   addAudit(program, terminal);
   addEndpoints(program, terminal);
+  addBackup(program, terminal);
+  addRestore(program, terminal);
   addConfig(program, terminal);
   addHelp(program, terminal);
   program.addHelpText('after', EXAMPLES);

@@ -122,6 +122,9 @@ The reference is at /docs of a running server.`,
 --database sqlite:PATH                              one file; other commands may use it while the server runs
 --database postgres://USER:PASSWORD@HOST:PORT/NAME  for several servers; requires the package pg
 
+sparring backup FILE copies a SQLite file while the server runs, and sparring restore FILE replaces it while the server
+is stopped. For PostgreSQL, use pg_dump and pg_restore.
+
 The default is a SQLite file in the user's data folder, which sparring config shows. To hide a password, put the URL in
 a file and set SPARRING_DATABASE_FILE to its path.`,
     },

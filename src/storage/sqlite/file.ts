@@ -28,16 +28,25 @@ const APPLICATION_ID = 0x53706172;
  * @throws Error with the reason when the file is no database, or belongs to another program or a newer version.
  */
 export function checkOwner(file: string): void {
+  check(file, (database) => checkMigrations(readMigrations(database)));
+}
+
+/** The same for a file that may belong to a newer version. */
+export function checkProgram(file: string): void {
+  check(file, readMigrations);
+}
+
+function check(file: string, checkContents: ContentCheck): void {
   const state = statSync(file);
   const hasLog = existsSync(`${file}-wal`);
   // SQLite reports why it cannot open a folder.
   if (!state.isFile() || (state.size === 0 && !hasLog)) return;
   try {
-    checkFile(file, hasLog);
+    checkFile(file, hasLog, checkContents);
   } catch (error) {
     // A server that starts at the same time may have begun a log meanwhile, and has then written to the file.
     if (hasLog || !existsSync(`${file}-wal`)) throw error;
-    checkFile(file, true);
+    checkFile(file, true, checkContents);
   }
 }
 
@@ -45,7 +54,7 @@ export function checkOwner(file: string): void {
  * Reads a file with a log together with the log, because the tables may be in the log only. A file without a log is not
  * open in a store of this process, whose locks would be lost; `immutable` keeps SQLite from creating a log.
  */
-function checkFile(file: string, hasLog: boolean): void {
+function checkFile(file: string, hasLog: boolean, checkContents: ContentCheck): void {
   const url = pathToFileURL(file);
   if (!hasLog) url.search = 'immutable=1';
   const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });
@@ -65,7 +74,13 @@ function readId(database: DatabaseSync): unknown {
   return database.prepare('pragma application_id').get()?.application_id;
 }
 
-function checkContents(database: DatabaseSync): void {
+type ContentCheck = (database: DatabaseSync) => unknown;
+
+/**
+ * The names of the migrations that have run on a database of Sparring.
+ * @throws Error with the reason when it is the database of another program.
+ */
+function readMigrations(database: DatabaseSync): string[] {
   const id = readId(database);
   const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
   const names = tables.map(({ name }) => String(name));
@@ -77,7 +92,7 @@ function checkContents(database: DatabaseSync): void {
     id === APPLICATION_ID ||
     (id === 0 && (migrations.length > 0 ? names.includes('authorizations') : names.every(isOfMigrator)));
   if (!isOurs) throw new Error('it is the database of another program');
-  checkMigrations(migrations.map(({ name }) => String(name)));
+  return migrations.map(({ name }) => String(name));
 }
 
 /** SQLite's own tables, and those that are created before the first migration runs. */
