@@ -31,6 +31,8 @@ export interface Store {
   ping(): Promise<void>;
   /** The connections to the database server; undefined for a database without connections. */
   pool(): PoolState | undefined;
+  /** The numbers of records. */
+  counts(): Promise<StoreCounts>;
   /** Deletes all records and keeps the schema. */
   clear(): Promise<void>;
   /** A consistent copy of all records, for `restore` on the same schema. */
@@ -52,6 +54,12 @@ export interface PoolState {
   readonly waiting: number;
 }
 
+export interface StoreCounts {
+  readonly users: number;
+  readonly applications: number;
+  readonly organizations: number;
+}
+
 /** Opaque to callers. */
 export interface StoreSnapshot {
   readonly tables: Readonly<Record<string, readonly object[]>>;
@@ -64,7 +72,16 @@ export type {
   ApplicationSummary,
   NewApplication,
 } from './store/applications.ts';
-export type { AuditedCall, AuditedUse, AuditFilter, AuditStore, SecurityEvent } from './store/audit.ts';
+export {
+  type AuditedCall,
+  type AuditedUse,
+  type AuditFilter,
+  type AuditStore,
+  type EventOf,
+  MAX_EVENTS_OF_USER,
+  type NewSecurityEvent,
+  type SecurityEvent,
+} from './store/audit.ts';
 export type {
   Authorization,
   AuthorizationChange,

@@ -1,10 +1,10 @@
-import { type AuditStore, isId } from '../authorizations/store.ts';
+import { type AuditStore, isId, MAX_EVENTS_OF_USER, type NewSecurityEvent } from '../authorizations/store.ts';
 import { auditedUses, matchesFilter } from './audit-filter.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';
-import { runTransaction } from './transactions.ts';
+import { lockUser, runTransaction } from './transactions.ts';
 
 export function createAuditStore(db: Database): AuditStore {
   return {
@@ -33,21 +33,12 @@ export function createAuditStore(db: Database): AuditStore {
     uses: (filter, max) => auditedUses(db, filter, max),
 
     async addEvent(event, maxOfUser) {
-      const { userId } = event;
-      const adding = db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
+      const adding = runTransaction(db, async (transaction) => {
+        // Of concurrent transactions, each has to see the events of those before it.
+        await lockUser(transaction, event.userId);
+        await addEvent(transaction, event, maxOfUser);
+      });
       await ignoreIfDeleted(adding);
-      const beyond = db
-        .selectFrom('security_events')
-        .select('id')
-        .where('user_id', '=', userId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .offset(maxOfUser);
-      await db
-        .deleteFrom('security_events')
-        .where('user_id', '=', userId)
-        .where('id', '<=', beyond)
-        .execute();
     },
 
     async events(userId, max, before) {
@@ -62,6 +53,24 @@ export function createAuditStore(db: Database): AuditStore {
       return rows.map(securityEvents.toRecord);
     },
   };
+}
+
+/** Adds an event in the caller's transaction. */
+export async function addEvent(
+  db: Database,
+  event: NewSecurityEvent,
+  maxOfUser = MAX_EVENTS_OF_USER,
+): Promise<void> {
+  const { userId } = event;
+  await db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
+  const beyond = db
+    .selectFrom('security_events')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(maxOfUser);
+  await db.deleteFrom('security_events').where('user_id', '=', userId).where('id', '<=', beyond).execute();
 }
 
 /** Deletes by id, without counting the rows: ids have few gaps, and an index has the newest. */

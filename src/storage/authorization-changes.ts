@@ -1,4 +1,5 @@
 import { type AuthorizationStore, isId, isStorable } from '../authorizations/store.ts';
+import { addEvent } from './audit.ts';
 import {
   isPersonal,
   owner,
@@ -20,7 +21,7 @@ export function createAuthorizationChanges(
   const byHashedToken = prepareByHashedToken();
 
   return {
-    async update(userId, id, decide, at) {
+    async update(userId, id, decide, at, event) {
       if (!isId(userId) || !isId(id)) return undefined;
       try {
         return await commitIfDefined(db, async (transaction) => {
@@ -41,8 +42,10 @@ export function createAuthorizationChanges(
             .execute();
           if (applicationId !== null && change.scopes !== undefined)
             await removeFromGrant(transaction, { userId, applicationId, at }, 0);
-          const [changed] = await byId(transaction, userId, id);
-          return changed && toAuthorization(changed);
+          const [changedRow] = await byId(transaction, userId, id);
+          const changed = changedRow && toAuthorization(changedRow);
+          if (changed && event) await addEvent(transaction, event(changed));
+          return changed;
         });
       } catch (error) {
         if (isUniqueViolation(error)) return 'taken';
@@ -50,7 +53,7 @@ export function createAuthorizationChanges(
       }
     },
 
-    async replaceToken(applicationId, hashedToken, token, at) {
+    async replaceToken(applicationId, hashedToken, token, at, event) {
       if (!isId(applicationId) || !isStorable(hashedToken)) return undefined;
       return await commitIfDefined(db, async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -61,11 +64,13 @@ export function createAuthorizationChanges(
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return undefined;
         const [row] = await byHashedToken(transaction, token.hashedToken);
-        return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
+        const authorization = row && toAuthorization(row);
+        if (authorization && event) await addEvent(transaction, event(authorization));
+        return authorization && { authorization, user: owner.toRecord(row) };
       });
     },
 
-    async regenerate(userId, id, token, at) {
+    async regenerate(userId, id, token, at, event) {
       if (!isId(userId) || !isId(id)) return undefined;
       return await commitIfDefined(db, async (transaction) => {
         await transaction
@@ -76,7 +81,9 @@ export function createAuthorizationChanges(
           .where(isPersonal)
           .execute();
         const [row] = await byHashedToken(transaction, token.hashedToken);
-        return row && toAuthorization(row);
+        const renewed = row && toAuthorization(row);
+        if (renewed && event) await addEvent(transaction, event(renewed));
+        return renewed;
       });
     },
   };

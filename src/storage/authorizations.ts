@@ -1,4 +1,5 @@
 import { type AuthorizationStore, type FlowCode, isId, isStorable } from '../authorizations/store.ts';
+import { addEvent } from './audit.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
 import { addAuthorization, deleteOldestOfFlow } from './authorization-creation.ts';
@@ -33,34 +34,39 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
     list: listAuthorizations(db),
     touch: touchAuthorizations(db),
 
-    async create(authorization) {
+    async create(authorization, event) {
       const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         if (id === undefined) return undefined;
         const [row] = await byId(transaction, authorization.userId, id);
-        return row && toAuthorization(row);
+        const created = row && toAuthorization(row);
+        if (created && event) await addEvent(transaction, event(created));
+        return created;
       });
       return await rejectIfDeleted(adding);
     },
 
-    async createInFlow(asked, max, code) {
+    async createInFlow(asked, max, code, event) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = commitIfDefined(db, async (transaction) => {
         const id = await addAuthorization(transaction, authorization);
         await deleteOldestOfFlow(transaction, authorization, max);
         const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
         if (row === undefined) throw new Error('A token of a flow has no uniqueness key.');
-        return (await redeemCode(transaction, code, row.id)) ? toAuthorization(row) : undefined;
+        if (!(await redeemCode(transaction, code, row.id))) return undefined;
+        const created = toAuthorization(row);
+        if (event) await addEvent(transaction, event(created));
+        return created;
       });
       return await rejectIfDeleted(adding);
     },
 
-    async getOrCreate(authorization) {
+    async getOrCreate(authorization, event) {
       const slot = toUniquenessKey(authorization);
       for (;;) {
         const [row] = await byUniquenessKey(db, authorization.userId, slot);
         if (row !== undefined) return { authorization: toAuthorization(row), created: false };
-        const created = await store.create(authorization);
+        const created = await store.create(authorization, event);
         if (created !== undefined) return { authorization: created, created: true };
         // Another request created it first: the next read finds it, unless it is deleted already.
       }
@@ -84,7 +90,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
       return row && toAuthorization(row);
     },
 
-    async delete(userId, id, at, hashedToken) {
+    async delete(userId, id, at, { hashedToken, event } = {}) {
       if (!isId(userId) || !isId(id)) return false;
       const deleted = await commitIfDefined(db, async (transaction) => {
         await lockUser(transaction, userId);
@@ -99,6 +105,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
         const { applicationId } = token;
         await addToCounters(transaction, userId, { authorizations: -1 });
         if (applicationId !== null) await removeFromGrant(transaction, { userId, applicationId, at }, 1);
+        if (event) await addEvent(transaction, event);
         return true;
       });
       return deleted === true;

@@ -1,3 +1,5 @@
+import type { NewSecurityEvent } from '../authorizations/store.ts';
+import { addEvent } from './audit.ts';
 import type { Database } from './tables.ts';
 import { addToCounters, lockUser, runTransaction } from './transactions.ts';
 
@@ -5,11 +7,18 @@ import { addToCounters, lockUser, runTransaction } from './transactions.ts';
  * Deletes the grants of a user, or the one with the id, with their tokens and the codes that tokens can be made of.
  * Returns the number of grants.
  */
-export async function deleteGrantsOfUser(db: Database, userId: number, id?: number): Promise<number> {
+export async function deleteGrantsOfUser(
+  db: Database,
+  userId: number,
+  { id, event }: { id?: number; event?: (deleted: number) => NewSecurityEvent | undefined },
+): Promise<number> {
   return await runTransaction(db, async (transaction) => {
     await lockUser(transaction, userId);
     if (id === undefined) await deleteGrantedCodes(transaction, { userId });
-    return await deleteGrants(transaction, userId, { id });
+    const deleted = await deleteGrants(transaction, userId, { id });
+    const logged = event?.(deleted);
+    if (logged) await addEvent(transaction, logged);
+    return deleted;
   });
 }
 

@@ -47,13 +47,18 @@ export function createGrantStore(db: Database): GrantStore {
       return { items: items.map(toGrant), total };
     },
 
-    async deleteWithTokens(userId, id) {
+    async deleteWithTokens(userId, id, event) {
       if (!isId(userId) || !isId(id)) return false;
-      return (await deleteGrantsOfUser(db, userId, id)) > 0;
+      return (
+        (await deleteGrantsOfUser(db, userId, {
+          id,
+          event: (deleted) => (deleted > 0 ? event : undefined),
+        })) > 0
+      );
     },
 
-    async deleteAllWithTokens(userId) {
-      return isId(userId) ? await deleteGrantsOfUser(db, userId) : 0;
+    async deleteAllWithTokens(userId, event) {
+      return isId(userId) ? await deleteGrantsOfUser(db, userId, event ? { event } : {}) : 0;
     },
   };
 }

@@ -1,5 +1,5 @@
-import { Kysely } from 'kysely';
-import type { Store } from '../authorizations/store.ts';
+import { Kysely, sql } from 'kysely';
+import type { Store, StoreCounts } from '../authorizations/store.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
 import { createAuthorizationCodeStore } from './authorization-codes.ts';
@@ -63,9 +63,18 @@ export function createStore(db: Database, engine: Engine): Store {
     audit: createAuditStore(db),
     ping: () => engine.ping(db),
     pool: () => engine.pool?.(),
+    counts: () => countRecords(db),
     ...createSnapshots(db, engine.allTables),
     close: () => db.destroy(),
   };
+}
+
+async function countRecords(db: Database): Promise<StoreCounts> {
+  const count = (table: keyof StoreCounts) =>
+    sql<number>`(select count(*) from ${sql.table(table)})`.as(table);
+  return await db
+    .selectNoFrom([count('users'), count('applications'), count('organizations')])
+    .executeTakeFirstOrThrow();
 }
 
 async function openEngine(database: string, options: StoreOptions): Promise<Engine> {

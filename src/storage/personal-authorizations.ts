@@ -1,4 +1,5 @@
 import { type AuthorizationStore, isId } from '../authorizations/store.ts';
+import { addEvent } from './audit.ts';
 import {
   authorizationsWithApplication,
   isPersonal,
@@ -44,7 +45,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
       return row && toAuthorization(row);
     },
 
-    async deleteAllPersonal(userId) {
+    async deleteAllPersonal(userId, event) {
       if (!isId(userId)) return 0;
       return await runTransaction(db, async (transaction) => {
         await lockUser(transaction, userId);
@@ -55,6 +56,7 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
           .executeTakeFirstOrThrow();
         const deleted = Number(numDeletedRows);
         if (deleted > 0) await addToCounters(transaction, userId, { authorizations: -deleted });
+        if (event) await addEvent(transaction, event(deleted));
         return deleted;
       });
     },

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import type { AuditedCall, SecurityEvent } from '../../src/authorizations/store.ts';
 import { countSuccesses, openTwo } from './concurrency.ts';
-import { addUser, type EngineUnderTest, impossibleIds, type StoreTest, unstorable } from './engine.ts';
+import {
+  addApplication,
+  addUser,
+  at,
+  type EngineUnderTest,
+  impossibleIds,
+  type StoreTest,
+  tokenMaker,
+  unstorable,
+} from './engine.ts';
 
 const now = 1_583_053_200_000;
 
@@ -146,6 +155,76 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     for (const { subject } of await events(userId, 10)) assert.match(subject ?? '', /\ufffd/);
     await addEvent(newEvent({ userId: userId + 1000 }), 10);
     assert.deepEqual(await events(userId + 1000, 10), []);
+  });
+
+  test('a change and its event are stored together, and neither is when one cannot be', async (store) => {
+    const { id: userId } = await addUser(store);
+    const { id: applicationId } = await addApplication(store);
+    const { authorizations, grants, audit } = store;
+    const token = tokenMaker();
+    const event = (subject: string) => newEvent({ userId, subject });
+    const impossible = newEvent({ userId: userId + 1000 });
+    const subjects = async () => (await audit.events(userId, 100)).map(({ subject }) => subject);
+    const attributes = { userId, applicationId };
+
+    await assert.rejects(authorizations.create(token(attributes), () => impossible));
+    assert.equal((await authorizations.list(userId, { page: 1, perPage: 10 })).total, 0);
+    assert.equal((await grants.list(userId, { page: 1, perPage: 10 })).total, 0);
+    const made = await authorizations.create(token(attributes), ({ id }) => event(`created ${id}`));
+    assert.ok(made);
+    assert.deepEqual(await subjects(), [`created ${made.id}`]);
+    assert.equal(await authorizations.create(token(attributes), () => event('taken')), undefined);
+    await authorizations.getOrCreate(token(attributes), () => event('taken'));
+    assert.equal((await subjects()).length, 1);
+
+    const { hashedToken, tokenLastEight } = token({});
+    const next = { hashedToken, tokenLastEight };
+    await assert.rejects(
+      authorizations.replaceToken(applicationId, made.hashedToken, next, at, () => impossible),
+    );
+    await assert.rejects(
+      authorizations.update(
+        userId,
+        made.id,
+        () => ({ note: 'x' }),
+        at,
+        () => impossible,
+      ),
+    );
+    await assert.rejects(authorizations.delete(userId, made.id, at, { event: impossible }));
+    const [grant] = (await grants.list(userId, { page: 1, perPage: 1 })).items;
+    await assert.rejects(grants.deleteWithTokens(userId, grant?.id ?? 0, impossible));
+    await assert.rejects(grants.deleteAllWithTokens(userId, () => impossible));
+    assert.deepEqual(await authorizations.byId(userId, made.id), made);
+
+    await authorizations.update(
+      userId,
+      made.id,
+      () => ({ note: 'x' }),
+      at,
+      ({ note }) => event(`now ${note}`),
+    );
+    await authorizations.replaceToken(applicationId, made.hashedToken, next, at, () => event('replaced'));
+    await grants.deleteWithTokens(userId, 1000, event('none'));
+    await authorizations.delete(userId, made.id, at, { event: event('deleted') });
+    await authorizations.delete(userId, made.id, at, { event: event('deleted again') });
+    await grants.deleteAllWithTokens(userId, (count) => event(`all ${count}`));
+    const personal = await authorizations.create(token({ userId }), () => event('personal'));
+    const other = token({});
+    await assert.rejects(authorizations.regenerate(userId, personal?.id ?? 0, other, at, () => impossible));
+    await authorizations.regenerate(userId, personal?.id ?? 0, other, at, () => event('regenerated'));
+    await assert.rejects(authorizations.deleteAllPersonal(userId, () => impossible));
+    await authorizations.deleteAllPersonal(userId, (count) => event(`all ${count} personal`));
+    assert.deepEqual((await subjects()).toReversed(), [
+      `created ${made.id}`,
+      'now x',
+      'replaced',
+      'deleted',
+      'all 1',
+      'personal',
+      'regenerated',
+      'all 1 personal',
+    ]);
   });
 
   test('the maximums hold for fifty concurrent additions', async (store, open) => {

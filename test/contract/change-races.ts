@@ -45,9 +45,12 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
       later,
     );
     const { userId } = attributes;
-    assert.equal(await store.authorizations.delete(userId, made.id, later, made.hashedToken), false);
+    assert.equal(
+      await store.authorizations.delete(userId, made.id, later, { hashedToken: made.hashedToken }),
+      false,
+    );
     assert.deepEqual((await store.authorizations.byId(userId, made.id))?.hashedToken, hashedToken);
-    assert.equal(await store.authorizations.delete(userId, made.id, later, hashedToken), true);
+    assert.equal(await store.authorizations.delete(userId, made.id, later, { hashedToken }), true);
     assert.equal((await store.authorizations.list(userId, allItems)).total, 0);
   });
 

@@ -55,8 +55,10 @@ export function storeContract(engine: EngineUnderTest): void {
         return { user, application, ...(await listsOf(store, user.id)) };
       };
       const before = await fill();
+      assert.deepEqual(await store.counts(), { users: 1, applications: 1, organizations: 0 });
       await store.clear();
       assert.equal(await store.users.isEmpty(), true);
+      assert.deepEqual(await store.counts(), { users: 0, applications: 0, organizations: 0 });
       assert.deepEqual(await store.applications.list(), []);
       assert.equal(await store.signInFailures.byKey('login:mona'), undefined);
       assert.deepEqual(await fill(), before, 'the ids are the same again');

@@ -1,15 +1,22 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { AuditStore, Authorization } from '../store.ts';
+import type { AuditStore, Authorization, EventOf, NewSecurityEvent } from '../store.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 
 /** The log of the actions on an account, which its user can read. It holds no secrets. */
 export interface SecurityLog {
   /** @param subject the object of the action, such as the note of a token or the name of an application */
   record(exchange: Exchange, userId: number, action: SecurityAction, subject?: string | null): Promise<void>;
-  /** Records an action on a token for its user. */
-  recordToken(exchange: Exchange, action: SecurityAction, token: LoggedToken): Promise<void>;
+  /** The entry of an action, for a method of the store that stores it with the change. */
+  event(
+    exchange: Exchange,
+    userId: number,
+    action: SecurityAction,
+    subject?: string | null,
+  ): NewSecurityEvent;
+  /** The same for an action on a token, from the token as it is after the change. */
+  tokenEvent(exchange: Exchange, action: SecurityAction): EventOf<LoggedToken>;
 }
 
 type LoggedToken = Pick<Authorization, 'userId' | 'application' | 'note' | 'tokenLastEight'>;
@@ -50,35 +57,32 @@ export interface SecurityLogDependencies {
 }
 
 export function createSecurityLog({ runtime, store, clientAddress }: SecurityLogDependencies): SecurityLog {
-  async function record(
+  function event(
     exchange: Exchange,
     userId: number,
     action: SecurityAction,
     subject: string | null = null,
-  ): Promise<void> {
+  ): NewSecurityEvent {
     const userAgent = exchange.field('User-Agent');
-    await store.addEvent(
-      {
-        userId,
-        action,
-        subject: subject?.slice(0, MAX_SUBJECT_LENGTH) ?? null,
-        address: clientAddress.of(exchange),
-        userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
-        at: runtime.now(),
-      },
-      MAX_EVENTS_OF_USER,
-    );
+    return {
+      userId,
+      action,
+      subject: subject?.slice(0, MAX_SUBJECT_LENGTH) ?? null,
+      address: clientAddress.of(exchange),
+      userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
+      at: runtime.now(),
+    };
   }
 
   return {
-    record,
-    async recordToken(exchange, action, { userId, application, note, tokenLastEight }) {
+    event,
+    tokenEvent: (exchange, action) => (token) => {
+      const { userId, application, note, tokenLastEight } = token;
       const subject = application?.name ?? (note || `token that ends in ${tokenLastEight}`);
-      await record(exchange, userId, action, subject);
+      return event(exchange, userId, action, subject);
     },
+    record: (...entry) => store.addEvent(event(...entry)),
   };
 }
 
 const MAX_SUBJECT_LENGTH = 200;
-
-const MAX_EVENTS_OF_USER = 1000;

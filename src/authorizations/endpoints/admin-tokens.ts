@@ -60,9 +60,9 @@ export const deletePersonalToken = endpoint({
     const token = await store.authorizations.personalById(params.token_id);
     if (!token) throw notFound();
     if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
-    if (!(await store.authorizations.delete(token.userId, token.id, toApiTime(runtime.now()))))
-      throw notFound();
-    await service.securityLog.recordToken(exchange, 'oauth_access.destroy', token);
+    const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(token);
+    const at = toApiTime(runtime.now());
+    if (!(await store.authorizations.delete(token.userId, token.id, at, { event }))) throw notFound();
     answerNothing({ exchange, service, caller });
   },
 });

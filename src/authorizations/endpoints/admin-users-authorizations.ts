@@ -9,7 +9,7 @@ import { errorResponses } from '../answers/response-schemas.ts';
 import type { AuthorizationContext } from '../context.ts';
 import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
-import type { Authorization as AuthorizationRecord, NewAuthorization } from '../store.ts';
+import type { Authorization as AuthorizationRecord, NewAuthorization, NewSecurityEvent } from '../store.ts';
 import { tokenMembers, toRequestedToken } from '../tokens/token-request.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
 
@@ -51,18 +51,21 @@ export const createImpersonation = endpoint({
     const { id } = await findNamedUser(service.store, params.username);
     const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.release);
     const token = createToken(service, 'application');
-    const record = await replaceImpersonation(service, {
-      userId: id,
-      applicationId: null,
-      origin: 'impersonation',
-      ...toNewToken(token),
-      note: null,
-      noteUrl: null,
-      scopes,
-      fingerprint: null,
-      at: toApiTime(service.runtime.now()),
-    });
-    await service.securityLog.record(exchange, id, 'oauth_access.create', IMPERSONATION.name);
+    const record = await replaceImpersonation(
+      service,
+      {
+        userId: id,
+        applicationId: null,
+        origin: 'impersonation',
+        ...toNewToken(token),
+        note: null,
+        noteUrl: null,
+        scopes,
+        fingerprint: null,
+        at: toApiTime(service.runtime.now()),
+      },
+      service.securityLog.event(exchange, id, 'oauth_access.create', IMPERSONATION.name),
+    );
     const shown = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
@@ -93,8 +96,8 @@ export const deleteImpersonation = endpoint({
 
   async handle({ params, exchange, service, caller }) {
     const { id } = await findNamedUser(service.store, params.username);
-    if (!(await endImpersonation(service, id))) throw notFound();
-    await service.securityLog.record(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
+    const event = service.securityLog.event(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
+    if (!(await endImpersonation(service, id, event))) throw notFound();
     answerNothing({ exchange, service, caller });
   },
 });
@@ -103,15 +106,20 @@ export const deleteImpersonation = endpoint({
 async function replaceImpersonation(
   service: AuthorizationContext,
   wanted: NewAuthorization,
+  event: NewSecurityEvent,
 ): Promise<AuthorizationRecord> {
   await endImpersonation(service, wanted.userId);
-  const record = await service.store.authorizations.create(wanted);
-  return record ?? replaceImpersonation(service, wanted);
+  const record = await service.store.authorizations.create(wanted, () => event);
+  return record ?? replaceImpersonation(service, wanted, event);
 }
 
 /** False when there was none. */
-async function endImpersonation({ store, runtime }: AuthorizationContext, userId: number): Promise<boolean> {
+async function endImpersonation(
+  { store, runtime }: AuthorizationContext,
+  userId: number,
+  event?: NewSecurityEvent,
+): Promise<boolean> {
   const before = await store.authorizations.impersonation(userId);
   if (!before) return false;
-  return store.authorizations.delete(userId, before.id, toApiTime(runtime.now()));
+  return store.authorizations.delete(userId, before.id, toApiTime(runtime.now()), event ? { event } : {});
 }

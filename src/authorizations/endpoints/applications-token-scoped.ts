@@ -59,28 +59,31 @@ export const createScopedToken = clientEndpoint({
 
     const token = createToken(service, 'application');
     const at = toApiTime(service.runtime.now());
-    const record = await store.authorizations.create({
-      ...toNewToken(token),
-      userId: user.id,
-      applicationId: caller.application.id,
-      origin: original.origin,
-      note: null,
-      noteUrl: null,
-      scopes: [],
-      // A further token of the same user and application needs a fingerprint.
-      fingerprint: service.runtime.uuid(),
-      expiresAt: original.expiresAt,
-      at,
-    });
+    const record = await store.authorizations.create(
+      {
+        ...toNewToken(token),
+        userId: user.id,
+        applicationId: caller.application.id,
+        origin: original.origin,
+        note: null,
+        noteUrl: null,
+        scopes: [],
+        // A further token of the same user and application needs a fingerprint.
+        fingerprint: service.runtime.uuid(),
+        expiresAt: original.expiresAt,
+        at,
+      },
+      service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+    );
     if (!record) throw new Error('A new fingerprint is taken');
     try {
       // The original token was deleted meanwhile, so the new one is deleted too.
       await findOwnToken(call, params.client_id, body.access_token);
     } catch (error) {
-      await store.authorizations.delete(user.id, record.id, at);
+      const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(record);
+      await store.authorizations.delete(user.id, record.id, at, { event });
       throw error;
     }
-    await service.securityLog.recordToken(exchange, 'oauth_access.create', record);
     const shown = toAuthorization({ address, release }, record, token);
     answer({ exchange, service, caller: undefined }, 200, {
       ...shown,

@@ -154,14 +154,16 @@ async function getOrCreate(
   const application = await authenticateClient(service, exchange, clientId, clientSecret);
 
   const token = createToken(service, 'application');
-  const { authorization, created } = await service.store.authorizations.getOrCreate({
-    ...requested,
-    ...toNewToken(token),
-    userId: caller.user.id,
-    applicationId: application.id,
-    at: toApiTime(service.runtime.now()),
-  });
-  if (created) await service.securityLog.recordToken(exchange, 'oauth_access.create', authorization);
+  const { authorization, created } = await service.store.authorizations.getOrCreate(
+    {
+      ...requested,
+      ...toNewToken(token),
+      userId: caller.user.id,
+      applicationId: application.id,
+      at: toApiTime(service.runtime.now()),
+    },
+    service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+  );
   const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
   const hasLocation = created || service.settings.putLocation;

@@ -95,15 +95,17 @@ export const createAuthorization = endpoint({
       : await authenticateClient(service, exchange, clientId, clientSecret);
 
     const token = createToken(service, application ? 'application' : 'personal');
-    const record = await service.store.authorizations.create({
-      ...requested,
-      ...toNewToken(token),
-      userId: caller.user.id,
-      applicationId: application?.id ?? null,
-      at: toApiTime(service.runtime.now()),
-    });
+    const record = await service.store.authorizations.create(
+      {
+        ...requested,
+        ...toNewToken(token),
+        userId: caller.user.id,
+        applicationId: application?.id ?? null,
+        at: toApiTime(service.runtime.now()),
+      },
+      service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+    );
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
-    await service.securityLog.recordToken(exchange, 'oauth_access.create', record);
     const created = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
   },
@@ -186,10 +188,10 @@ export const updateAuthorization = endpoint({
         return toChange(current);
       },
       toApiTime(service.runtime.now()),
+      service.securityLog.tokenEvent(exchange, 'oauth_access.update'),
     );
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(field, 'already_exists')]);
-    await service.securityLog.recordToken(exchange, 'oauth_access.update', changed);
     const shown = toAuthorization(toShowing(service, exchange), changed);
     answer({ exchange, service, caller }, 200, shown);
   },
@@ -215,8 +217,9 @@ export const deleteAuthorization = endpoint({
     const { authorizations } = service.store;
     const [userId, at] = [caller.user.id, toApiTime(service.runtime.now())];
     const record = await authorizations.byId(userId, params.authorization_id);
-    if (!record || !(await authorizations.delete(userId, record.id, at))) throw notFound();
-    await service.securityLog.recordToken(exchange, 'oauth_access.destroy', record);
+    if (!record) throw notFound();
+    const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(record);
+    if (!(await authorizations.delete(userId, record.id, at, { event }))) throw notFound();
     answerNothing({ exchange, service, caller });
   },
 });

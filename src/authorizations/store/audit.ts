@@ -55,6 +55,17 @@ export interface SecurityEvent {
   at: number;
 }
 
+export type NewSecurityEvent = Omit<SecurityEvent, 'id'>;
+
+/**
+ * The event that is added with a change, in one transaction: both are stored, or neither is. It gets the record as it is
+ * after the change.
+ */
+export type EventOf<Changed> = (changed: Changed) => NewSecurityEvent;
+
+/** Maximum number of events of a user. The oldest are deleted first. */
+export const MAX_EVENTS_OF_USER = 1000;
+
 export interface AuditStore {
   /** Adds the calls and deletes the oldest rows beyond `max`. */
   addCalls(calls: readonly AuditedCall[], max: number): Promise<void>;
@@ -62,8 +73,8 @@ export interface AuditStore {
   calls(filter: AuditFilter, max: number): Promise<AuditedCall[]>;
   /** Calls by program, user and endpoint, latest first. */
   uses(filter: AuditFilter, max: number): Promise<AuditedUse[]>;
-  /** Adds the event and deletes the user's oldest events beyond `maxOfUser`. */
-  addEvent(event: Omit<SecurityEvent, 'id'>, maxOfUser: number): Promise<void>;
+  /** Adds the event and deletes the user's oldest events beyond the maximum. */
+  addEvent(event: NewSecurityEvent, maxOfUser?: number): Promise<void>;
   /** Newest first; only those with a smaller id than `before` where it is given. */
   events(userId: number, max: number, before?: number): Promise<SecurityEvent[]>;
 }

@@ -1,4 +1,5 @@
 import type { ApplicationSummary } from './applications.ts';
+import type { EventOf, NewSecurityEvent } from './audit.ts';
 import type { Listing, Page } from './page.ts';
 import type { User } from './users.ts';
 
@@ -57,6 +58,13 @@ export interface OwnedAuthorization {
 /** The digest of the code that a token of a flow is made of. */
 export type FlowCode = { readonly authorizationCode: string } | { readonly deviceCode: string };
 
+export interface TokenDeletion {
+  /** Where the caller presented the token: a token that replaced it is not deleted. */
+  readonly hashedToken?: string;
+  readonly event?: NewSecurityEvent;
+}
+
+/** Methods that change tokens take the event of the security log that is stored with the change. */
 export interface AuthorizationStore {
   /**
    * Adds the token. For an application's token, also adds its grant or adds the scopes to the grant, in one transaction.
@@ -66,10 +74,11 @@ export interface AuthorizationStore {
    * @throws RecordDeletedError when the user or the application is deleted at the same time; so do the other methods
    *   that add a token.
    */
-  create(authorization: NewAuthorization): Promise<Authorization | undefined>;
-  /** Like `create`, but returns the token that has the uniqueness key, unchanged, when there is one. */
+  create(authorization: NewAuthorization, event?: EventOf<Authorization>): Promise<Authorization | undefined>;
+  /** Like `create`, but returns the token that has the uniqueness key, unchanged and without an event, when there is one. */
   getOrCreate(
     authorization: NewAuthorization & { applicationId: number },
+    event?: EventOf<Authorization>,
   ): Promise<{ authorization: Authorization; created: boolean }>;
   /**
    * Adds a token of a flow, and deletes the oldest tokens of flows with the same user, application and set of scopes
@@ -80,6 +89,7 @@ export interface AuthorizationStore {
     authorization: NewAuthorization & { applicationId: number },
     max: number,
     code?: FlowCode,
+    event?: EventOf<Authorization>,
   ): Promise<Authorization | undefined>;
   /** Undefined when the token belongs to another user. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
@@ -98,6 +108,7 @@ export interface AuthorizationStore {
     id: number,
     decide: (current: Authorization) => AuthorizationChange,
     at: string,
+    event?: EventOf<Authorization>,
   ): Promise<Authorization | 'taken' | undefined>;
   /** Replaces the token of a record; the old token is invalid at once. Undefined when the application has no such token. */
   replaceToken(
@@ -105,20 +116,24 @@ export interface AuthorizationStore {
     hashedToken: string,
     token: NewToken,
     at: string,
+    event?: EventOf<Authorization>,
   ): Promise<OwnedAuthorization | undefined>;
   /** Like `replaceToken`, for a personal token by its id. */
-  regenerate(userId: number, id: number, token: NewToken, at: string): Promise<Authorization | undefined>;
+  regenerate(
+    userId: number,
+    id: number,
+    token: NewToken,
+    at: string,
+    event?: EventOf<Authorization>,
+  ): Promise<Authorization | undefined>;
   /** The user's impersonation token. */
   impersonation(userId: number): Promise<Authorization | undefined>;
   /** A personal token of any user. */
   personalById(id: number): Promise<Authorization | undefined>;
   /** Records the use of the token, on its grant too. */
   touch(id: number, at: string): Promise<void>;
-  /**
-   * Deletes one token. Its grant stays, with the union of the scopes of the other tokens. False when there is none.
-   * @param hashedToken where the caller presented the token: a token that replaced it is not deleted
-   */
-  delete(userId: number, id: number, at: string, hashedToken?: string): Promise<boolean>;
-  /** Deletes all personal tokens of the user. Returns their number. */
-  deleteAllPersonal(userId: number): Promise<number>;
+  /** Deletes one token. Its grant stays, with the union of the scopes of the other tokens. False when there is none. */
+  delete(userId: number, id: number, at: string, deletion?: TokenDeletion): Promise<boolean>;
+  /** Deletes all personal tokens of the user. Returns their number, of which the event can be made. */
+  deleteAllPersonal(userId: number, event?: EventOf<number>): Promise<number>;
 }

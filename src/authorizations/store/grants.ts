@@ -1,4 +1,5 @@
 import type { ApplicationSummary } from './applications.ts';
+import type { EventOf, NewSecurityEvent } from './audit.ts';
 import type { Listing, Page } from './page.ts';
 
 /** The authorization of an application by a user: one for each pair of user and application. */
@@ -23,7 +24,7 @@ export interface GrantStore {
    * Deletes the grant, the tokens of the application for the user, and the codes that were not exchanged yet, in one
    * transaction. False when there is none.
    */
-  deleteWithTokens(userId: number, id: number): Promise<boolean>;
-  /** Deletes all grants of the user, with tokens and codes. Returns their number. */
-  deleteAllWithTokens(userId: number): Promise<number>;
+  deleteWithTokens(userId: number, id: number, event?: NewSecurityEvent): Promise<boolean>;
+  /** Deletes all grants of the user, with tokens and codes. Returns their number, of which the event can be made. */
+  deleteAllWithTokens(userId: number, event?: EventOf<number>): Promise<number>;
 }

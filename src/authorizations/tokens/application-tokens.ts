@@ -62,20 +62,21 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
     current.hashedToken,
     toNewToken(fresh),
     toApiTime(service.runtime.now()),
+    service.securityLog.tokenEvent(exchange, 'oauth_access.regenerate'),
   );
   if (!replaced) throw notFound();
-  await service.securityLog.recordToken(exchange, 'oauth_access.regenerate', replaced.authorization);
   answerWithUser(call, { user: replaced.user, token: replaced.authorization }, fresh);
 }
 
 export async function revokeToken(call: TokenCall, clientId: string, token: string): Promise<void> {
-  const { store, runtime } = call.service;
+  const { store, runtime, securityLog } = call.service;
   const { user, token: found } = await findOwnToken(call, clientId, token, REVOCATION);
   const at = toApiTime(runtime.now());
   // A concurrent reset has given the authorization another token, which this call does not name.
-  if (!(await store.authorizations.delete(user.id, found.id, at, found.hashedToken)))
+  const event = securityLog.tokenEvent(call.exchange, 'oauth_access.destroy')(found);
+  const { hashedToken } = found;
+  if (!(await store.authorizations.delete(user.id, found.id, at, { hashedToken, event })))
     throw notFound(REVOCATION);
-  await call.service.securityLog.recordToken(call.exchange, 'oauth_access.destroy', found);
   answerNothing({ ...call, caller: undefined });
 }
 
@@ -136,9 +137,7 @@ export async function deleteGrantWithTokens(
   exchange: Exchange,
   grant: Grant,
 ): Promise<boolean> {
-  const isRevoked = await store.grants.deleteWithTokens(grant.userId, grant.id);
-  if (isRevoked) {
-    await securityLog.record(exchange, grant.userId, 'oauth_authorization.destroy', grant.application.name);
-  }
-  return isRevoked;
+  const { id, userId, application } = grant;
+  const event = securityLog.event(exchange, userId, 'oauth_authorization.destroy', application.name);
+  return await store.grants.deleteWithTokens(userId, id, event);
 }

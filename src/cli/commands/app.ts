@@ -68,7 +68,9 @@ function addList(parent: Command, terminal: Terminal): void {
     withStore(terminal, command, async ({ store }) => {
       const applications = await store.applications.list();
       if (applications.length === 0) return terminal.print('There is no application yet.\n');
-      const logins = new Map((await store.users.list()).map(({ id, login }) => [id, login]));
+      const ownerIds = new Set(applications.flatMap(({ ownerId }) => ownerId ?? []));
+      const owners = await Promise.all([...ownerIds].map((id) => store.users.byId(id)));
+      const logins = new Map(owners.flatMap((owner) => (owner ? [[owner.id, owner.login] as const] : [])));
       terminal.print(
         toColumns(
           applications.map(({ clientId, name, url, ownerId }) => {

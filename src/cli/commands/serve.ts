@@ -50,13 +50,13 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     const { store, address } = serving;
     // Created when the server listens: if it could not, the password would be lost.
     const starter = settings.starter ? await createStarter(store, runtime, settings.passwordCost) : undefined;
-    const users = await store.users.list();
+    const { users } = await store.counts();
     const facts = {
       server: address,
       starter,
       database: settings.database,
       isDatabaseTyped: origins.database === '--database',
-      userCount: users.length,
+      userCount: users,
       command: toCommandName(terminal.variables),
     };
     await serving.begin(starter);

@@ -25,3 +25,11 @@ test('GET /_sparring returns version, state and working links', async (t) => {
     assert.equal((await get(address.slice(url.length))).status, 200, address);
   }
 });
+
+test('GET /_sparring counts the records without reading them', async (t) => {
+  const { store, get } = await serveControlled(t);
+  for (const records of [store.users, store.applications, store.organizations])
+    Object.assign(records, { list: () => Promise.reject(new Error('All records were read.')) });
+  const { counts } = members(await get('/_sparring'));
+  assert.partialDeepStrictEqual(counts, { users: 1, applications: 1, organizations: 0 });
+});

@@ -29,11 +29,6 @@ export const overview = endpoint({
 
   async handle({ exchange, service }) {
     const { store, snapshots, runtime } = service;
-    const [users, applications, organizations] = await Promise.all([
-      store.users.list(),
-      store.applications.list(),
-      store.organizations.list(),
-    ]);
     const url = service.addresses.of(exchange).web;
     exchange.json(200, {
       name: 'sparring',
@@ -44,9 +39,7 @@ export const overview = endpoint({
       era: service.release.name,
       phase: service.lifecycle.describe().authorizations.phase,
       counts: {
-        users: users.length,
-        applications: applications.length,
-        organizations: organizations.length,
+        ...(await store.counts()),
         faults: service.faults.list().length,
         snapshots: snapshots.list().length,
       },

@@ -110,13 +110,9 @@ async function revokeReplayed(
   const { userId, authorizationId } = replay;
   if (authorizationId === null) return;
   const at = toApiTime(runtime.now());
-  if (await store.authorizations.delete(userId, authorizationId, at))
-    await securityLog.record(
-      exchange,
-      userId,
-      'oauth_access.destroy',
-      `${name} (replayed authorization code)`,
-    );
+  const subject = `${name} (replayed authorization code)`;
+  const event = securityLog.event(exchange, userId, 'oauth_access.destroy', subject);
+  await store.authorizations.delete(userId, authorizationId, at, { event });
 }
 
 /**

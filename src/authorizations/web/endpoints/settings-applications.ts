@@ -47,12 +47,9 @@ export const revokeAllApplications = memberPage({
   async handle(call) {
     const { exchange, service, caller } = call;
     requireConfirmation(readForm(call));
-    const count = await service.store.grants.deleteAllWithTokens(caller.user.id);
-    await service.securityLog.record(
-      exchange,
-      caller.user.id,
-      'oauth_authorization.destroy',
-      `all ${count} applications`,
+    const { id } = caller.user;
+    await service.store.grants.deleteAllWithTokens(id, (count) =>
+      service.securityLog.event(exchange, id, 'oauth_authorization.destroy', `all ${count} applications`),
     );
     redirectTo(exchange, `${AUTHORIZED_APPLICATIONS_PATH}?notice=applications-revoked`);
   },

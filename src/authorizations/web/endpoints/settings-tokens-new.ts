@@ -62,20 +62,22 @@ export const generateToken = memberPage({
     const problem = findTokenProblem(draft);
     if (problem !== undefined) return reject(problem);
     const [token, now] = [createToken(service, 'personal'), service.runtime.now()];
-    const created = await service.store.authorizations.create({
-      ...toNewToken(token),
-      userId: caller.user.id,
-      applicationId: null,
-      origin: 'page',
-      note: draft.note,
-      noteUrl: null,
-      scopes: [...draft.scopes],
-      fingerprint: null,
-      expiresAt: toExpiry(draft, now),
-      at: toApiTime(now),
-    });
+    const created = await service.store.authorizations.create(
+      {
+        ...toNewToken(token),
+        userId: caller.user.id,
+        applicationId: null,
+        origin: 'page',
+        note: draft.note,
+        noteUrl: null,
+        scopes: [...draft.scopes],
+        fingerprint: null,
+        expiresAt: toExpiry(draft, now),
+        at: toApiTime(now),
+      },
+      service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+    );
     if (!created) return reject('Another token has this note.');
-    await service.securityLog.record(exchange, caller.user.id, 'oauth_access.create', draft.note);
     redirectTo(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
   },
 });

@@ -47,9 +47,10 @@ export const deleteAllTokens = memberPage({
   async handle(call) {
     const { exchange, service, caller } = call;
     requireConfirmation(readForm(call));
-    const count = await service.store.authorizations.deleteAllPersonal(caller.user.id);
-    const subject = `all ${count} personal access tokens`;
-    await service.securityLog.record(exchange, caller.user.id, 'oauth_access.destroy', subject);
+    const { id } = caller.user;
+    await service.store.authorizations.deleteAllPersonal(id, (count) =>
+      service.securityLog.event(exchange, id, 'oauth_access.destroy', `all ${count} personal access tokens`),
+    );
     redirectTo(exchange, `${TOKENS_PATH}?notice=tokens-deleted`);
   },
 });
@@ -110,16 +111,18 @@ export const changeToken = memberPage({
     const page = toTokenPath(id);
 
     switch (form.text('action')) {
-      case 'delete':
-        if (!(await store.authorizations.delete(userId, id, at))) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_access.destroy', authorization.note);
+      case 'delete': {
+        const event = securityLog.event(exchange, userId, 'oauth_access.destroy', authorization.note);
+        if (!(await store.authorizations.delete(userId, id, at, { event }))) throw notFound();
         return redirectTo(exchange, `${TOKENS_PATH}?notice=token-deleted`);
+      }
 
       case 'regenerate': {
         const token = createToken(service, 'personal');
-        const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at);
+        const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at, ({ note }) =>
+          securityLog.event(exchange, userId, 'oauth_access.regenerate', note),
+        );
         if (!renewed) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_access.regenerate', renewed.note);
         return redirectTo(exchange, page, passSecrets(call, page, [token]));
       }
 
@@ -141,11 +144,11 @@ export const changeToken = memberPage({
           id,
           () => ({ note, scopes: [...scopes] }),
           at,
+          () => securityLog.event(exchange, userId, 'oauth_access.update', note),
         );
         if (changed === 'taken')
           return showToken(call, authorization, { draft, problem: 'Another token has this note.' });
         if (!changed) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_access.update', note);
         redirectTo(exchange, `${page}?notice=token-saved`);
       }
     }

@@ -24,6 +24,7 @@ export async function createFlowToken(
   const at = toApiTime(runtime.now());
   const token = createToken(service, 'application');
   const isNew = (await store.grants.byApplication(user.id, application.id)) === undefined;
+  const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
   const authorization = await store.authorizations.createInFlow(
     {
       userId: user.id,
@@ -38,11 +39,10 @@ export async function createFlowToken(
     },
     MAX_EQUAL_TOKENS,
     code,
+    () => service.securityLog.event(exchange, user.id, action, application.name),
   );
   if (!authorization) return undefined;
   for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);
-  const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
-  await service.securityLog.record(exchange, user.id, action, application.name);
   return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
 }
 
