@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
+import { request, type WireAnswer } from '../../test/support/wire.ts';
+import { createRuntime } from '../runtime.ts';
+import { startServer } from '../server.ts';
+import { createHubState } from './hub-state.ts';
+import { openPostgresHub } from './postgres/hub.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+
+interface Node {
+  call(path: string): Promise<WireAnswer>;
+  control(method: string, path: string, body?: object): Promise<WireAnswer>;
+}
+
+async function startNode(t: TestContext, database: string): Promise<Node> {
+  const runtime = createRuntime();
+  const hub = await openPostgresHub({ url: database, connectTimeout: 5000, runtime, log });
+  const openShared = async () => createHubState(hub, (error) => assert.ifError(error));
+  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4 } as const;
+  const { port, close } = await startServer({ ...options, runtime, log, openShared });
+  t.after(async () => {
+    await close();
+    await hub.close();
+  });
+  return {
+    call: (path) => request(port, { path: `/api/v3${path}`, fields: [['User-Agent', 'test']] }),
+    control: (method, path, body) =>
+      request(port, { method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) }),
+  };
+}
+
+async function until(condition: () => Promise<boolean>): Promise<number> {
+  const begun = performance.now();
+  for (let tries = 0; tries < 400 && !(await condition()); tries++) await sleep(10);
+  assert.ok(await condition());
+  return performance.now() - begun;
+}
+
+const frozenAt = async (node: Node) => String(JSON.parse((await node.control('GET', '/clock')).text()).now);
+
+test('the nodes of a database are one server', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const nodes = [await startNode(t, url), await startNode(t, url)] as const;
+  const [a, b] = nodes;
+  const callAll = (count: number, path: string) =>
+    Promise.all(Array.from({ length: count }, (_, index) => (index % 2 === 0 ? a : b).call(path)));
+  const countOf = (answers: readonly WireAnswer[], wanted: number) =>
+    answers.filter(({ status }) => status === wanted).length;
+
+  await t.test('a rate limit of 60 permits 60 of 200 concurrent calls', async () => {
+    const answers = await callAll(200, '/meta');
+    assert.deepEqual([countOf(answers, 200), countOf(answers, 403)], [60, 140]);
+  });
+
+  await t.test('a reset on one restores the calls of the other', async () => {
+    assert.equal((await a.control('POST', '/reset')).status, 204);
+    assert.equal((await b.call('/meta')).field('X-RateLimit-Remaining'), '59');
+  });
+
+  await t.test('a fault with a count of 5 applies to 5 calls', async () => {
+    await a.control('POST', '/faults', { effect: { status: 418 }, count: 5 });
+    await until(async () => (await b.control('GET', '/faults')).text().includes('418'));
+    assert.equal(countOf(await callAll(40, '/meta'), 418), 5);
+    const { faults } = JSON.parse((await b.control('GET', '/faults')).text());
+    assert.equal(faults[0].applied, 5);
+  });
+
+  await t.test('clock and lifecycle reach the other node at once', async () => {
+    await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
+    assert.ok((await until(async () => (await frozenAt(b)).startsWith('2020-01-01'))) < 1500);
+    await b.control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] });
+    assert.ok((await until(async () => (await a.call('/authorizations')).status === 410)) < 1500);
+  });
+
+  await t.test(
+    'and within the time of the poll, when the connection of the other node is terminated',
+    async () => {
+      for (const year of ['2021', '2022']) {
+        const change = a.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` });
+        await administer(
+          url,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'sparring-state' and datname = current_database()`,
+        );
+        // The connection of this node may be terminated too, before its change.
+        if ((await change).status !== 200)
+          await until(
+            async () =>
+              (await a.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` })).status === 200,
+          );
+        assert.ok((await until(async () => (await frozenAt(b)).startsWith(year))) < 3000);
+      }
+    },
+  );
+
+  await t.test('a node that starts has the state of the others', async () => {
+    const c = await startNode(t, url);
+    assert.match(await frozenAt(c), /^2022-01-01/);
+    assert.equal((await c.call('/authorizations')).status, 410);
+  });
+});
