@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 
 /** Names that classes of the platform have too. */
-const OF_PLATFORM: ReadonlySet<string> = new Set(['call', 'delete', 'listen', 'remove', 'update']);
+const OF_PLATFORM: ReadonlySet<string> = new Set(['call', 'delete', 'listen', 'remove', 'reset', 'update']);
 
 /** Objects that have only methods with promises. */
 const STORAGE = /\b(store|securityLog)\b/;
