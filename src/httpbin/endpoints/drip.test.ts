@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { recordSleeps } from '../../../test/support/recorded-sleeps.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { createRuntime, type Runtime } from '../../runtime.ts';
-
-/** A runtime with a frozen clock that records the duration of each sleep. */
-function standing(): { runtime: Runtime; sleeps: number[] } {
-  const real = createRuntime({ now: 0 });
-  const sleeps: number[] = [];
-  const sleep = (milliseconds: number, signal?: AbortSignal) => {
-    sleeps.push(milliseconds);
-    return real.sleep(milliseconds, signal);
-  };
-  return { runtime: { ...real, sleep }, sleeps };
-}
+import { createRuntime } from '../../runtime.ts';
 
 test('sends ten bytes over two seconds by default, with an interval after each', async (t) => {
-  const { runtime, sleeps } = standing();
+  const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip');
   assert.equal(answer.text(), '**********');
@@ -26,7 +16,7 @@ test('sends ten bytes over two seconds by default, with an interval after each',
 });
 
 test('delays the response, and has the requested status', async (t) => {
-  const { runtime, sleeps } = standing();
+  const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip?delay=1.5&duration=1&numbytes=2&code=503');
   assert.equal(answer.status, 503);
@@ -39,7 +29,7 @@ test('delays the response, and has the requested status', async (t) => {
 });
 
 test('limits delay and duration to the maximum duration', async (t) => {
-  const { runtime } = standing();
+  const { runtime } = recordSleeps();
   const server = await serve(t, { runtime, maxDuration: 3000 });
   await server.get('/drip?delay=2&duration=1e9');
   assert.equal(Math.round(runtime.now()), 3000);
@@ -48,7 +38,7 @@ test('limits delay and duration to the maximum duration', async (t) => {
 });
 
 test('sends several bytes at once for short intervals', async (t) => {
-  const { runtime, sleeps } = standing();
+  const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
   const answer = await server.get('/drip?numbytes=100000&duration=1');
   assert.equal(answer.body.length, 100_000);
@@ -57,7 +47,7 @@ test('sends several bytes at once for short intervals', async (t) => {
 });
 
 test('does not extend the delay when the clock is set back', async (t) => {
-  const { runtime, sleeps } = standing();
+  const { runtime, sleeps } = recordSleeps();
   let hour = 0;
   const now = () => runtime.now() - hour++ * 3_600_000;
   const server = await serve(t, { runtime: { ...runtime, now } });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rawAnswer } from '../../../test/support/raw-answer.ts';
+import { recordSleeps } from '../../../test/support/recorded-sleeps.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
@@ -23,13 +24,8 @@ test('sends the first line after the delay, and the last at the end of the durat
 
 test('applies jitter to the lines, but not to the total duration', async (t) => {
   const slept = async (jitter: number) => {
-    const real = createRuntime({ now: 0, seed: 1 });
-    const sleeps: number[] = [];
-    const sleep = (milliseconds: number) => {
-      sleeps.push(milliseconds);
-      return real.sleep(milliseconds);
-    };
-    const server = await serve(t, { runtime: { ...real, sleep } });
+    const { runtime, sleeps } = recordSleeps({ seed: 1 });
+    const server = await serve(t, { runtime });
     await server.get(`/jsonl?count=50&duration=4.9&jitter=${jitter}`);
     return sleeps;
   };
