@@ -11,7 +11,8 @@ export interface MeasuredServer {
   residentMegabytes(): number;
   /** The maximum since the last call. */
   peakMegabytes(): number;
-  /** Milliseconds of the start, as the server reports them; NaN if it does not. */
+  /** Milliseconds of the import and the start, as the server reports them; NaN if it does not. */
+  readonly importMilliseconds: number;
   readonly startMilliseconds: number;
   stop(): Promise<void>;
 }
@@ -34,13 +35,16 @@ export async function startMeasured(
     env: { ...process.env, ...variables },
   });
   const line = await firstLine(child);
-  const ready: { port: number; startMilliseconds?: number } = isQuiet ? { port: 0 } : JSON.parse(line);
+  const ready: { port: number; importMilliseconds?: number; startMilliseconds?: number } = isQuiet
+    ? { port: 0 }
+    : JSON.parse(line);
   const stop = () =>
     new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.kill('SIGKILL');
     });
-  return { ...measureProcess(child.pid ?? 0), startMilliseconds: Number.NaN, ...ready, stop };
+  const unknown = { importMilliseconds: Number.NaN, startMilliseconds: Number.NaN };
+  return { ...measureProcess(child.pid ?? 0), ...unknown, ...ready, stop };
 }
 
 /** Measurements of a server and its child processes. */

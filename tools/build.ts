@@ -25,6 +25,8 @@ const shared = {
   logLevel: 'warn' as const,
   plugins: [await browserScripts()],
 };
+const inCommand = await staticModules('src/cli.ts');
+const inLibrary = await staticModules('src/library.ts');
 const bundle = await build({
   ...shared,
   input: { cli: 'src/cli.ts', index: 'src/index.ts' },
@@ -33,6 +35,15 @@ const bundle = await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    // One file loads faster than many: `server` has what every start of a server loads, and `shared` the part of it that
+    // the command loads also for --help. Old versions of Node can load `usage-error`, for the error about the version.
+    codeSplitting: {
+      groups: [
+        { name: 'usage-error', test: /src[\\/]config[\\/]usage-error\.ts$/, priority: 2 },
+        { name: 'shared', test: (id) => inLibrary.has(id) && inCommand.has(id), priority: 1 },
+        { name: 'server', test: (id) => inLibrary.has(id) },
+      ],
+    },
     // Functions keep their names for stack traces.
     minify: { compress: true, mangle: { keepNames: true }, codegen: true },
   },
@@ -57,6 +68,22 @@ await writeFile(
   await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
 );
 await writeFile(stamp, '');
+
+/** The modules that an entry imports statically, directly or indirectly. */
+async function staticModules(entry: string): Promise<ReadonlySet<string>> {
+  const { output } = await build({ ...shared, logLevel: 'silent', input: entry, write: false });
+  const [chunk] = output;
+  const files = new Map(output.map((file) => [file.fileName, file]));
+  const found = new Set<string>();
+  const visit = (fileName: string) => {
+    const file = files.get(fileName);
+    if (file?.type !== 'chunk' || !files.delete(fileName)) return;
+    for (const id of file.moduleIds) found.add(id);
+    for (const imported of file.imports) visit(imported);
+  };
+  visit(chunk.fileName);
+  return found;
+}
 
 /** Replaces the module that bundles the browser scripts from source by one that holds their texts. */
 async function browserScripts(): Promise<Plugin> {
