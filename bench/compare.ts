@@ -84,7 +84,7 @@ async function startBare({
   });
 }
 
-async function rate(repeated: MeasuredRequest, milliseconds: number): Promise<number> {
+export async function rate(repeated: MeasuredRequest, milliseconds: number): Promise<number> {
   const { server, path, method = 'GET', fields = [], body } = repeated;
   const length = body === undefined ? [] : [['Content-Length', String(body.length)]];
   const head = [

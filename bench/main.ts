@@ -8,6 +8,7 @@ import { measureList } from './list.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
+import { measureSizing } from './sizing.ts';
 import { measureStart } from './start.ts';
 
 /**
@@ -22,6 +23,7 @@ const measurements = {
   grant: measureGrant,
   list: measureList,
   metrics: measureMetrics,
+  sizing: measureSizing,
   idle: measureIdle,
   start: measureStart,
   routes: measureRoutes,
