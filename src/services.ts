@@ -27,7 +27,10 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {}
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {
+  /** The number of this process among several workers. */
+  readonly worker?: number | undefined;
+}
 
 /** The ports that a server listens on. */
 export interface Ports {
@@ -87,7 +90,10 @@ export function createServices(
           clock,
           serverState,
           checkFault,
-          metrics: createMetrics(toMetricSources(authorizationContext, requestMetrics, bodyBudget)),
+          metrics: createMetrics({
+            ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
+            worker: options.worker,
+          }),
           controlToken,
           version,
         }),
@@ -131,7 +137,7 @@ function toMetricSources(
   { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
   requests: RequestMetrics,
   bodyBudget: BodyBudget,
-): MetricSources {
+): Omit<MetricSources, 'worker'> {
   return {
     version,
     runtime,

@@ -99,6 +99,7 @@ class Worker {
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
         identity: tls && { ...tls, async close() {} },
+        worker: number,
         // By the primary process.
         isPrepared: true,
       },

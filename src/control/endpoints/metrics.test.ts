@@ -158,6 +158,19 @@ describe('GET /_sparring/metrics', () => {
     assert.equal((await other.scrape()).get(series), undefined);
   });
 
+  it('names the worker in each series', async (t) => {
+    const { send, scrape } = await serveMetrics(t, { worker: 3 });
+    await send({ path: '/get' });
+    const names = [...(await scrape()).keys()];
+    assert.ok(
+      names.includes('sparring_http_requests_total{route="/get",method="GET",status="200",worker="3"}'),
+    );
+    assert.deepEqual(
+      names.filter((name) => !name.includes('worker="3"')),
+      [],
+    );
+  });
+
   it('is closed to other machines without the token, and to pages', async (t) => {
     const { send } = await serveMetrics(t);
     const path = '/_sparring/metrics';

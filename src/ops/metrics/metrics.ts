@@ -41,7 +41,7 @@ async function open(sources: MetricSources): Promise<Opened> {
   ]);
   const eventLoopDelay = createEventLoopDelay();
   return {
-    registry: createRegistry(createFamilies(sources, eventLoopDelay), sources.requests),
+    registry: createRegistry(createFamilies(sources, eventLoopDelay), sources),
     eventLoopDelay,
   };
 }

@@ -1,10 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { LATENCY_BOUNDS, type RequestMetrics } from '../../http/request-metrics.ts';
 import type { MetricFamily } from './families.ts';
+import type { MetricSources } from './sources.ts';
 
 /** A registry of one server, whose metrics read their values when they are scraped. */
-export function createRegistry(families: readonly MetricFamily[], requests: RequestMetrics): Registry {
+export function createRegistry(
+  families: readonly MetricFamily[],
+  { requests, worker }: Pick<MetricSources, 'requests' | 'worker'>,
+): Registry {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker: String(worker) });
   for (const family of families) addFamily(registry, family);
   registry.registerMetric(new LatencyHistogram(requests));
   return registry;

@@ -5,6 +5,8 @@ import type { Runtime } from '../../runtime.ts';
 /** The parts of a server that metrics read. */
 export interface MetricSources {
   readonly version: string;
+  /** The number of this process, if it is one of several workers. Each series has it as a label. */
+  readonly worker: number | undefined;
   readonly runtime: Pick<Runtime, 'machineNow'>;
   readonly requests: RequestMetrics;
   readonly bodyBudget: BodyBudget;
