@@ -18,7 +18,7 @@ async function serveWithManualDelays(t: TestContext) {
       signal?.addEventListener('abort', () => reject(signal.reason));
       waiting.resolve();
     });
-  const server = await serve(t, { runtime: { ...createRuntime({ now: 0 }), sleep } });
+  const server = await serve(t, { runtime: { ...createRuntime(), sleep } });
   return { port: server.port, waits, waiting: waiting.promise };
 }
 
