@@ -51,6 +51,16 @@ describe('an outage of PostgreSQL', () => {
     assert.deepEqual(others, []);
   });
 
+  it('of a fraction of a second is not noticed by a client', async (t) => {
+    const { server, proxy } = (await serveBehindProxy(t)) ?? {};
+    if (!server || !proxy) return;
+    await proxy.refuse();
+    const answer = server.call('GET', '/user');
+    await sleep(150);
+    await proxy.accept();
+    assert.equal((await answer).status, 200);
+  });
+
   it('does not fail a request when the server closed idle connections', async (t) => {
     const { server, direct } = (await serveBehindProxy(t)) ?? {};
     if (!server || !direct) return;
