@@ -35,6 +35,12 @@ describe('the settings of the database', () => {
         assert.equal(open.rowCount, connections);
         await other.query('rollback');
         await Promise.allSettled(reads);
+        // The sessions have the limits, so a statement needs no transaction that sets them.
+        await server.store.users.byId(1);
+        const last = await other.query(
+          "select from pg_stat_activity where application_name = 'limited' and query = 'commit'",
+        );
+        assert.equal(last.rowCount, 0);
       } finally {
         await other.end();
         server.errors.splice(0);

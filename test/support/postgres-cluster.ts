@@ -28,6 +28,9 @@ const SETTINGS = [
   'io_method=sync',
 ];
 
+/** Attempts to connect to a server that starts, every 50 ms. */
+const MAX_ATTEMPTS = 600;
+
 /**
  * @param folder where the data is, by default in the folder for temporary files
  * @param isDurable whether the server flushes its files; without it, committed data survives SIGKILL but no power loss
@@ -60,6 +63,14 @@ export async function createPostgresCluster({
 
   const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null;
 
+  function spawnServer(): void {
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...all], {
+      ...owner,
+      cwd: tmpdir(),
+      stdio: 'ignore',
+    });
+  }
+
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (server === undefined || !isRunning()) return;
     const closed = once(server, 'close');
@@ -71,14 +82,9 @@ export async function createPostgresCluster({
   return {
     url,
     async start() {
-      if (!isRunning()) {
-        server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...all], {
-          ...owner,
-          cwd: tmpdir(),
-          stdio: 'ignore',
-        });
-      }
-      for (let attempt = 0; ; attempt++) {
+      for (let attempt = 1; ; attempt++) {
+        // After SIGKILL, a new server does not start while a process of the old one still ends.
+        if (!isRunning()) spawnServer();
         const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
         client.on('error', () => {});
         try {
@@ -86,7 +92,7 @@ export async function createPostgresCluster({
           return await client.end();
         } catch (error) {
           await client.end().catch(() => {});
-          if (attempt === 300 || !isRunning()) throw error;
+          if (attempt === MAX_ATTEMPTS) throw error;
         }
         await sleep(50);
       }
