@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/postgres.ts';
 import { Client } from './client.ts';
 import { Ledger } from './ledger.ts';
@@ -11,6 +12,8 @@ export interface Trial {
   readonly client: Client;
   /** Runs the steps while the workload runs, and compares the records with the ledger after it. */
   underLoad(steps: () => Promise<void>, afterLoad?: () => Promise<void>): Promise<void>;
+  /** Lets the workload run for a random time, and until the server has acknowledged some writes. */
+  someLoad(): Promise<void>;
   /** Adds a finding that fails the trial. */
   fail(finding: string): void;
   /** Adds a note to the summary. */
@@ -55,6 +58,11 @@ export async function runTrial(
         }
         await afterLoad();
         await verify(client, ledger);
+      },
+      async someLoad() {
+        const enough = ledger.counts.created + 3;
+        await sleep(200 + Math.random() * 600);
+        for (let tries = 0; tries < 600 && ledger.counts.created < enough; tries++) await sleep(50);
       },
       fail: (finding) => void findings.push(finding),
       note: (text) => void notes.push(text),

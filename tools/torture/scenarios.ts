@@ -14,19 +14,16 @@ export interface Scenario {
   run(engine: Engine, options: Arguments): Promise<Row>;
 }
 
-/** Milliseconds of load before a failure. */
-const someTime = () => sleep(200 + Math.random() * 600);
-
 const killServer: Scenario = {
   name: 'kill-server',
   engines: ['sqlite', 'postgres'],
   run: (engine, { rounds }) =>
     withDatabase(engine, ({ url }) =>
-      runTrial('kill-server', url, async ({ server, underLoad }) => {
+      runTrial('kill-server', url, async ({ server, underLoad, someLoad }) => {
         for (let round = 0; round < rounds; round++)
           await underLoad(
             async () => {
-              await someTime();
+              await someLoad();
               await server.end('SIGKILL');
             },
             () => server.start(),
@@ -43,7 +40,7 @@ const killPostgres: Scenario = {
       runTrial('kill-postgres', url, async (trial) => {
         for (let round = 0; round < rounds; round++)
           await trial.underLoad(async () => {
-            await someTime();
+            await trial.someLoad();
             await cluster?.signal('SIGKILL');
             await cluster?.start();
             await recovered(trial);
@@ -59,7 +56,7 @@ const stopPostgres: Scenario = {
     withDatabase(engine, ({ url, cluster }) =>
       runTrial('stop-postgres', url, (trial) =>
         trial.underLoad(async () => {
-          await someTime();
+          await trial.someLoad();
           await cluster?.stop();
           await outageOf(trial, outage);
           await cluster?.start();
@@ -80,7 +77,7 @@ const freezePostgres: Scenario = {
         url,
         async (trial) => {
           await trial.underLoad(async () => {
-            await someTime();
+            await trial.someLoad();
             await cluster?.signal('SIGSTOP');
             await outageOf(trial, outage);
             await cluster?.signal('SIGCONT');
@@ -109,7 +106,7 @@ const pgBouncer: Scenario = {
         return await runTrial('pgbouncer', pooler.url, async (trial) => {
           for (let round = 0; round < Math.ceil(rounds / 5); round++)
             await trial.underLoad(async () => {
-              await someTime();
+              await trial.someLoad();
               await cluster?.signal('SIGKILL');
               await cluster?.start();
               await recovered(trial);
@@ -133,7 +130,7 @@ const diskFull: Scenario = {
           runTrial('disk-full', url, async (trial) => {
             for (let round = 0; round < Math.min(3, options.rounds); round++)
               await trial.underLoad(async () => {
-                await someTime();
+                await trial.someLoad();
                 const unavailable = () => trial.client.statuses.get(503) ?? 0;
                 const before = unavailable();
                 const ballast = fill(disk.folder);
