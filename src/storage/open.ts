@@ -72,9 +72,10 @@ export function createStore(db: Database, engine: Engine): Store {
 async function countRecords(db: Database): Promise<StoreCounts> {
   const count = (table: keyof StoreCounts) =>
     sql<number>`(select count(*) from ${sql.table(table)})`.as(table);
-  return await db
+  const { users, applications, organizations } = await db
     .selectNoFrom([count('users'), count('applications'), count('organizations')])
     .executeTakeFirstOrThrow();
+  return { users, applications, organizations };
 }
 
 async function openEngine(database: string, options: StoreOptions): Promise<Engine> {
