@@ -10,6 +10,7 @@ import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
 import { measureSizing } from './sizing.ts';
 import { measureStart } from './start.ts';
+import { measureWorkers } from './workers.ts';
 
 /**
  * Runs all measurements, or the named ones. Ratios are measured within one run, because the speed of machines varies.
@@ -27,6 +28,7 @@ const measurements = {
   idle: measureIdle,
   start: measureStart,
   routes: measureRoutes,
+  workers: measureWorkers,
 };
 
 const rows: Measurement[] = [];
