@@ -27,10 +27,7 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {
-  /** The number of this process among several workers. */
-  readonly worker?: number | undefined;
-}
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {}
 
 /** The ports that a server listens on. */
 export interface Ports {
@@ -90,10 +87,13 @@ export function createServices(
           clock,
           serverState,
           checkFault,
-          metrics: createMetrics({
-            ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
-            worker: options.worker,
-          }),
+          metrics: createMetrics(
+            {
+              ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
+              worker: shared.worker,
+            },
+            shared,
+          ),
           controlToken,
           version,
         }),

@@ -1,6 +1,6 @@
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Hub, NamedValue } from './hub.ts';
+import type { Hub } from './hub.ts';
 import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
 
 export interface HubServerOptions {
@@ -20,32 +20,39 @@ export function serveHub(
   channel: Channel<HubMessage, HubRequest>,
   { runtime, log, name }: HubServerOptions,
 ): () => void {
-  const unapplied = new Map<number, () => void>();
+  const unanswered = new Map<number, (text?: string) => void>();
   const locks = new Map<number, () => void>();
   let latestId = 0;
   let hasEnded = false;
+  let unsubscribe: (() => void)[] = [];
 
-  let unsubscribe: (() => void) | undefined;
+  function subscribe(): void {
+    unsubscribe = [
+      hub.onChange(async (value) => void (await ask((id) => ({ type: 'change', id, value })))),
+      hub.onGather((wanted) => ask((id) => ({ type: 'gather', id, name: wanted }))),
+    ];
+  }
 
-  function sendChange(value: NamedValue): Promise<void> {
+  /** Sends a message and waits for its answer; undefined when the worker does not respond or ends. */
+  function ask(createMessage: (id: number) => HubMessage): Promise<string | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
-      const cancel = runtime.after(APPLY_TIMEOUT, () => {
+      const cancel = runtime.after(RESPONSE_TIMEOUT, () => {
         log.warn(`${name} does not respond`);
-        resolve();
+        resolve(undefined);
       });
-      unapplied.set(id, () => {
+      unanswered.set(id, (text) => {
         cancel();
-        resolve();
+        resolve(text);
       });
-      channel.send({ type: 'change', id, value });
+      channel.send(createMessage(id));
     });
   }
 
   async function run(wanted: HubCall): Promise<unknown> {
     switch (wanted.call) {
       case 'load':
-        unsubscribe ??= hub.onChange(sendChange);
+        if (unsubscribe.length === 0) subscribe();
         return hub.load();
       case 'compareAndSet':
         return hub.compareAndSet(wanted.name, wanted.version, wanted.text);
@@ -61,6 +68,8 @@ export function serveHub(
         return hub.counters.clear(wanted.set);
       case 'acquire':
         return acquire(wanted.name);
+      case 'gather':
+        return hub.gather(wanted.name);
       case 'release':
         return release(wanted.lock);
     }
@@ -91,19 +100,19 @@ export function serveHub(
 
   channel.onMessage((message) => {
     if (message.type === 'call') return void respond(message.id, message.call);
-    unapplied.get(message.id)?.();
-    unapplied.delete(message.id);
+    unanswered.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
+    unanswered.delete(message.id);
   });
 
   return () => {
     hasEnded = true;
-    unsubscribe?.();
-    for (const resolve of unapplied.values()) resolve();
+    for (const end of unsubscribe) end();
+    for (const answer of unanswered.values()) answer();
     for (const free of locks.values()) free();
-    unapplied.clear();
+    unanswered.clear();
     locks.clear();
   };
 }
 
 /** Milliseconds for which a change waits for a worker that does not respond. */
-const APPLY_TIMEOUT = 10_000;
+const RESPONSE_TIMEOUT = 10_000;

@@ -7,6 +7,8 @@ import type { Replica, SharedState, SharedValue } from './shared-state.ts';
  */
 export function createHubState(hub: Hub, report: (error: unknown) => void): SharedState {
   const entries = new Map<string, HubEntry>();
+  const sources = new Map<string, () => Promise<string>>();
+  hub.onGather(async (name) => sources.get(name)?.());
   hub.onChange((value) => entries.get(value.name)?.adopt(value));
 
   function add(name: string, apply: (text: string | null) => void | Promise<void>): HubEntry {
@@ -23,12 +25,17 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
   }
 
   return {
-    hasWorkers: hub.hasWorkers,
+    worker: hub.worker,
     attach: (name, replica) => toSharedValue(name, replica, add),
 
     event(name, handle) {
       const entry = add(`event ${name}`, handle);
       return async () => void (await entry.update((text) => String(Number(text) + 1)));
+    },
+
+    gather(name, produce) {
+      sources.set(name, produce);
+      return () => hub.gather(name);
     },
 
     counters(name, capacity) {

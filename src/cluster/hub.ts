@@ -1,3 +1,4 @@
+import type { Source } from './gatherer.ts';
 import type { Addition, Count } from './shared-state.ts';
 
 /**
@@ -5,8 +6,8 @@ import type { Addition, Count } from './shared-state.ts';
  * use the hub of their primary process by messages.
  */
 export interface Hub {
-  /** Whether this process is one of several workers. */
-  readonly hasWorkers: boolean;
+  /** The number of this worker; undefined in a process that is none. */
+  readonly worker: number | undefined;
   /** All values that have been set. */
   load(): Promise<readonly NamedValue[]>;
   /**
@@ -19,6 +20,10 @@ export interface Hub {
   readonly counters: HubCounters;
   /** Resolves when no other process holds the lock of this name. */
   acquire(name: string): Promise<() => void>;
+  /** Collects a text of each worker of this machine. */
+  gather(name: string): Promise<string[]>;
+  /** Adds the texts of this process. Returns a function that removes them. */
+  onGather(source: Source): () => void;
   close(): Promise<void>;
 }
 

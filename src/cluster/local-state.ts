@@ -6,9 +6,10 @@ import type { Counters, Replica, SharedState, SharedValue } from './shared-state
 export function createLocalState(): SharedState {
   const lock = new KeyedLock();
   return {
-    hasWorkers: false,
+    worker: undefined,
     attach,
     event: (_name, handle) => async () => handle(),
+    gather: (_name, produce) => async () => [await produce()],
     counters: (_name, capacity) => createLocalCounters(capacity),
     exclusive: (name, action) => lock.run(name, action),
     async start() {},

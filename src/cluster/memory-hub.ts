@@ -1,4 +1,5 @@
 import { CounterSet } from './counter-set.ts';
+import { Gatherer } from './gatherer.ts';
 import type { ChangeListener, CounterSetName, Hub, NamedValue } from './hub.ts';
 import { KeyedLock } from './keyed-lock.ts';
 
@@ -8,6 +9,7 @@ export function createMemoryHub(): Hub {
   const sets = new Map<string, CounterSet>();
   const listeners = new Set<ChangeListener>();
   const lock = new KeyedLock();
+  const gatherer = new Gatherer();
 
   function setOf({ name, capacity }: CounterSetName): CounterSet {
     const known = sets.get(name);
@@ -18,7 +20,7 @@ export function createMemoryHub(): Hub {
   }
 
   return {
-    hasWorkers: false,
+    worker: undefined,
     load: async () => [...values.values()],
 
     async compareAndSet(name, version, text) {
@@ -44,6 +46,8 @@ export function createMemoryHub(): Hub {
     },
 
     acquire: (name) => lock.acquire(name),
+    gather: (name) => gatherer.gather(name),
+    onGather: (source) => gatherer.add(source),
     async close() {},
   };
 }

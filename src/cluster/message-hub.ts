@@ -1,11 +1,13 @@
 import { StoreUnavailableError } from '../authorizations/store/errors.ts';
+import { Gatherer } from './gatherer.ts';
 import type { ChangeListener, Hub, HubCounters } from './hub.ts';
 import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
 
 /** The hub of the primary process, as a worker uses it: each call is a message. */
-export function createMessageHub(channel: Channel<HubRequest, HubMessage>): Hub {
+export function createMessageHub(channel: Channel<HubRequest, HubMessage>, worker: number): Hub {
   const pending = new Map<number, Pending>();
   const listeners = new Set<ChangeListener>();
+  const gatherer = new Gatherer();
   let latestId = 0;
 
   channel.onMessage((message) => {
@@ -14,6 +16,14 @@ export function createMessageHub(channel: Channel<HubRequest, HubMessage>): Hub 
       void Promise.all([...listeners].map((listener) => listener(value))).finally(() =>
         channel.send({ type: 'applied', id }),
       );
+      return;
+    }
+    if (message.type === 'gather') {
+      const { id, name } = message;
+      void gatherer
+        .gather(name)
+        .catch(() => [])
+        .then(([text]) => channel.send({ type: 'gathered', id, text }));
       return;
     }
     const waiting = pending.get(message.id);
@@ -40,7 +50,7 @@ export function createMessageHub(channel: Channel<HubRequest, HubMessage>): Hub 
   };
 
   return {
-    hasWorkers: true,
+    worker,
     load: () => call({ call: 'load' }),
     compareAndSet: (name, version, text) => call({ call: 'compareAndSet', name, version, text }),
     onChange(listener) {
@@ -52,6 +62,8 @@ export function createMessageHub(channel: Channel<HubRequest, HubMessage>): Hub 
       const lock = await call<number>({ call: 'acquire', name });
       return () => void call({ call: 'release', lock });
     },
+    gather: (name) => call({ call: 'gather', name }),
+    onGather: (source) => gatherer.add(source),
     async close() {},
   };
 }

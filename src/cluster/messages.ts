@@ -28,19 +28,21 @@ export type HubCall =
       readonly keys: readonly string[];
     }
   | { readonly call: 'clear'; readonly set: CounterSetName }
-  | { readonly call: 'acquire'; readonly name: string }
+  | { readonly call: 'acquire' | 'gather'; readonly name: string }
   | { readonly call: 'release'; readonly lock: number };
 
 /** Messages of a worker about shared state. */
 export type HubRequest =
   | { readonly type: 'call'; readonly id: number; readonly call: HubCall }
-  | { readonly type: 'applied'; readonly id: number };
+  | { readonly type: 'applied'; readonly id: number }
+  | { readonly type: 'gathered'; readonly id: number; readonly text: string | undefined };
 
 /** Messages of the primary process about shared state. */
 export type HubMessage =
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
   | { readonly type: 'error'; readonly id: number; readonly name: string; readonly message: string }
-  | { readonly type: 'change'; readonly id: number; readonly value: NamedValue };
+  | { readonly type: 'change'; readonly id: number; readonly value: NamedValue }
+  | { readonly type: 'gather'; readonly id: number; readonly name: string };
 
 /** One end of the message channel between two processes. */
 export interface Channel<Sent, Received> {

@@ -3,8 +3,8 @@
  * Each process holds a replica of each value, so reading is synchronous and costs nothing.
  */
 export interface SharedState {
-  /** Whether this process is one of several workers. */
-  readonly hasWorkers: boolean;
+  /** The number of this worker; undefined in a server without workers. */
+  readonly worker: number | undefined;
   /** Adds a value that every process holds, before `start`. The value of the replica at this time is its initial value. */
   attach<Value>(name: string, replica: Replica<Value>): SharedValue<Value>;
   /**
@@ -13,6 +13,11 @@ export interface SharedState {
    * notified only.
    */
   event(name: string, handle: () => void | Promise<void>): () => Promise<void>;
+  /**
+   * Adds a text that is collected from the workers of this machine, before `start`.
+   * @returns the function that collects the texts.
+   */
+  gather(name: string, produce: () => Promise<string>): () => Promise<string[]>;
   /** @param capacity maximum number of counters. The counter that was started first is removed first. */
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */

@@ -14,7 +14,7 @@ import { createSnapshotRegistry } from './snapshot-registry.ts';
 
 export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'> {
   readonly clientAddress: ClientAddress;
-  readonly shared: Pick<SharedState, 'hasWorkers'>;
+  readonly shared: Pick<SharedState, 'worker'>;
   /** Grants access from other machines. */
   readonly controlToken: string | undefined;
 }

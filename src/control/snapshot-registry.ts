@@ -24,7 +24,7 @@ const MAX_SNAPSHOTS = 10;
 
 export function createSnapshotRegistry(
   serverState: Pick<ServerState, 'snapshot' | 'restore'>,
-  { hasWorkers }: Pick<SharedState, 'hasWorkers'>,
+  { worker }: Pick<SharedState, 'worker'>,
 ): SnapshotRegistry {
   const kept = new Map<number, Snapshot>();
   let inProgress = 0;
@@ -39,7 +39,7 @@ export function createSnapshotRegistry(
 
   return {
     async take() {
-      if (hasWorkers) throw needsOneProcess();
+      if (worker !== undefined) throw needsOneProcess();
       if (kept.size + inProgress >= MAX_SNAPSHOTS) throw tooMany();
       inProgress++;
       try {

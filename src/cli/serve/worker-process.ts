@@ -50,14 +50,16 @@ export class WorkerProcess {
           receiveHubRequest(message);
       }
     });
-    // A worker that cannot be reached ends: `exit` follows.
-    worker.on('error', () => {});
     this.ended = new Promise((resolveEnded) => {
-      worker.once('exit', (code, signal) => {
+      const end = (reason: string) => {
         endHub();
-        const reason = signal ?? `exit code ${code}`;
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);
+      };
+      worker.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+      worker.on('error', (error) => {
+        // A process that could not be created has no exit. Other errors are about messages.
+        if (worker.process.pid === undefined) end(error.message);
       });
     });
     this.ready = ready;

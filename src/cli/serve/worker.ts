@@ -83,12 +83,15 @@ class Worker {
     });
     this.#waitingText = (text) => log.info(text);
     const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
-    const hub = createMessageHub({
-      send,
-      onMessage: (listener) => {
-        this.#receiveHubMessage = listener;
+    const hub = createMessageHub(
+      {
+        send,
+        onMessage: (listener) => {
+          this.#receiveHubMessage = listener;
+        },
       },
-    });
+      number,
+    );
     return startServer(
       {
         ...settings,
@@ -99,7 +102,6 @@ class Worker {
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
         identity: tls && { ...tls, async close() {} },
-        worker: number,
         // By the primary process.
         isPrepared: true,
       },

@@ -166,6 +166,14 @@ test('several workers are one server', { skip }, async (t) => {
     );
   });
 
+  await t.test('the metrics have the series of all', async () => {
+    const text = (await control('GET', '/metrics')).text();
+    assert.equal(text.match(/^# TYPE sparring_http_requests_total counter$/gm)?.length, 1);
+    const counts = [...text.matchAll(/^sparring_http_requests_total\{.*worker="(\d)".*\} \d+$/gm)];
+    assert.deepEqual(new Set(counts.map(([, worker]) => worker)), new Set(['1', '2', '3', '4']));
+    assert.match(text, /^sparring_http_request_duration_seconds_bucket\{.*worker="1"/m);
+  });
+
   await t.test('a snapshot needs a server of one process', async () => {
     for (const answer of await times(4, () => control('POST', '/snapshots')))
       assert.match(`${answer.status} ${answer.text()}`, /^501 [\s\S]*without --workers/);

@@ -1,6 +1,7 @@
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { parsePostgresUrl } from '../../storage/postgres/url.ts';
+import { Gatherer } from '../gatherer.ts';
 import type { ChangeListener, Hub, NamedValue } from '../hub.ts';
 import { Connection, QUERY_TIMEOUT } from './connection.ts';
 import { createPostgresCounters } from './counters.ts';
@@ -57,6 +58,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     onNotification: ({ payload = '' }) => void read([payload]).catch(ignore),
   });
   const counters = createPostgresCounters(connection);
+  const gatherer = new Gatherer();
   const locks = createPostgresLocks(createClient, runtime);
 
   /** Calls the listeners for a newer version. Resolves when they have completed. */
@@ -91,7 +93,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   void maintain();
 
   return {
-    hasWorkers: false,
+    worker: undefined,
     counters,
 
     async load() {
@@ -122,6 +124,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     },
 
     acquire: locks.acquire,
+    gather: (name) => gatherer.gather(name),
+    onGather: (source) => gatherer.add(source),
 
     async close() {
       isClosed = true;

@@ -7,7 +7,8 @@ export const metrics = endpoint({
   methods: ['GET'],
   tag: 'Server',
   summary: 'Returns metrics in the text format of Prometheus.',
-  description: 'Labels contain path templates, never values of a path. The metrics are those of one process.',
+  description:
+    'Labels contain path templates, never values of a path. With several workers, each series has the label worker; nodes have their own metrics.',
   responses: {
     200: textResponse('Metrics of the requests, the sign-ins, the queues and the process.'),
     ...problems(403),

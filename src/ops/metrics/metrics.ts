@@ -18,19 +18,43 @@ interface Opened {
   readonly eventLoopDelay: EventLoopDelay;
 }
 
+/** The other processes of the server. */
+export interface MetricSharing {
+  /** Adds the metrics of this process to those of the server. Returns a function that collects all. */
+  gather(name: string, produce: () => Promise<string>): () => Promise<string[]>;
+}
+
 /** Loads the metrics library at the first read, so that a server without scrapes does not pay for it. */
-export function createMetrics(sources: MetricSources): Metrics {
+export function createMetrics(sources: MetricSources, sharing: MetricSharing): Metrics {
   let opening: Promise<Opened> | undefined;
+  const openOnce = () => {
+    opening ??= open(sources);
+    return opening;
+  };
+  const gather = sharing.gather('metrics', async () => (await openOnce()).registry.metrics());
   return {
     async read() {
-      opening ??= open(sources);
-      const { registry } = await opening;
-      return { contentType: registry.contentType, text: await registry.metrics() };
+      const { registry } = await openOnce();
+      return { contentType: registry.contentType, text: mergeTexts(await gather()) };
     },
     close() {
       void opening?.then(({ eventLoopDelay }) => eventLoopDelay.close());
     },
   };
+}
+
+/** The texts of several processes as one: the series of each metric follow its description. */
+function mergeTexts(texts: readonly string[]): string {
+  const [only = ''] = texts;
+  if (texts.length < 2) return only;
+  const series = new Map<string, string[]>();
+  for (const block of texts.flatMap((text) => text.trimEnd().split('\n\n'))) {
+    const lines = block.split('\n');
+    const description = lines.filter((line) => line.startsWith('#')).join('\n');
+    const known = series.get(description) ?? [];
+    series.set(description, [...known, ...lines.filter((line) => !line.startsWith('#'))]);
+  }
+  return [...series].map(([description, lines]) => `${description}\n${lines.join('\n')}\n`).join('\n');
 }
 
 async function open(sources: MetricSources): Promise<Opened> {
