@@ -29,15 +29,13 @@ export interface ServerOptions extends ServiceOptions {
   readonly identity?: TlsIdentity | undefined;
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
-}
-
-/** Options without a value have the default of their setting. */
-export interface MinimalServerOptions
-  extends Partial<Omit<ServerOptions, 'shared' | 'runtime' | 'log'>>,
-    Pick<ServerOptions, 'runtime' | 'log'> {
   /** Opens the state that several processes share, after the database. Without it, the server is one process. */
   readonly openShared?: (() => Promise<SharedState>) | undefined;
 }
+
+/** Options without a value have the default of their setting. */
+export type MinimalServerOptions = Partial<Omit<ServerOptions, 'shared'>> &
+  Pick<ServerOptions, 'runtime' | 'log'>;
 
 export interface RunningServer {
   /** Such as `http://127.0.0.1:8080`. */

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveControlled } from '../../../test/support/control.ts';
 import { openPostgresSchema } from '../../../test/support/postgres.ts';
+import { createLocalState } from '../../cluster/local-state.ts';
 import type { ServerOptions } from '../../server.ts';
 
 /** A server, and its metrics by name and labels. */
@@ -159,7 +160,9 @@ describe('GET /_sparring/metrics', () => {
   });
 
   it('names the worker in each series', async (t) => {
-    const { send, scrape } = await serveMetrics(t, { worker: 3 });
+    const { send, scrape } = await serveMetrics(t, {
+      openShared: async () => ({ ...createLocalState(), worker: 3 }),
+    });
     await send({ path: '/get' });
     const names = [...(await scrape()).keys()];
     assert.ok(
