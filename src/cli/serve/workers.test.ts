@@ -103,6 +103,8 @@ test('several workers are one server', { skip }, async (t) => {
 
   await t.test('with one banner, one port and one port file', async () => {
     assert.equal(started.workers().length, 4);
+    // The port file is written after the banner.
+    await until(() => existsSync(path.join(started.home, 'port')));
     assert.equal(await readFile(path.join(started.home, 'port'), 'utf8'), `${started.port}\n`);
     await until(async () => {
       await times(20, () => call('/get'));
