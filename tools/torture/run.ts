@@ -70,6 +70,7 @@ export async function runTrial(
   } catch (error) {
     findings.push(error instanceof Error ? error.message : String(error));
   } finally {
+    if (server.unexpectedEnd !== undefined) findings.push(server.unexpectedEnd);
     client.close();
     await server.remove();
   }

@@ -15,6 +15,8 @@ export class ServerProcess {
   readonly #folder: string;
   readonly #options: readonly string[];
   #process: ChildProcess | undefined;
+  /** How the process ended, if nothing here ended it. */
+  unexpectedEnd: string | undefined;
   #log = '';
 
   private constructor(database: string, port: number, folder: string, options: readonly string[]) {
@@ -62,9 +64,11 @@ export class ServerProcess {
       child.stderr?.on('data', (chunk) => {
         this.#log += chunk;
       });
-      child.on('close', (code, signal) =>
-        reject(new Error(`the server ended: ${code ?? signal}\n${this.#log}`)),
-      );
+      child.on('close', (code, signal) => {
+        const end = `the server ended by ${signal ?? `exit code ${code}`}: ${this.#log.slice(-500)}`;
+        if (this.#process === child) this.unexpectedEnd = end;
+        reject(new Error(end));
+      });
     });
   }
 
