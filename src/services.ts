@@ -1,7 +1,7 @@
 import { type AuthorizationContext, createAuthorizationContext } from './authorizations/context.ts';
 import type { AuthorizationOptions } from './authorizations/options.ts';
 import { createAuthorizationService } from './authorizations/service.ts';
-import type { Store, StoreSnapshot } from './authorizations/store.ts';
+import type { Store, StoreRecords } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
@@ -178,11 +178,11 @@ function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): strin
 }
 
 /** The records that `prepare` writes, as a snapshot for any store. */
-async function makeRecords(prepare: Prepare): Promise<StoreSnapshot> {
+async function makeRecords(prepare: Prepare): Promise<StoreRecords> {
   const store = await openStore('memory');
   try {
     await prepare(store);
-    return await store.snapshot();
+    return await store.readAll();
   } finally {
     await store.close();
   }

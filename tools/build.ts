@@ -25,11 +25,14 @@ const shared = {
   logLevel: 'warn' as const,
   plugins: [await browserScripts()],
 };
+/** The thread of long statements on SQLite. */
+const worker = { 'sqlite-worker': 'src/storage/sqlite/worker.ts' };
 const inCommand = await staticModules('src/cli.ts');
 const inLibrary = await staticModules('src/library.ts');
 const bundle = await build({
   ...shared,
-  input: { cli: 'src/cli.ts', index: 'src/index.ts' },
+  plugins: [...shared.plugins, workerUrl('.js')],
+  input: { cli: 'src/cli.ts', index: 'src/index.ts', ...worker },
   output: {
     dir: dist,
     format: 'esm',
@@ -50,7 +53,8 @@ const bundle = await build({
 });
 await build({
   ...shared,
-  input: { index: 'src/index.ts' },
+  plugins: [...shared.plugins, workerUrl('.cjs')],
+  input: { index: 'src/index.ts', ...worker },
   output: {
     dir: path.join(dist, 'cjs'),
     format: 'cjs',
@@ -98,6 +102,18 @@ async function browserScripts(): Promise<Plugin> {
       filter: { id: /src[\\/]http[\\/]pages[\\/]browser-script\.ts$/ },
       handler: () => `const texts = ${JSON.stringify(Object.fromEntries(texts))};
         export async function loadBrowserScript(folder) { return texts[folder]; }`,
+    },
+  };
+}
+
+/** Replaces the module with the location of the worker thread. A module of the bundle is in its folder, or in `chunks`. */
+function workerUrl(extension: string): Plugin {
+  return {
+    name: 'worker-url',
+    load: {
+      filter: { id: /src[\\/]storage[\\/]sqlite[\\/]worker-url\.ts$/ },
+      handler: () => `const folder = /\\/chunks\\/[^/]*$/.test(import.meta.url) ? '..' : '.';
+        export const workerUrl = new URL(\`\${folder}/sqlite-worker${extension}\`, import.meta.url);`,
     },
   };
 }

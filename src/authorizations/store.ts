@@ -35,10 +35,18 @@ export interface Store {
   counts(): Promise<StoreCounts>;
   /** Deletes all records and keeps the schema. */
   clear(): Promise<void>;
-  /** A consistent copy of all records, for `restore` on the same schema. */
+  /**
+   * Makes a consistent copy of all records in the database. It exists until it is deleted, or the store closes.
+   * @throws SnapshotsUnavailableError when the database cannot hold copies.
+   */
   snapshot(): Promise<StoreSnapshot>;
   /** Replaces all records by those of the snapshot, with ids and counters, in one transaction. */
   restore(snapshot: StoreSnapshot): Promise<void>;
+  deleteSnapshot(snapshot: StoreSnapshot): Promise<void>;
+  /** Reads all records into memory, for a store that has few. */
+  readAll(): Promise<StoreRecords>;
+  /** Replaces all records by those of a store on the same schema, in one transaction. */
+  replaceAll(records: StoreRecords): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,9 +68,16 @@ export interface StoreCounts {
   readonly organizations: number;
 }
 
-/** Opaque to callers. */
+/** A copy of all records in the database. */
 export interface StoreSnapshot {
+  readonly name: string;
+}
+
+/** All records of a store, as its tables hold them. */
+export interface StoreRecords {
   readonly tables: Readonly<Record<string, readonly object[]>>;
+  /** The ids of the next records, by table. */
+  readonly nextIds: Readonly<Record<string, number>>;
 }
 
 // Other modules import records and stores from here.
@@ -91,7 +106,7 @@ export type {
   NewToken,
   TokenOrigin,
 } from './store/authorizations.ts';
-export { RecordDeletedError, StoreUnavailableError } from './store/errors.ts';
+export { RecordDeletedError, SnapshotsUnavailableError, StoreUnavailableError } from './store/errors.ts';
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,

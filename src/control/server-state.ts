@@ -7,10 +7,11 @@ import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule
 import type { RateLimits } from '../authorizations/rate-limits.ts';
 import type { CredentialCache } from '../authorizations/sign-in/credential-cache.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import type { Store, StoreSnapshot } from '../authorizations/store.ts';
+import type { Store, StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Log } from '../http/service.ts';
 import type { ClockState, Runtime } from '../runtime.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
@@ -28,10 +29,13 @@ export interface ServerState {
   snapshot(): Promise<Snapshot>;
   /** @throws UsageError for a snapshot of another server. */
   restore(snapshot: Snapshot): Promise<void>;
+  /** Deletes the records of a snapshot, which cannot be restored any more. */
+  deleteSnapshot(snapshot: Snapshot): Promise<void>;
 }
 
 export interface ServerStateOptions {
   readonly runtime: Runtime;
+  readonly log: Log;
   readonly shared: Pick<SharedState, 'exclusive'>;
   readonly clock: SharedClock;
   readonly store: Store;
@@ -43,22 +47,30 @@ export interface ServerStateOptions {
   readonly credentialCache: CredentialCache;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
-  readonly initialRecords: () => Promise<StoreSnapshot>;
+  readonly initialRecords: () => Promise<StoreRecords>;
 }
 
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { runtime, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
+  const { runtime, log, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
   const { passwordCost, initialRecords, credentialCache } = options;
   const restoreRandom = runtime.snapshotRandom();
   const taken = new WeakMap<Snapshot, TakenState>();
+  // Users of the library do not delete snapshots.
+  const unused = new FinalizationRegistry<StoreSnapshot>((records) => void deleteRecords(records));
+
+  async function deleteRecords(records: StoreSnapshot): Promise<void> {
+    await store
+      .deleteSnapshot(records)
+      .catch((error) => log.warn('A snapshot could not be deleted', { error }));
+  }
 
   /** Replaces all records in one transaction, so clients find the old records or the new ones. */
-  async function replaceRecords(records: StoreSnapshot): Promise<void> {
+  async function replaceRecords(replace: () => Promise<void>): Promise<void> {
     await rateLimits.reset();
     await audit.discard();
     await notices.reset();
-    await store.restore(records);
+    await replace();
     await credentialCache.clear();
   }
 
@@ -75,7 +87,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const records = await initialRecords();
     await faults.clear();
     await lifecycle.reset();
-    await replaceRecords(records);
+    await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();
     restoreRandom();
@@ -91,18 +103,27 @@ export function createServerState(options: ServerStateOptions): ServerState {
       faults: await faults.snapshot(),
     };
     const snapshot = { takenAt: toApiTime(runtime.now()) };
-    taken.set(snapshot, { ...state, records: await store.snapshot() });
+    const records = await store.snapshot();
+    taken.set(snapshot, { ...state, records });
+    unused.register(snapshot, records, snapshot);
     return snapshot;
   }
 
   async function restore(snapshot: Snapshot): Promise<void> {
     const state = taken.get(snapshot);
     if (!state) throw new UsageError('The snapshot belongs to another server.');
-    await replaceRecords(state.records);
+    await replaceRecords(() => store.restore(state.records));
     await lifecycle.restore(state.lifecycle);
     await faults.restore(state.faults);
     await clock.restore(state.clock);
     state.restoreRandom();
+  }
+
+  async function deleteSnapshot(snapshot: Snapshot): Promise<void> {
+    const state = taken.get(snapshot);
+    taken.delete(snapshot);
+    unused.unregister(snapshot);
+    if (state) await deleteRecords(state.records);
   }
 
   // One operation at a time in all processes, so that the records of one are not combined with the clock of another.
@@ -112,6 +133,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     reset: () => run(reset),
     snapshot: () => run(snapshot),
     restore: (snapshot) => run(() => restore(snapshot)),
+    deleteSnapshot: (snapshot) => run(() => deleteSnapshot(snapshot)),
   };
 }
 

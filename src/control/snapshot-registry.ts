@@ -16,14 +16,14 @@ export interface SnapshotRegistry {
   /** @throws HttpError 404 */
   restore(id: number): Promise<void>;
   /** @throws HttpError 404 */
-  delete(id: number): void;
+  delete(id: number): Promise<void>;
 }
 
 /** Each snapshot holds the complete database. */
 const MAX_SNAPSHOTS = 10;
 
 export function createSnapshotRegistry(
-  serverState: Pick<ServerState, 'snapshot' | 'restore'>,
+  serverState: Pick<ServerState, 'snapshot' | 'restore' | 'deleteSnapshot'>,
   { worker }: Pick<SharedState, 'worker'>,
 ): SnapshotRegistry {
   const kept = new Map<number, Snapshot>();
@@ -52,9 +52,10 @@ export function createSnapshotRegistry(
     },
     list: () => [...kept].map(([id, { takenAt }]) => ({ id, takenAt })),
     restore: (id) => serverState.restore(find(id)),
-    delete(id) {
-      find(id);
+    async delete(id) {
+      const snapshot = find(id);
       kept.delete(id);
+      await serverState.deleteSnapshot(snapshot);
     },
   };
 }

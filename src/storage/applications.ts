@@ -1,12 +1,12 @@
 import { type ApplicationStore, isId, isStorable } from '../authorizations/store.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
-import { deleteGrantsOfApplication } from './grant-deletion.ts';
+import type { RunBulk } from './engine.ts';
+import { deleteGrantsOfApplication, transactionForGrants } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
-import { runTransaction } from './transactions.ts';
 
-export function createApplicationStore(db: Database): ApplicationStore {
+export function createApplicationStore(db: Database, runBulk: RunBulk): ApplicationStore {
   const byClientId = prepare((db, clientId: string) =>
     db.selectFrom('applications').selectAll().where('client_id', '=', clientId),
   );
@@ -48,8 +48,9 @@ export function createApplicationStore(db: Database): ApplicationStore {
 
     async delete(id) {
       if (!isId(id)) return false;
+      const run = await transactionForGrants(db, { applicationId: id }, runBulk);
       return await retryWhileReferenced(() =>
-        runTransaction(db, async (transaction) => {
+        run(db, async (transaction) => {
           await deleteGrantsOfApplication(transaction, id);
           const { numDeletedRows } = await transaction
             .deleteFrom('applications')
@@ -62,7 +63,8 @@ export function createApplicationStore(db: Database): ApplicationStore {
 
     async revokeAll(id) {
       if (!isId(id)) return 0;
-      return await runTransaction(db, (transaction) => deleteGrantsOfApplication(transaction, id));
+      const run = await transactionForGrants(db, { applicationId: id }, runBulk);
+      return await run(db, (transaction) => deleteGrantsOfApplication(transaction, id));
     },
 
     async list() {

@@ -14,6 +14,7 @@ import {
 import { touchAuthorizations } from './authorization-uses.ts';
 import { rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
+import type { RunBulk } from './engine.ts';
 import { removeFromGrant } from './grant-scopes.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
@@ -21,7 +22,7 @@ import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import { addToCounters, commitIfDefined, lockUser } from './transactions.ts';
 
-export function createAuthorizationStore(db: Database): AuthorizationStore {
+export function createAuthorizationStore(db: Database, runBulk: RunBulk): AuthorizationStore {
   const byId = prepareById();
   const byHashedToken = prepareByHashedToken();
   const byUniquenessKey = prepare((db, userId: number, slot: string | null) =>
@@ -30,7 +31,7 @@ export function createAuthorizationStore(db: Database): AuthorizationStore {
 
   const store: AuthorizationStore = {
     ...createAuthorizationChanges(db),
-    ...createPersonalAuthorizations(db),
+    ...createPersonalAuthorizations(db, runBulk),
     list: listAuthorizations(db),
     touch: touchAuthorizations(db),
 

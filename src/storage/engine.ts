@@ -1,5 +1,5 @@
 import type { Dialect, Kysely, RawBuilder } from 'kysely';
-import type { PoolState } from '../authorizations/store.ts';
+import type { PoolState, StoreRecords } from '../authorizations/store.ts';
 import type { Database, Tables } from './tables.ts';
 
 /** Everything in which the two databases differ. */
@@ -12,14 +12,15 @@ export interface Engine {
   /** @throws Error with the reason when the database belongs to another program or a newer version. */
   check?(db: Database, schema: string | undefined): Promise<void>;
   /** Called once, after the migrations. */
-  opened?(): Promise<void>;
+  opened?(db: Database): Promise<void>;
   /** @throws StoreUnavailableError while the database cannot be used, or nothing can be written. */
   ping(db: Database): Promise<void>;
   /** The state of the connections, where the database has several. */
   pool?(): PoolState;
   /** Where transactions write at the same time. */
   readonly lockTable?: LockTable;
-  readonly allTables: AllTables;
+  readonly runBulk: RunBulk;
+  readonly snapshots: Snapshots;
   /** The error that operators read when the database cannot be opened. */
   explain(error: unknown): Error;
 }
@@ -27,22 +28,28 @@ export interface Engine {
 /** Excludes other transactions that lock the same table by this function. Others can use the table meanwhile. */
 export type LockTable = (transaction: Database, table: keyof Tables) => Promise<void>;
 
-/** Operations on all tables. */
-export interface AllTables {
-  /** Runs the steps in a transaction that reads one consistent state of all tables. */
-  read<Result>(db: Database, steps: (transaction: Database) => Promise<Result>): Promise<Result>;
-  /** Runs the steps in a transaction that excludes all others. */
-  write(db: Database, steps: (transaction: Database) => Promise<void>): Promise<void>;
-  deleteRows(transaction: Database): Promise<void>;
-  nextIds(transaction: Database): Promise<NextId[]>;
-  /** Sets the next ids; those of other tables become 1. */
-  setNextIds(transaction: Database, ids: readonly NextId[]): Promise<void>;
-}
+/** Number of rows from which a change is a bulk operation. */
+export const BULK_SIZE = 1000;
 
-/** The id that the next row of a table gets. */
-export interface NextId {
-  table: string;
-  id: number;
+/** Runs the steps in a transaction that may take long. It does not block the event loop meanwhile. */
+export type RunBulk = <Result>(
+  db: Database,
+  steps: (transaction: Database) => Promise<Result>,
+) => Promise<Result>;
+
+/** Consistent copies of all tables. */
+export interface Snapshots {
+  /** Returns the name of the copy. */
+  take(db: Database): Promise<string>;
+  /** Replaces all rows by those of the copy, with the next ids, in one transaction. */
+  restore(db: Database, name: string): Promise<void>;
+  delete(db: Database, name: string): Promise<void>;
+  /** Reads all rows into memory. */
+  readAll(db: Database): Promise<StoreRecords>;
+  /** Replaces all rows by other ones, in one transaction. */
+  replaceAll(db: Database, records: StoreRecords): Promise<void>;
+  /** Deletes the copies that this store has made. */
+  close(db: Database): Promise<void>;
 }
 
 /** Changes tables that exist. Part of migrations, so its statements do not change. */

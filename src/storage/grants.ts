@@ -1,12 +1,13 @@
 import { type Grant, type GrantStore, isId, isStorable } from '../authorizations/store.ts';
 import { summary } from './authorization-queries.ts';
+import type { RunBulk } from './engine.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
 import { readPage, toWindow } from './page.ts';
 import { prepare } from './prepare.ts';
 import { grants } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
-export function createGrantStore(db: Database): GrantStore {
+export function createGrantStore(db: Database, runBulk: RunBulk): GrantStore {
   const byId = prepare((db, userId: number, id: number) =>
     grantsWithApplication(db).where('user_id', '=', userId).where('grants.id', '=', id),
   );
@@ -49,16 +50,12 @@ export function createGrantStore(db: Database): GrantStore {
 
     async deleteWithTokens(userId, id, event) {
       if (!isId(userId) || !isId(id)) return false;
-      return (
-        (await deleteGrantsOfUser(db, userId, {
-          id,
-          event: (deleted) => (deleted > 0 ? event : undefined),
-        })) > 0
-      );
+      const logged = (deleted: number) => (deleted > 0 ? event : undefined);
+      return (await deleteGrantsOfUser(db, userId, { id, event: logged }, runBulk)) > 0;
     },
 
     async deleteAllWithTokens(userId, event) {
-      return isId(userId) ? await deleteGrantsOfUser(db, userId, event ? { event } : {}) : 0;
+      return isId(userId) ? await deleteGrantsOfUser(db, userId, event ? { event } : {}, runBulk) : 0;
     },
   };
 }

@@ -31,7 +31,7 @@ export async function migrate(db: Database, engine: Engine): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
-  await engine.opened?.();
+  await engine.opened?.(db);
 }
 
 /** The table in which Kysely stores the names of the migrations that have run. */

@@ -15,7 +15,7 @@ import { openPostgres } from './postgres/open.ts';
 import { createOneTimePasswordStore, createRecoveryCodeStore } from './second-factors.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
-import { createSnapshots } from './snapshot.ts';
+import { createSnapshotStore } from './snapshots.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { type StoreOptions, toStoreOptions } from './store-options.ts';
 import type { Database, Tables } from './tables.ts';
@@ -48,10 +48,10 @@ export async function openDatabase(
 
 export function createStore(db: Database, engine: Engine): Store {
   return {
-    users: createUserStore(db),
-    applications: createApplicationStore(db),
-    authorizations: createAuthorizationStore(db),
-    grants: createGrantStore(db),
+    users: createUserStore(db, engine.runBulk),
+    applications: createApplicationStore(db, engine.runBulk),
+    authorizations: createAuthorizationStore(db, engine.runBulk),
+    grants: createGrantStore(db, engine.runBulk),
     signInFailures: createSignInFailureStore(db),
     oneTimePasswords: createOneTimePasswordStore(db),
     recoveryCodes: createRecoveryCodeStore(db),
@@ -64,8 +64,12 @@ export function createStore(db: Database, engine: Engine): Store {
     ping: () => engine.ping(db),
     pool: () => engine.pool?.(),
     counts: () => countRecords(db),
-    ...createSnapshots(db, engine.allTables),
-    close: () => db.destroy(),
+    ...createSnapshotStore(db, engine.snapshots),
+    async close() {
+      // The database may be unavailable.
+      await engine.snapshots.close(db).catch(() => {});
+      await db.destroy();
+    },
   };
 }
 

@@ -6,16 +6,17 @@ import {
   toAuthorization,
   withApplication,
 } from './authorization-queries.ts';
+import type { RunBulk } from './engine.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, lockUser, runTransaction } from './transactions.ts';
+import { addToCounters, lockUser, transactionForUser } from './transactions.ts';
 
 type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 'deleteAllPersonal'>;
 
 /** Tokens that users created for themselves. */
-export function createPersonalAuthorizations(db: Database): PersonalStore {
+export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): PersonalStore {
   const byId = prepare((db, id: number) =>
     authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),
   );
@@ -47,7 +48,8 @@ export function createPersonalAuthorizations(db: Database): PersonalStore {
 
     async deleteAllPersonal(userId, event) {
       if (!isId(userId)) return 0;
-      return await runTransaction(db, async (transaction) => {
+      const run = await transactionForUser(db, userId, runBulk);
+      return await run(db, async (transaction) => {
         await lockUser(transaction, userId);
         const { numDeletedRows } = await transaction
           .deleteFrom('authorizations')

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { BULK_SIZE, type RunBulk } from './engine.ts';
 import { isConflict } from './failure-kinds.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -62,6 +63,16 @@ export async function addToCounters(
     }))
     .where('id', '=', userId)
     .execute();
+}
+
+/** The transaction that deletes tokens of a user: one that does not block the event loop where there are many. */
+export async function transactionForUser(db: Database, userId: number, runBulk: RunBulk): Promise<RunBulk> {
+  const user = await db
+    .selectFrom('users')
+    .select('authorization_count')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return (user?.authorization_count ?? 0) >= BULK_SIZE ? runBulk : runTransaction;
 }
 
 /** Locks the user's row against changes and deletion; other transactions can still refer to it. */

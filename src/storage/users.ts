@@ -1,13 +1,14 @@
 import { isId, isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
+import type { RunBulk } from './engine.ts';
 import { prepare } from './prepare.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { lockUser, runTransaction } from './transactions.ts';
+import { lockUser, transactionForUser } from './transactions.ts';
 
-export function createUserStore(db: Database): UserStore {
+export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
   const failures = createSignInFailureStore(db);
 
   const byId = prepare((db, id: number) => db.selectFrom('users').select(users.columns).where('id', '=', id));
@@ -77,7 +78,8 @@ export function createUserStore(db: Database): UserStore {
 
     async delete(id) {
       if (!isId(id)) return false;
-      return await retryWhileReferenced(() => deleteUser(db, id));
+      const run = await transactionForUser(db, id, runBulk);
+      return await retryWhileReferenced(() => run(db, (transaction) => deleteUser(transaction, id)));
     },
 
     async list() {
@@ -92,21 +94,12 @@ export function createUserStore(db: Database): UserStore {
 
 const failure = signInFailures.as('failure');
 
-/** The rows of other tables are deleted by their foreign keys. */
+/** Deletes a user in the caller's transaction. The rows of other tables are deleted by their foreign keys. */
 async function deleteUser(db: Database, id: number): Promise<boolean> {
-  return await runTransaction(db, async (transaction) => {
-    await lockUser(transaction, id);
-    await transaction.deleteFrom('authorizations').where('user_id', '=', id).execute();
-    await transaction.deleteFrom('grants').where('user_id', '=', id).execute();
-    await transaction
-      .updateTable('applications')
-      .set({ owner_id: null })
-      .where('owner_id', '=', id)
-      .execute();
-    const { numDeletedRows } = await transaction
-      .deleteFrom('users')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return numDeletedRows > 0n;
-  });
+  await lockUser(db, id);
+  await db.deleteFrom('authorizations').where('user_id', '=', id).execute();
+  await db.deleteFrom('grants').where('user_id', '=', id).execute();
+  await db.updateTable('applications').set({ owner_id: null }).where('owner_id', '=', id).execute();
+  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

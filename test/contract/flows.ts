@@ -211,7 +211,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     for (const digest of ['kept', 'fetched']) await codes.take(digest, now);
     await authorizations.createInFlow(tokenMaker()(pair), 10, { authorizationCode: 'kept' });
     await codes.add(newCode(pair, 'new', { expiresAt: now + hour }), now + minute);
-    const { authorization_codes: rows = [] } = (await store.snapshot()).tables;
+    const { authorization_codes: rows = [] } = (await store.readAll()).tables;
     const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
     assert.deepEqual(digests.toSorted(), ['kept', 'new']);
   });

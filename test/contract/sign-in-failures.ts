@@ -38,7 +38,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     for (const key of [...keys, ...keys, short]) await store.signInFailures.attempt(key, rules(1000));
     for (const key of keys)
       assert.deepEqual(await store.signInFailures.byKey(key), { count: 2, firstAt: 1000 });
-    const stored = JSON.stringify(await store.snapshot());
+    const stored = JSON.stringify(await store.readAll());
     assert.ok(stored.includes(short));
     for (const key of keys) assert.ok(!stored.includes(key));
   });
@@ -131,7 +131,7 @@ export function signInFailureContract(test: StoreTest, engine: EngineUnderTest):
     const unknown = (at: number) => rules(at, { maxUnknown: 3 });
     await attempt('known', rules(1, { limit: 1 }));
     for (let at = 2; at < 50; at++) await attempt(`unknown ${at}`, unknown(at));
-    const { sign_in_failures: rows = [] } = (await store.snapshot()).tables;
+    const { sign_in_failures: rows = [] } = (await store.readAll()).tables;
     assert.equal(rows.length, 4);
     for (const at of [47, 48, 49]) assert.ok(await byKey(`unknown ${at}`));
     assert.equal(await attempt('known', rules(50, { limit: 1 })), undefined, 'it is still locked');

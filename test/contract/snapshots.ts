@@ -18,52 +18,73 @@ const now = 1_583_053_200_000;
 export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void {
   test('restore brings back all records', async (store) => {
     await fill(store);
-    const before = await store.snapshot();
-    for (const [name, rows] of Object.entries(before.tables)) assert.ok(rows.length > 0, `${name} is empty`);
+    const [before, records] = [await store.snapshot(), await store.readAll()];
+    for (const [name, rows] of Object.entries(records.tables)) assert.ok(rows.length > 0, `${name} is empty`);
     const shown = await show(store);
     await fill(store, 'other');
     await store.users.delete(1);
     await store.restore(before);
     assert.deepEqual(await show(store), shown);
-    assert.deepEqual(await store.snapshot(), before);
+    assert.deepEqual(await store.readAll(), records);
     await store.clear();
     await store.restore(before);
-    assert.deepEqual(await store.snapshot(), before);
+    assert.deepEqual(await store.readAll(), records);
+  });
+
+  test('snapshots are independent of each other, and a deleted one cannot be restored', async (store) => {
+    const empty = await store.snapshot();
+    const user = await addUser(store);
+    const full = await store.snapshot();
+    await store.restore(empty);
+    assert.equal(await store.users.isEmpty(), true);
+    await store.restore(full);
+    assert.deepEqual(await store.users.list(), [user]);
+    await store.deleteSnapshot(empty);
+    await assert.rejects(store.restore(empty));
+    assert.deepEqual(await store.users.list(), [user]);
+    await store.restore(full);
+    await store.deleteSnapshot(full);
+  });
+
+  test('all records can be read, sent as JSON, and written to another store', async (store, open) => {
+    await fill(store);
+    for (let made = 0; made < 300; made++) await addUser(store, { login: `user-${made}` });
+    const records = await store.readAll();
+    const { nextIds } = records;
+    await store.clear();
+    const other = engine.isShared ? await open() : store;
+    await other.replaceAll(JSON.parse(JSON.stringify(records)));
+    assert.equal((await store.users.list()).length, 301);
+    assert.deepEqual(await store.readAll(), records);
+    assert.equal((await addUser(store, { login: 'next' })).id, nextIds.users);
   });
 
   test('ids continue after a restore, and an id that was used is not used again', async (store) => {
     const [first, toDelete] = [await addUser(store), await addUser(store, { login: 'deleted' })];
     await store.users.delete(toDelete.id);
-    const before = await store.snapshot();
+    const [before, records] = [await store.snapshot(), await store.readAll()];
     const third = await addUser(store, { login: 'third' });
     const application = await addApplication(store);
     assert.ok(third.id > toDelete.id);
     for (let restored = 0; restored < 2; restored++) {
       await store.restore(before);
       assert.deepEqual(await store.users.list(), [first]);
-      assert.deepEqual(await store.snapshot(), before);
+      assert.deepEqual(await store.readAll(), records);
       assert.deepEqual(await addUser(store, { login: 'third' }), third);
       assert.deepEqual(await addApplication(store), application);
     }
   });
 
   test('an empty snapshot restores an empty store with its first ids', async (store) => {
-    const empty = await store.snapshot();
+    const [empty, records] = [await store.snapshot(), await store.readAll()];
     const user = await addUser(store);
     await store.restore(empty);
     assert.equal(await store.users.isEmpty(), true);
+    assert.deepEqual(await store.readAll(), records);
     assert.deepEqual(await addUser(store), user);
     await store.clear();
-    assert.deepEqual(await store.snapshot(), empty);
-  });
-
-  test('a snapshot can be sent as JSON and can hold many rows', async (store) => {
-    for (let made = 0; made < 300; made++) await addUser(store, { login: `user-${made}` });
-    const before = await store.snapshot();
-    await store.clear();
-    await store.restore(JSON.parse(JSON.stringify(before)));
-    assert.equal((await store.users.list()).length, 300);
-    assert.deepEqual(await store.snapshot(), before);
+    assert.equal(await store.users.isEmpty(), true);
+    assert.deepEqual(await addUser(store), user);
   });
 
   test('reads after a restore return the restored records only', async (store, open) => {
@@ -87,15 +108,15 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     for (const each of stores) assert.deepEqual(await ask(each), [undefined, undefined]);
   });
 
-  test('a snapshot that cannot be restored changes nothing', async (store) => {
+  test('records that cannot be written change nothing', async (store) => {
     await fill(store);
-    const before = await store.snapshot();
+    const before = await store.readAll();
     const { users, ...others } = before.tables;
-    await assert.rejects(store.restore({ tables: others }));
+    await assert.rejects(store.replaceAll({ ...before, tables: others }));
     assert.ok(users);
-    assert.deepEqual(await store.snapshot(), before);
+    assert.deepEqual(await store.readAll(), before);
     const next = await addUser(store, { login: 'next' });
-    await store.restore(before);
+    await store.replaceAll(before);
     assert.deepEqual(await addUser(store, { login: 'next' }), next);
   });
 
@@ -127,7 +148,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     const user = await addUser(store);
     const application = await addApplication(store);
     await store.authorizations.create(tokenMaker()({ userId: user.id, applicationId: application.id }));
-    const before = await store.snapshot();
+    const [before, records] = [await store.snapshot(), await store.readAll()];
     const token = tokenMaker();
     const writers = Promise.all(
       runFiftyTimes(stores, async (each, at) => {
@@ -139,24 +160,23 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     );
     for (let restored = 0; restored < 5; restored++) {
       await store.restore(before);
-      await store.snapshot();
+      await store.deleteSnapshot(await store.snapshot());
     }
     await writers;
     await checkTotals(store, user.id);
     await store.restore(before);
-    assert.deepEqual(await store.snapshot(), before);
+    assert.deepEqual(await store.readAll(), records);
   });
 
   test('deleting a user deletes its records in all tables', async (store) => {
     const { userId, digest } = await fill(store);
     await store.users.delete(userId);
-    const { tables } = await store.snapshot();
+    const { tables } = await store.readAll();
     const left = Object.keys(tables).filter((name) => tables[name]?.length);
     assert.deepEqual(left.toSorted(), [
       'applications',
       'audited_calls',
       'device_codes',
-      'next ids',
       'organizations',
       'sign_in_failures',
     ]);

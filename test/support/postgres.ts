@@ -64,7 +64,7 @@ const EMPTY_TABLES = `do $$ begin
   );
 end $$`;
 
-/** Migrations read all schemas of the database, so each database has only a few. */
+/** Migrations read the names of all tables of the database, so each database has only a few schemas. */
 function openDatabase(server: string, number: number): Promise<URL> {
   if (shared === undefined || number % SCHEMAS_OF_A_DATABASE === 0) {
     const own = new URL(server);
@@ -75,7 +75,7 @@ function openDatabase(server: string, number: number): Promise<URL> {
   return shared;
 }
 
-/** Dropping a schema disturbs concurrent migrations, which read all schemas. */
+/** An external server may permit few connections. */
 export function postgresConcurrency(): number {
   return process.env.DATABASE_URL ? 1 : 8;
 }

@@ -1,5 +1,10 @@
 import { HttpError, type HttpErrorOptions } from '../../http/errors.ts';
-import { RecordDeletedError, StoreUnavailableError, type TwoFactor } from '../store.ts';
+import {
+  RecordDeletedError,
+  SnapshotsUnavailableError,
+  StoreUnavailableError,
+  type TwoFactor,
+} from '../store.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 
 /** One entry of `errors`. */
@@ -156,5 +161,6 @@ export function storeErrorToHttp(error: unknown): HttpError | undefined {
       cause: error,
       fields: [['Retry-After', String(error.retryAfter)]],
     });
+  if (error instanceof SnapshotsUnavailableError) return new HttpError(501, error.message, { cause: error });
   return undefined;
 }

@@ -24,3 +24,12 @@ export class StoreUnavailableError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The database cannot hold snapshots. */
+export class SnapshotsUnavailableError extends Error {
+  /** @param reason a sentence for clients. */
+  constructor(reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.name = 'SnapshotsUnavailableError';
+  }
+}

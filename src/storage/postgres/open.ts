@@ -6,10 +6,11 @@ import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
 import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
-import { postgresAllTables } from './all-tables.ts';
+import { runLongTransaction } from './all-tables.ts';
 import { alterTables } from './alter-tables.ts';
 import { createPostgresDialect } from './driver.ts';
 import { createPool } from './pool.ts';
+import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
 import { parsePostgresUrl } from './url.ts';
 
 /**
@@ -32,7 +33,8 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
     alterTables,
     schema,
     check,
-    async opened() {
+    async opened(db) {
+      await dropOldSnapshots(db);
       await pool.limitTime();
       isOpen = true;
     },
@@ -45,7 +47,8 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
     },
     pool: () => pool.state,
     lockTable,
-    allTables: postgresAllTables,
+    snapshots: createPostgresSnapshots(),
+    runBulk: runLongTransaction,
     explain: (error) =>
       new DatabaseError(`Cannot use the PostgreSQL database at ${location}: ${toReason(error)}.`, {
         cause: error,

@@ -11,22 +11,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { OutageLog } from '../outage-log.ts';
+import type { SqliteAccess } from './access.ts';
 import { mapFailures } from './failures.ts';
-import type { FileGuard } from './file-guard.ts';
-import { isBusy, LockDeadline, type LockOptions, Mutex } from './locking.ts';
+import { isBusy, LockDeadline, type Mutex } from './locking.ts';
 import { PreparedStatements } from './statements.ts';
 
-export interface SqliteDriverOptions extends LockOptions {
-  readonly outages: OutageLog;
-  /** Statements that run once, when the database is used first. */
-  readonly initialize: () => void;
-  /** Where the database is a file. */
-  readonly guard?: FileGuard | undefined;
-}
-
-export function createSqliteDialect(database: DatabaseSync, options: SqliteDriverOptions): Dialect {
+export function createSqliteDialect(createDriver: () => Driver, outages: OutageLog): Dialect {
   return {
-    createDriver: () => mapFailures(new SqliteDriver(database, options), options.outages),
+    createDriver: () => mapFailures(createDriver(), outages),
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new Compiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -37,21 +29,25 @@ export function createSqliteDialect(database: DatabaseSync, options: SqliteDrive
  * Kysely's driver over the one connection of `node:sqlite`. A statement runs synchronously, so only a transaction, which
  * awaits between its statements, has to exclude other users of the connection.
  */
-class SqliteDriver implements Driver {
+export class SqliteDriver implements Driver {
+  readonly #access: SqliteAccess;
   readonly #database: DatabaseSync;
-  readonly #mutex = new Mutex<Session>();
+  readonly #mutex: Mutex<object>;
   readonly #statements: PreparedStatements;
-  readonly #options: SqliteDriverOptions;
+  readonly #initialize: () => void;
   readonly #idle: Session[] = [];
 
-  constructor(database: DatabaseSync, options: SqliteDriverOptions) {
-    this.#database = database;
-    this.#options = options;
-    this.#statements = new PreparedStatements(database, options.guard);
+  /** @param initialize runs statements once, when the database is used first */
+  constructor(access: SqliteAccess, initialize: () => void) {
+    this.#access = access;
+    this.#database = access.database;
+    this.#mutex = access.mutex;
+    this.#statements = new PreparedStatements(access.database, access.guard);
+    this.#initialize = initialize;
   }
 
   async init(): Promise<void> {
-    await new LockDeadline(this.#options).retryWhileBusy(this.#options.initialize);
+    await new LockDeadline(this.#access).retryWhileBusy(this.#initialize);
   }
 
   async acquireConnection(): Promise<Session> {
@@ -63,8 +59,8 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(session: Session): Promise<void> {
-    const deadline = new LockDeadline(this.#options);
-    await this.#mutex.acquire(session);
+    const deadline = new LockDeadline(this.#access);
+    await this.#mutex.acquire(session, deadline);
     try {
       // Immediate: a transaction that takes the write lock later fails when another process took it first.
       await deadline.retryWhileBusy(() => this.#database.exec('begin immediate'));
@@ -91,23 +87,31 @@ class SqliteDriver implements Driver {
 
   readonly #execute = async <Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> => {
     if (this.#mutex.isHeldBy(session)) return this.#statements.run(query);
-    // The holder of the mutex may wait for the write lock of another process. Only a transaction delays reads.
-    const isRead = this.#statements.isRead(query) && !this.#database.isTransaction;
-    if (isRead || this.#mutex.isFree()) {
+    if (this.#mutex.isFree() || this.#isReadable(query)) {
       try {
         return this.#statements.run(query);
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
     }
-    const deadline = new LockDeadline(this.#options);
-    await this.#mutex.acquire(session);
+    const deadline = new LockDeadline(this.#access);
+    await this.#mutex.acquire(session, deadline);
     try {
       return await deadline.retryWhileBusy(() => this.#statements.run<Row>(query));
     } finally {
       this.#mutex.release();
     }
   };
+
+  /**
+   * Whether a statement can run while the mutex is held. On a file, only a transaction of this connection delays reads: the
+   * holder can also be an operation that waits for the write lock, or that writes on another connection.
+   */
+  #isReadable(query: CompiledQuery): boolean {
+    return (
+      this.#access.guard !== undefined && this.#statements.isRead(query) && !this.#database.isTransaction
+    );
+  }
 }
 
 type Execute = <Row>(session: Session, query: CompiledQuery) => Promise<QueryResult<Row>>;
@@ -132,7 +136,7 @@ class Session implements DatabaseConnection {
 /** SQLite has no locks of rows: a transaction that writes excludes all others. */
 class Compiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
-    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node);
+    if (node.modifier !== 'ForNoKeyUpdate' && node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
   }
 }
 

@@ -60,15 +60,28 @@ class Connection implements DatabaseConnection {
     throw new Error('Streaming is not supported.');
   }
 
-  async #run<Result>(action: Action<Result>, isSaving: boolean): Promise<Result> {
-    try {
-      return await action(this.inner);
-    } catch (error) {
-      const kind = toFailureKind(error);
-      if (kind === undefined) throw error;
-      this.#outages.failed(kind, error);
-      // A commit that could not be flushed may still be in the log of the file.
-      throw toStoreError(kind, error, isSaving && kind === 'device');
-    }
+  #run<Result>(action: Action<Result>, isSaving: boolean): Promise<Result> {
+    return runMapped(this.#outages, isSaving, () => action(this.inner));
+  }
+}
+
+/**
+ * Runs an operation of the database.
+ * @param isSaving whether a failure can follow the commit
+ * @throws StoreUnavailableError when the database cannot run it
+ */
+export async function runMapped<Result>(
+  outages: OutageLog,
+  isSaving: boolean,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    const kind = toFailureKind(error);
+    if (kind === undefined) throw error;
+    outages.failed(kind, error);
+    // A commit that could not be flushed may still be in the log of the file.
+    throw toStoreError(kind, error, isSaving && kind === 'device');
   }
 }

@@ -15,12 +15,21 @@ export class Mutex<Holder extends object> {
     return this.#holder === undefined;
   }
 
-  async acquire(holder: Holder): Promise<void> {
+  /** @throws BusyError when there is a deadline and it passes. */
+  async acquire(holder: Holder, deadline?: LockDeadline): Promise<void> {
     if (this.#holder === undefined) {
       this.#holder = holder;
       return;
     }
-    await new Promise<void>((resume) => this.#queue.push({ holder, resume }));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry = { holder, resume: resolve };
+    this.#queue.push(entry);
+    const cancel = deadline?.onEnd(() => {
+      const place = this.#queue.indexOf(entry);
+      if (place >= 0) this.#queue.splice(place, 1);
+      if (place >= 0) reject(new BusyError());
+    });
+    await promise.finally(cancel);
   }
 
   release(): void {
@@ -33,6 +42,16 @@ export class Mutex<Holder extends object> {
 /** Whether another connection holds the write lock of the file (`SQLITE_BUSY`). */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+/** Another operation has locked the database. It has the code of `SQLITE_BUSY`. */
+export class BusyError extends Error {
+  readonly errcode = 5;
+
+  constructor(cause?: unknown) {
+    super('database is locked', { cause });
+    this.name = 'BusyError';
+  }
 }
 
 /** Maximum number of milliseconds between two attempts. */
@@ -48,14 +67,19 @@ export class LockDeadline {
     this.#end = runtime.machineNow() + lockTimeout;
   }
 
+  /** Runs the action when the deadline has passed. Returns a function that cancels it. */
+  onEnd(action: () => void): () => void {
+    return this.#runtime.after(Math.max(0, this.#end - this.#runtime.machineNow()), action);
+  }
+
   /**
    * Repeats the action until the write lock of the file is free, or the deadline has passed. The busy handler of SQLite
    * would block the event loop meanwhile, and with it a holder of the lock in the same process.
    */
-  async retryWhileBusy<Result>(action: () => Result): Promise<Result> {
+  async retryWhileBusy<Result>(action: () => Result | Promise<Result>): Promise<Result> {
     for (let wait = 0; ; wait = Math.min(wait + 1, MAX_WAIT)) {
       try {
-        return action();
+        return await action();
       } catch (error) {
         if (!isBusy(error) || this.#runtime.machineNow() >= this.#end) throw error;
       }

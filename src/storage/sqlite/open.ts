@@ -1,14 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { DatabaseError, toReason } from '../database-errors.ts';
-import type { AllTables, Engine, NextId } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
-import { tableNames } from '../tables.ts';
-import { createSqliteDialect } from './driver.ts';
+import { createMemoryUri, type SqliteAccess, toPragmas } from './access.ts';
+import { runInWorker } from './bulk.ts';
+import { createSqliteDialect, SqliteDriver } from './driver.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
+import { Mutex } from './locking.ts';
 import { rebuildTables } from './rebuild-tables.ts';
+import { createSqliteSnapshots, deleteOldSnapshots } from './snapshots.ts';
 
 /**
  * SQLite in this process. In a file, an acknowledged write survives SIGKILL and power loss: the write-ahead log is
@@ -22,25 +25,35 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
   try {
     const file = path === 'memory' ? undefined : createFile(path.file);
     if (file !== undefined) checkOwner(file);
-    const database = new DatabaseSync(file ?? ':memory:', { timeout: 0 });
+    const location = file ?? createMemoryUri();
+    const database = new DatabaseSync(location, { timeout: 0 });
+    const access: SqliteAccess = {
+      ...options,
+      location,
+      database,
+      mutex: new Mutex(),
+      outages: createOutageLog(options.report, options.runtime),
+      guard: file === undefined ? undefined : createFileGuard(file, options.report),
+    };
     const initialize = () => {
       markOwner(database);
-      database.exec(pragmas);
+      // Node enforces foreign keys by default. They are off during migrations.
+      database.exec(`${toPragmas(file !== undefined)}; pragma foreign_keys = off`);
     };
-    const guard = file === undefined ? undefined : createFileGuard(file, options.report);
-    const outages = createOutageLog(options.report, options.runtime);
     return {
-      dialect: createSqliteDialect(database, { ...options, outages, initialize, guard }),
+      dialect: createSqliteDialect(() => new SqliteDriver(access, initialize), access.outages),
+      snapshots: createSqliteSnapshots(access),
+      runBulk: (_db, steps) => runInWorker(access, steps),
       columns,
       alterTables: rebuildTables,
       async opened() {
         database.exec('pragma foreign_keys = on');
+        if (file !== undefined) deleteOldSnapshots(file, options.runtime.machineNow());
       },
       async ping(db) {
-        guard?.();
+        access.guard?.();
         await sql`select 1`.execute(db);
       },
-      allTables,
       explain,
     };
   } catch (error) {
@@ -48,41 +61,10 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
   }
 }
 
-// Foreign keys, which Node enforces by default, are off during migrations.
-const pragmas = `
-  pragma foreign_keys = off;
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma fullfsync = on;
-  pragma temp_store = memory;
-  pragma journal_size_limit = 67108864;
-`;
-
 const columns = {
   identity: sql`integer primary key autoincrement`,
   text: sql`text`,
   nullsFirst: sql``,
-};
-
-/** A transaction excludes all others, so it also reads a consistent state. */
-const allTables: AllTables = {
-  read: (db, steps) => db.transaction().execute(steps),
-  write: (db, steps) => db.transaction().execute(steps),
-
-  async deleteRows(db) {
-    for (const table of tableNames.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db);
-  },
-
-  async nextIds(db) {
-    return (await sql<NextId>`select name as "table", seq + 1 as id from sqlite_sequence`.execute(db)).rows;
-  },
-
-  async setNextIds(db, ids) {
-    await sql`delete from sqlite_sequence`.execute(db);
-    for (const { table, id } of ids) {
-      await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id - 1})`.execute(db);
-    }
-  },
 };
 
 function toName(path: 'memory' | { file: string }): string {

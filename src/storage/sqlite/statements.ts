@@ -25,7 +25,7 @@ export class PreparedStatements {
     return this.#prepared.get(sql)?.isRead ?? READ.test(sql);
   }
 
-  run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+  run<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
     const { statement, hasRows, isRead } = this.#find(sql);
     if (!isRead) this.#guard?.();
     const values = parameters as readonly SQLInputValue[];

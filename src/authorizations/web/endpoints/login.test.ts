@@ -24,7 +24,7 @@ test('the store contains the digest of the session secret only, and signing out 
   const api = await serveApi(t);
   const browser = visitor(api);
   await browser.signIn('mona', password);
-  const snapshot = JSON.stringify(await api.store.snapshot());
+  const snapshot = JSON.stringify(await api.store.readAll());
   assert.ok(browser.secret && !snapshot.includes(browser.secret));
   await browser.visit('/login/device');
   const [stolen] = [browser.secret];

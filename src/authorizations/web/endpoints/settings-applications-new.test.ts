@@ -35,7 +35,7 @@ test('an application is registered, its secret is shown once, and the web flow w
   const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
   assert.ok(secret);
   assert.ok(!(await browser.visit(`/settings/developers/${clientId}`)).text().includes(secret));
-  assert.ok(!JSON.stringify(await api.store.snapshot()).includes(secret));
+  assert.ok(!JSON.stringify(await api.store.readAll()).includes(secret));
 
   await browser.visit(`/login/oauth/authorize?client_id=${clientId}&scope=gist`);
   const consent = await browser.submit('/login/oauth/authorize', { decision: 'authorize', scope: 'gist' });

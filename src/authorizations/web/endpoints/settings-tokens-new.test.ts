@@ -42,7 +42,7 @@ test('a new token is shown once, works at once with its scopes, and is never sho
 
   for (const page of ['/settings/tokens', '/settings/tokens/1'])
     assert.equal(tokenIn((await browser.visit(page)).text()), undefined, page);
-  const snapshot = JSON.stringify(await api.store.snapshot());
+  const snapshot = JSON.stringify(await api.store.readAll());
   assert.ok(token !== undefined && !snapshot.includes(token));
 });
 

@@ -163,7 +163,7 @@ describe('the consent page', () => {
       });
       const [location] = (answer.field('Location') ?? '').split('&');
       assert.deepEqual([answer.status, location || undefined], expected);
-      assert.deepEqual((await store.snapshot()).tables.authorization_codes, []);
+      assert.deepEqual((await store.readAll()).tables.authorization_codes, []);
     }
   });
 });

@@ -50,7 +50,7 @@ test('a sign-in fails if the password or the second factor changes meanwhile', a
     await store.users.update(user.id, change);
     await store.sessions.deleteOfUser(user.id);
     await assert.rejects(begin(user), { status: 403 });
-    const { tables } = await store.snapshot();
+    const { tables } = await store.readAll();
     assert.deepEqual(tables.sessions, []);
     assert.ok(await begin({ ...user, ...change }));
   }
