@@ -32,16 +32,19 @@ export function createRouter(services: readonly Service[], pathDecoding: Service
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER });
   const fixed = new Map<string, Match>();
   for (const resource of collectResources(services)) {
-    if (!resource.template.includes('{')) fixed.set(resource.template, { resource, params: {} });
     // One tree for all methods, because 405 requires the resource of the path.
-    tree.on('GET', toPattern(resource), noop, resource);
+    if (resource.template.includes('{')) tree.on('GET', toPattern(resource), noop, resource);
+    else fixed.set(resource.template, { resource, params: {} });
   }
   return {
     find(path) {
       const known = fixed.get(path);
       if (known) return known;
       if (path.charCodeAt(0) !== 0x2f) return undefined;
-      const found = tree.find('GET', isPlain(path) ? path : normalizePath(path, pathDecoding));
+      const normal = isPlain(path) ? path : normalizePath(path, pathDecoding);
+      const decoded = fixed.get(normal);
+      if (decoded) return decoded;
+      const found = tree.find('GET', normal);
       if (!found) return undefined;
       const resource: Resource = found.store;
       if (resource.rest === undefined) return { resource, params: found.params };

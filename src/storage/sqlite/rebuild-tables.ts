@@ -14,12 +14,40 @@ export async function rebuildTables(db: Kysely<unknown>, changes: readonly Table
 }
 
 async function rebuildTable(db: Kysely<unknown>, change: TableChange): Promise<void> {
-  const { table, times } = change;
-  const temporary = `rebuilt_${table}`;
+  const { table } = change;
   const { rows: definitions } = await sql<{ type: string; sql: string }>`
     select type, sql from sqlite_schema where tbl_name = ${table} and sql is not null
   `.execute(db);
   const definition = definitions.find(({ type }) => type === 'table')?.sql ?? '';
+  const createAs = (name: string) => sql.raw(changeDefinition(definition, name, change)).execute(db);
+  const drop = () => sql`drop table ${sql.table(table)}`.execute(db);
+
+  if (await wasUsed(db, table)) {
+    const temporary = `rebuilt_${table}`;
+    await createAs(temporary);
+    await copyRows(db, change, temporary);
+    await drop();
+    await sql`alter table ${sql.table(temporary)} rename to ${sql.table(table)}`.execute(db);
+  } else {
+    // A rename checks the whole schema, which took most of the time of the first start.
+    await drop();
+    await createAs(table);
+  }
+  for (const { sql: index } of definitions.filter(({ type }) => type === 'index'))
+    await sql.raw(index).execute(db);
+}
+
+/** Whether the table has or had a row: the ids of deleted rows are not used again. */
+async function wasUsed(db: Kysely<unknown>, table: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 where exists (select 1 from ${sql.table(table)})
+      or exists (select 1 from sqlite_sequence where name = ${table})
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Copies the rows with the changed times, and the id of the next row, which can be beyond the largest one. */
+async function copyRows(db: Kysely<unknown>, { table, times }: TableChange, target: string): Promise<void> {
   const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
     db,
   );
@@ -27,21 +55,14 @@ async function rebuildTable(db: Kysely<unknown>, change: TableChange): Promise<v
   const values = names.map((name) =>
     times.includes(name) ? sql`unixepoch(${sql.ref(name)}) * 1000` : sql.ref(name),
   );
-
-  await sql.raw(changeDefinition(definition, temporary, change)).execute(db);
   await sql`
-    insert into ${sql.table(temporary)} (${sql.join(names.map((name) => sql.ref(name)))})
+    insert into ${sql.table(target)} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from ${sql.table(table)}
   `.execute(db);
-  // The next id can be beyond the largest one.
-  await sql`delete from sqlite_sequence where name = ${temporary}`.execute(db);
+  await sql`delete from sqlite_sequence where name = ${target}`.execute(db);
   await sql`
-    insert into sqlite_sequence (name, seq) select ${temporary}, seq from sqlite_sequence where name = ${table}
+    insert into sqlite_sequence (name, seq) select ${target}, seq from sqlite_sequence where name = ${table}
   `.execute(db);
-  await sql`drop table ${sql.table(table)}`.execute(db);
-  await sql`alter table ${sql.table(temporary)} rename to ${sql.table(table)}`.execute(db);
-  for (const { sql: index } of definitions.filter(({ type }) => type === 'index'))
-    await sql.raw(index).execute(db);
 }
 
 /** The statement that creates the changed table, from the one that created the table. */
