@@ -9,6 +9,7 @@ import { ReceivedRequest } from './received-request.ts';
 import {
   abortOnClose,
   announcesClose,
+  corkSocket,
   endAfterRequest,
   isContentAllowed,
   waitForDrain,
@@ -139,13 +140,13 @@ export class Exchange extends ReceivedRequest {
 
   /**
    * Streams a response with backpressure. Stops, and closes the source, when the client disconnects. Uses chunked
-   * encoding unless `Content-Length` is among the fields.
+   * encoding unless `Content-Length` is among the fields; each item of the source is one chunk.
    * @param trailers called after the content, and sent if the protocol supports trailers (RFC 9110 §6.5).
    */
   async stream(
     status: number,
     fields: Fields,
-    source: AsyncIterable<string | Uint8Array>,
+    source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
     trailers?: () => Fields,
   ): Promise<void> {
     if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
@@ -158,12 +159,20 @@ export class Exchange extends ReceivedRequest {
       for await (const chunk of source) {
         if (signal.aborted) return;
         this.#bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+        corkSocket(this.reply);
         if (!this.reply.write(chunk)) await waitForDrain(this.reply);
       }
       if (signal.aborted) return;
       if (trailers) writeTrailers(this.reply, trailers());
     }
     this.reply.end();
+  }
+
+  /** Sends the head of a stream before its content. */
+  flushHead(): void {
+    corkSocket(this.reply);
+    // Node's `flushHeaders` would encode the head as UTF-8.
+    this.reply.write('', 'latin1');
   }
 
   /** Destroys the connection without a response; on HTTP/2 with all its streams. */

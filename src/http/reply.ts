@@ -87,6 +87,17 @@ export function endAfterRequest(
   discardBody(request, () => reply.end());
 }
 
+/**
+ * Sends all writes of an event loop iteration together. Node does so too, but merges them into one chunk of the chunked
+ * encoding unless the socket is corked already.
+ */
+export function corkSocket(reply: ServerResponse): void {
+  const { socket } = reply;
+  if (isHttp2(reply) || !socket || socket.writableCorked > 0) return;
+  socket.cork();
+  process.nextTick(() => socket.uncork());
+}
+
 /** Resolves when the reply can be written to again, or is closed. */
 export function waitForDrain(reply: ServerResponse): Promise<void> {
   return new Promise((resolve) => {

@@ -31,7 +31,6 @@ export function createThrottle({ exchange, runtime, total, duration }: ThrottleO
   let yieldedAt = 0;
   let steps = 0;
   return async (reached) => {
-    await flushChunk();
     if (duration > 0) {
       const due = startedAt + (reached / total) * duration - runtime.now();
       // Setting the clock back does not extend the delay.
@@ -49,14 +48,6 @@ export function createThrottle({ exchange, runtime, total, duration }: ThrottleO
     }
     return !signal.aborted;
   };
-}
-
-/**
- * Resolves after the last write was flushed. Node corks and joins writes of one event loop iteration, so that writes without a wait in
- * between would not become separate chunks.
- */
-export function flushChunk(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 export interface ThrottledBytesOptions {

@@ -33,8 +33,8 @@ async function* throttledContent(
   runtime: Runtime,
 ): AsyncGenerator<Uint8Array> {
   const { content, pause, rate, chunkSize } = plan;
-  // Sends the headers before the pause; `flushHeaders` would encode them as UTF-8.
-  if (pause > 0) exchange.reply.write('', 'latin1');
+  // Sends the headers before the pause.
+  if (pause > 0) exchange.flushHead();
   if (!(await delayResponse(exchange, runtime, pause))) return;
   const total = maxBytes(content);
   const throttle = createThrottle({ exchange, runtime, total, duration: timeFor(total, rate) });
