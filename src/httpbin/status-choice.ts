@@ -22,12 +22,15 @@ export function parseStatusChoices(text: string): StatusChoice[] | undefined {
 }
 
 /**
- * Selects a status by a number from 0 to 1, in proportion to the weights.
+ * Selects a status in proportion to the weights.
+ * @param fraction returns a number from 0 to 1; called only when there are several statuses.
  * @throws Error for an empty list.
  */
-export function chooseStatus(choices: readonly StatusChoice[], fraction: number): number {
+export function chooseStatus(choices: readonly StatusChoice[], fraction: () => number): number {
+  const [only] = choices;
+  if (only && choices.length === 1) return only.status;
   const possible = choices.filter(({ weight }) => weight > 0);
-  let remaining = fraction * sum(possible);
+  let remaining = fraction() * sum(possible);
   // Rounding may place the number after the last status.
   const chosen = possible.find(({ weight }) => {
     remaining -= weight;

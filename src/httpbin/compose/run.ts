@@ -11,7 +11,7 @@ import { type EncodedContent, isWithoutContent, maxBytes, type Plan, timeFor } f
 
 /** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
-  const status = chooseStatus(plan.statuses, runtime.fraction());
+  const status = chooseStatus(plan.statuses, runtime.fraction);
   if (!(await delayResponse(exchange, runtime, plan.delay))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];

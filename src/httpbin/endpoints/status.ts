@@ -55,7 +55,7 @@ export const status = endpoint({
         'A 1xx status is always followed by another status, so it cannot be a response.',
       );
     }
-    const chosen = chooseStatus(choices, service.runtime.fraction());
+    const chosen = chooseStatus(choices, service.runtime.fraction);
     const { fields, content } = statusResponse(chosen);
     exchange.send(chosen, fields, content);
   },
