@@ -30,14 +30,16 @@ export const bytes = endpoint({
     const seed = query.seed === undefined ? undefined : toSeed(query.seed);
     const length = Math.min(params.n, maxGeneratedSize);
     const next = createRandomBytes(length, seed, runtime);
+    if (length <= CHUNK_SIZE) return exchange.send(200, BINARY, next(length));
     const throttle = createThrottle({ exchange, runtime, total: length, duration: 0 });
     return exchange.stream(
       200,
-      [
-        ['Content-Type', 'application/octet-stream'],
-        ['Content-Length', String(length)],
-      ],
-      throttledChunks({ length, size: 64 * 1024, next, throttle }),
+      [...BINARY, ['Content-Length', String(length)]],
+      throttledChunks({ length, size: CHUNK_SIZE, next, throttle }),
     );
   },
 });
+
+const BINARY = [['Content-Type', 'application/octet-stream']] as const;
+
+const CHUNK_SIZE = 64 * 1024;
