@@ -15,6 +15,6 @@ export const imageJpeg = endpoint({
   examples: [{ path: '/image/jpeg', status: 200, answers: [['Content-Type', 'image/jpeg']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'image/jpeg']], Buffer.from(jpeg, 'base64'));
+    exchange.send(200, [['Content-Type', 'image/jpeg']], jpeg);
   },
 });

@@ -15,6 +15,6 @@ export const imagePng = endpoint({
   examples: [{ path: '/image/png', status: 200, answers: [['Content-Type', 'image/png']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'image/png']], Buffer.from(png, 'base64'));
+    exchange.send(200, [['Content-Type', 'image/png']], png);
   },
 });

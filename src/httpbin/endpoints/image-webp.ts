@@ -15,6 +15,6 @@ export const imageWebp = endpoint({
   examples: [{ path: '/image/webp', status: 200, answers: [['Content-Type', 'image/webp']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'image/webp']], Buffer.from(webp, 'base64'));
+    exchange.send(200, [['Content-Type', 'image/webp']], webp);
   },
 });

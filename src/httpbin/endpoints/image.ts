@@ -41,7 +41,7 @@ export const image = endpoint({
     // Compat: matches any part of the header, and ignores order and weights.
     const accept = exchange.field('Accept')?.toLowerCase() ?? 'image/png';
     const kind = KINDS.find(({ names }) => names.some((name) => accept.includes(name)));
-    if (kind) return exchange.send(200, [['Content-Type', kind.type], VARY], kind.content());
+    if (kind) return exchange.send(200, [['Content-Type', kind.type], VARY], kind.content);
     const { fields, content } = statusResponse(406);
     exchange.send(406, [...fields, VARY], content);
   },
@@ -50,8 +50,8 @@ export const image = endpoint({
 const VARY = ['Vary', 'Accept'] as const;
 
 const KINDS = [
-  { type: 'image/webp', names: ['image/webp'], content: () => Buffer.from(webp, 'base64') },
-  { type: 'image/svg+xml', names: ['image/svg+xml'], content: () => svg },
-  { type: 'image/jpeg', names: ['image/jpeg'], content: () => Buffer.from(jpeg, 'base64') },
-  { type: 'image/png', names: ['image/png', 'image/*'], content: () => Buffer.from(png, 'base64') },
+  { type: 'image/webp', names: ['image/webp'], content: webp },
+  { type: 'image/svg+xml', names: ['image/svg+xml'], content: svg },
+  { type: 'image/jpeg', names: ['image/jpeg'], content: jpeg },
+  { type: 'image/png', names: ['image/png', 'image/*'], content: png },
 ];
