@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash, timingSafeEqual } from 'node:crypto';
 
 export interface BasicCredentials {
@@ -63,12 +64,8 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 const PARAMETER =
   /[ \t,]*([\w!#$%&'*+\-.^`|~]+)[ \t]*=(?:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*|([^",]*))(?:,[ \t,]*|$)/y;
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+function decodeUtf8(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 /** Decodes a field value, which Node decodes as ISO-8859-1, as UTF-8 if possible. */
