@@ -3,13 +3,15 @@ const [SMALLEST_BLOCK, LARGEST_BLOCK] = [4 * 1024, 64 * 1024];
 /** Chunks of at least this size are kept without copying. */
 const LARGE_CHUNK = 16 * 1024;
 
+const EMPTY = Buffer.alloc(0);
+
 /**
  * Collects chunks of bytes. Small chunks are copied into blocks, because each `Buffer` costs some hundred bytes of
  * overhead, and clients choose the size of their chunks.
  */
 export class ByteCollector {
   readonly #chunks: Buffer[] = [];
-  #block: Buffer = Buffer.alloc(0);
+  #block: Buffer = EMPTY;
   /** The filled part of the block that is not in the list of chunks yet. */
   #start = 0;
   #end = 0;
