@@ -1,23 +1,25 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Keeps `connections` keep-alive connections busy with one request each at a time, for the given time.
+ * Keeps `connections` keep-alive connections busy with one request each at a time, for the given time. Requests that differ
+ * are made by a function of the number of the connection.
  * Plain sockets: a client library would cost more than the servers that are measured.
  * @returns the number of responses.
  * @throws Error for a response with a status of 500 or more.
  */
 export async function load(
   port: number,
-  request: Buffer,
+  request: Buffer | ((connection: number) => Buffer),
   connections: number,
   milliseconds: number,
 ): Promise<number> {
   let responses = 0;
   let isRunning = true;
 
-  const drive = () =>
+  const drive = (connection: number) =>
     new Promise<void>((resolve, reject) => {
-      const socket: Socket = connect(port, '127.0.0.1', () => socket.write(request));
+      const next = () => socket.write(Buffer.isBuffer(request) ? request : request(connection));
+      const socket: Socket = connect(port, '127.0.0.1', next);
       let received = 0;
       let expected: number | 'chunked' = 0;
       socket.setNoDelay(true);
@@ -27,14 +29,14 @@ export async function load(
         if (expected === 'chunked' ? !endsChunked(chunk) : received < expected) return;
         received = 0;
         responses++;
-        if (isRunning) socket.write(request);
+        if (isRunning) next();
         else socket.end();
       });
       socket.on('close', () => resolve());
       socket.on('error', reject);
     });
 
-  const drivers = Array.from({ length: connections }, drive);
+  const drivers = Array.from({ length: connections }, (_, connection) => drive(connection));
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
   isRunning = false;
   await Promise.all(drivers);

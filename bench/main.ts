@@ -11,6 +11,7 @@ import { measureRoutes } from './routes.ts';
 import { measureSizing } from './sizing.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
+import { measureWrites } from './writes.ts';
 
 /**
  * Runs all measurements, or the named ones. Ratios are measured within one run, because the speed of machines varies.
@@ -29,6 +30,7 @@ const measurements = {
   start: measureStart,
   routes: measureRoutes,
   workers: measureWorkers,
+  writes: measureWrites,
 };
 
 const rows: Measurement[] = [];

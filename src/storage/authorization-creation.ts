@@ -1,19 +1,20 @@
-import type { NewAuthorization } from '../authorizations/store.ts';
+import type { Authorization, NewAuthorization } from '../authorizations/store.ts';
+import { readSummary, withApplication } from './authorization-queries.ts';
 import { addToGrant, removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
 import { addToCounters } from './transactions.ts';
 
-/** Adds a token and its grant in the caller's transaction. Returns its id, or undefined when its uniqueness key is taken. */
+/** Adds a token and its grant in the caller's transaction. Returns undefined when its uniqueness key is taken. */
 export async function addAuthorization(
   db: Database,
   authorization: NewAuthorization,
-): Promise<number | undefined> {
+): Promise<Authorization | undefined> {
   const { userId, applicationId, scopes, at } = authorization;
   await addToCounters(db, userId, { authorizations: 1 });
   if (applicationId !== null) await addToGrant(db, { userId, applicationId, scopes, at });
-  const added = await db
+  const row = await db
     .insertInto('authorizations')
     .values({
       ...authorizations.toRow({
@@ -27,9 +28,9 @@ export async function addAuthorization(
       slot: toUniquenessKey(authorization),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
-    .returning('id')
+    .returning(authorizations.columns)
     .executeTakeFirst();
-  return added?.id;
+  return row && withApplication(row, await readSummary(db, applicationId));
 }
 
 /** Deletes all but the newest `max` tokens that a flow has issued with this set of scopes. */

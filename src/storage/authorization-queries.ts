@@ -41,6 +41,17 @@ export function prepareByHashedToken() {
   );
 }
 
+/** The application of a token; null for a token without one. */
+export async function readSummary(db: Database, id: number | null): Promise<ApplicationSummary | null> {
+  if (id === null) return null;
+  const row = await db
+    .selectFrom('applications')
+    .select(summary.columns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return summary.toRecord(row);
+}
+
 type AuthorizationRow = Parameters<typeof authorizations.toRecord>[0];
 
 export function toAuthorization(

@@ -37,10 +37,7 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
 
     async create(authorization, event) {
       const adding = commitIfDefined(db, async (transaction) => {
-        const id = await addAuthorization(transaction, authorization);
-        if (id === undefined) return undefined;
-        const [row] = await byId(transaction, authorization.userId, id);
-        const created = row && toAuthorization(row);
+        const created = await addAuthorization(transaction, authorization);
         if (created && event) await addEvent(transaction, event(created));
         return created;
       });
@@ -50,12 +47,10 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
     async createInFlow(asked, max, code, event) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = commitIfDefined(db, async (transaction) => {
-        const id = await addAuthorization(transaction, authorization);
+        const created = await addAuthorization(transaction, authorization);
+        if (created === undefined) throw new Error('A token of a flow has no uniqueness key.');
         await deleteOldestOfFlow(transaction, authorization, max);
-        const [row] = id === undefined ? [] : await byId(transaction, authorization.userId, id);
-        if (row === undefined) throw new Error('A token of a flow has no uniqueness key.');
-        if (!(await redeemCode(transaction, code, row.id))) return undefined;
-        const created = toAuthorization(row);
+        if (!(await redeemCode(transaction, code, created.id))) return undefined;
         if (event) await addEvent(transaction, event(created));
         return created;
       });

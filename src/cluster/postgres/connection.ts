@@ -51,14 +51,18 @@ export class Connection {
   async #run<Row>(call: { isOver: boolean }, text: string, values: readonly unknown[]): Promise<Row[]> {
     const client = await this.#client;
     if (call.isOver) throw unavailable();
-    try {
-      const { rows } = await client.query(text, [...values]);
-      return rows;
-    } catch (error) {
-      if (isSqlError(error)) throw error;
-      // A query without an answer would block all later ones.
-      client.connection.stream.destroy();
-      throw unavailable();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { rows } = await client.query(text, [...values]);
+        return rows;
+      } catch (error) {
+        // The statement was rolled back.
+        if (isConflict(error) && attempt < MAX_ATTEMPTS) continue;
+        if (isSqlError(error)) throw error;
+        // A query without an answer would block all later ones.
+        client.connection.stream.destroy();
+        throw unavailable();
+      }
     }
   }
 
@@ -120,12 +124,23 @@ function isSqlError(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
+/**
+ * Whether PostgreSQL has rolled back a statement because of another one at the same time. Behind a pooler, statements have
+ * the isolation level that is the default of the role.
+ */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+}
+
 export function unavailable(): StoreUnavailableError {
   return new StoreUnavailableError('The database does not answer.');
 }
 
 /** Milliseconds until a query without an answer fails. */
 export const QUERY_TIMEOUT = 5000;
+
+/** Of a statement that conflicts with others. */
+const MAX_ATTEMPTS = 50;
 
 /** Milliseconds for the end of a connection. */
 const END_TIME = 1000;

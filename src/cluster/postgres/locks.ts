@@ -24,7 +24,7 @@ export function createPostgresLocks(
     try {
       await client.connect();
       // A lock of the transaction is released with the connection, also behind a pooler.
-      await client.query('begin');
+      await client.query('begin isolation level read committed');
       await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}ms'`);
       await client.query(`select pg_advisory_xact_lock(${lockKey('$1')})`, [name]);
       return client;

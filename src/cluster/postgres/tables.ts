@@ -5,7 +5,8 @@ import type { Client } from 'pg';
  * have left.
  */
 export async function prepareTables(client: Client): Promise<void> {
-  await client.query('begin');
+  // At another level, the state would be read before the lock is waited for.
+  await client.query('begin isolation level read committed');
   // Nodes that start at the same time wait for each other.
   await client.query(`select pg_advisory_xact_lock(${lockKey("'start'")})`);
   await client.query(`

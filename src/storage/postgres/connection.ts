@@ -5,17 +5,19 @@ import {
   type QueryResult as KyselyResult,
   type TransactionSettings,
 } from 'kysely';
-import type { PoolClient, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import type { ConnectionPool } from './pool.ts';
+import type { StatementNames } from './statement-names.ts';
 import { readTimeLimit, toTransactionStatements } from './time-limits.ts';
 
 export interface ConnectionOptions
   extends Pick<StoreOptions, 'runtime' | 'statementTimeout' | 'lockTimeout'> {
   readonly pool: ConnectionPool;
   readonly outages: OutageLog;
+  readonly statementNames: StatementNames;
 }
 
 /** Milliseconds that the server has to report that it cancelled a statement. */
@@ -44,9 +46,8 @@ export class PostgresConnection implements DatabaseConnection {
     this.#timeLimit = options.statementTimeout;
   }
 
-  async begin({ isolationLevel, accessMode }: TransactionSettings): Promise<void> {
-    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean);
-    await this.#attempt(true, () => this.#begin(['begin', ...modes].join(' ')));
+  async begin(settings: TransactionSettings): Promise<void> {
+    await this.#attempt(true, () => this.#begin(settings));
   }
 
   async commit(): Promise<void> {
@@ -64,9 +65,9 @@ export class PostgresConnection implements DatabaseConnection {
     const isRead = /^\s*select\b/i.test(sql);
     const isAlone = !this.#isInTransaction;
     const { command, rowCount, rows } = await this.#attempt(isRead && isAlone, async () => {
-      if (!isAlone || this.#options.pool.hasTimeLimits)
+      if (!isAlone || this.#options.pool.ownsSessions)
         return await this.#send(sql, parameters, isAlone && !isRead);
-      await this.#begin('begin');
+      await this.#begin({});
       try {
         const result = await this.#send(sql, parameters);
         await this.#end('commit');
@@ -114,11 +115,10 @@ export class PostgresConnection implements DatabaseConnection {
     return toStoreError(kind, error, this.#isSaving && kind === 'connection');
   }
 
-  async #begin(statement: string): Promise<void> {
+  async #begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): Promise<void> {
+    const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
     const { pool } = this.#options;
-    await this.#send(
-      pool.hasTimeLimits ? statement : `${statement}; ${toTransactionStatements(this.#options)}`,
-    );
+    await this.#send(pool.ownsSessions ? begin : `${begin}; ${toTransactionStatements(this.#options)}`);
     this.#isInTransaction = true;
   }
 
@@ -142,7 +142,7 @@ export class PostgresConnection implements DatabaseConnection {
       this.#client.connection.stream.destroy();
     });
     try {
-      return await this.#client.query(sql, [...parameters]);
+      return await this.#client.query(this.#toQuery(sql, parameters));
     } catch (error) {
       const reported = hasAnswer ? error : new NoAnswer(limit, error);
       if (toFailureKind(reported) === 'connection') this.#break();
@@ -150,6 +150,13 @@ export class PostgresConnection implements DatabaseConnection {
     } finally {
       cancel();
     }
+  }
+
+  #toQuery(text: string, parameters: readonly unknown[]): QueryConfig {
+    const query = { text, values: [...parameters] };
+    if (parameters.length === 0 || !this.#options.pool.ownsSessions) return query;
+    const name = this.#options.statementNames.nameOf(text);
+    return name === undefined ? query : { ...query, name };
   }
 
   #break(): void {

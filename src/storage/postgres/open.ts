@@ -11,6 +11,7 @@ import { alterTables } from './alter-tables.ts';
 import { createPostgresDialect } from './driver.ts';
 import { createPool } from './pool.ts';
 import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
+import { StatementNames } from './statement-names.ts';
 import { parsePostgresUrl } from './url.ts';
 
 /**
@@ -28,14 +29,14 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
   const pool = await createPool({ ...options, outages });
 
   return {
-    dialect: createPostgresDialect({ ...options, outages, pool }),
+    dialect: createPostgresDialect({ ...options, outages, pool, statementNames: new StatementNames() }),
     columns,
     alterTables,
     schema,
     check,
     async opened(db) {
       await dropOldSnapshots(db);
-      await pool.limitTime();
+      await pool.setSessionParameters();
       isOpen = true;
     },
     ping(db) {

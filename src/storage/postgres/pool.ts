@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { PoolState } from '../../authorizations/store.ts';
 import { type Runtime, withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
-import { hasSessionParameters, toSessionParameters } from './time-limits.ts';
+import { hasSessionParameters, toSessionUrl } from './session.ts';
 
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;
@@ -15,13 +15,16 @@ export interface PoolOptions extends Omit<StoreOptions, 'report'> {
 
 /** The connections to a server. */
 export interface ConnectionPool {
-  /** Whether the sessions have the time limits. Otherwise each transaction sets them. */
-  readonly hasTimeLimits: boolean;
+  /**
+   * Whether the sessions have the time limits and the isolation level, and belong to this pool. Otherwise each transaction
+   * sets both.
+   */
+  readonly ownsSessions: boolean;
   readonly state: PoolState;
   /** @throws StoreUnavailableError when there is no connection in time. */
   acquire(): Promise<PoolClient>;
-  /** Replaces the connections, which have no time limits before, by connections that have them. */
-  limitTime(): Promise<void>;
+  /** Replaces the connections, whose sessions have no time limits before, by connections that have them. */
+  setSessionParameters(): Promise<void>;
   /** Ends the connections, also those of statements in progress after a short time. */
   end(): Promise<void>;
 }
@@ -37,8 +40,8 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   const { outages, runtime } = options;
   const sockets = new Set<Socket>();
   const openPool = await createOpener(options, sockets);
-  let pool = openPool();
-  let hasTimeLimits = false;
+  let pool = openPool(options.href);
+  let ownsSessions = false;
 
   async function connect(): Promise<PoolClient> {
     for (let attempt = 0; ; attempt++) {
@@ -54,8 +57,8 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   }
 
   return {
-    get hasTimeLimits() {
-      return hasTimeLimits;
+    get ownsSessions() {
+      return ownsSessions;
     },
 
     get state() {
@@ -74,11 +77,11 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
       }
     },
 
-    async limitTime() {
-      const limited = openPool(toSessionParameters(options));
-      hasTimeLimits = await hasSessionParameters(limited, options);
-      const unused = hasTimeLimits ? pool : limited;
-      if (hasTimeLimits) pool = limited;
+    async setSessionParameters() {
+      const own = openPool(toSessionUrl(options.href, options));
+      ownsSessions = await hasSessionParameters(own, options);
+      const unused = ownsSessions ? pool : own;
+      if (ownsSessions) pool = own;
       await unused.end();
     },
 
@@ -94,7 +97,7 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   };
 }
 
-type OpenPool = (parameters?: Partial<PoolConfig>) => Pool;
+type OpenPool = (href: string) => Pool;
 
 async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise<OpenPool> {
   const { default: pg } = await import('pg').catch((error) => {
@@ -109,9 +112,9 @@ async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise
     return socket;
   }
 
-  return (parameters = {}) => {
+  return (href) => {
     const pool = new pg.Pool({
-      connectionString: options.href,
+      connectionString: href,
       max: options.poolSize,
       connectionTimeoutMillis: options.connectTimeout,
       idleTimeoutMillis: 30_000,
@@ -123,7 +126,6 @@ async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise
         // Ids and counts are far below 2^53.
         getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
       },
-      ...parameters,
     });
     // A connection that the server closes must not end the process: its query fails with the error.
     pool.on('error', ignore);

@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Pool } from 'pg';
 import type { StoreOptions } from '../store-options.ts';
 
 type Limits = Pick<StoreOptions, 'statementTimeout' | 'lockTimeout'>;
-
-/** The limits as parameters of a session. A connection pooler that shares sessions, such as PgBouncer, rejects them. */
-export function toSessionParameters({ statementTimeout, lockTimeout }: Limits) {
-  return { statement_timeout: statementTimeout, lock_timeout: lockTimeout };
-}
 
 /** The statements that set the limits of one transaction. */
 export function toTransactionStatements({ statementTimeout, lockTimeout }: Limits): string {
@@ -27,25 +21,4 @@ export function readTimeLimit(statement: string): { name: LimitName; value?: num
   if (!match) return undefined;
   const name = match[1] === 'lock' ? 'lock_timeout' : 'statement_timeout';
   return match[2] === undefined ? { name } : { name, value: Number(match[2]) };
-}
-
-/**
- * Whether sessions have the limits of their parameters. A connection pooler that shares sessions between clients, such as
- * PgBouncer, rejects or ignores the parameters.
- */
-export async function hasSessionParameters(
-  pool: Pool,
-  { statementTimeout, lockTimeout }: Limits,
-): Promise<boolean> {
-  try {
-    const { rows } = await pool.query(
-      `select current_setting('statement_timeout')::interval = $1::interval
-         and current_setting('lock_timeout')::interval = $2::interval as "hasBoth"`,
-      [`${statementTimeout} ms`, `${lockTimeout} ms`],
-    );
-    return rows[0]?.hasBoth === true;
-  } catch (error) {
-    if (error instanceof Error && /unsupported startup parameter/i.test(error.message)) return false;
-    throw error;
-  }
 }
