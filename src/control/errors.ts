@@ -27,7 +27,7 @@ const DESCRIPTIONS = {
   404: 'The named resource does not exist.',
   409: 'The limit of kept resources is reached.',
   422: 'The body does not match its schema.',
-  501: 'The server has several workers.',
+  501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',
   503: 'The database does not respond.',
 } as const;
 

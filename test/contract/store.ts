@@ -6,6 +6,7 @@ import { authorizationChangeContract } from './authorization-changes.ts';
 import { authorizationListContract } from './authorization-lists.ts';
 import { authorizationOriginContract } from './authorization-origins.ts';
 import { authorizationContract } from './authorizations.ts';
+import { bulkContract } from './bulk.ts';
 import { changeRaceContract } from './change-races.ts';
 import { addApplication, addUser, type EngineUnderTest, listsOf, storeTest, tokenMaker } from './engine.ts';
 import { flowContract } from './flows.ts';
@@ -33,6 +34,7 @@ export function storeContract(engine: EngineUnderTest): void {
     authorizationOriginContract(test);
     authorizationListContract(test);
     grantContract(test);
+    bulkContract(test);
     signInFailureContract(test, engine);
     recoveryCodeContract(test, engine);
     messageContract(test, engine);

@@ -96,7 +96,7 @@ export async function dropOldSnapshots(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select nspname as name from pg_namespace
     where starts_with(nspname, ${PREFIX}) and pg_has_role(nspowner, 'usage')
-      and case when obj_description(oid, 'pg_namespace') ~ '^\d{4}-'
+      and case when obj_description(oid, 'pg_namespace') ~ '^[0-9]{4}-'
         then obj_description(oid, 'pg_namespace')::timestamptz < now() - ${MAX_AGE}::interval end
   `.execute(db);
   for (const { name } of rows) await drop(db, name).catch(() => {});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Store } from '../../src/authorizations/store.ts';
+import { BULK_SIZE } from '../../src/storage/engine.ts';
+import { multiplyTokens } from '../support/multiply-tokens.ts';
+import { addApplication, addUser, at, type StoreTest, tokenMaker } from './engine.ts';
+
+/** Deletions of so many tokens that they are bulk operations. */
+export function bulkContract(test: StoreTest): void {
+  test('a bulk revocation of an application deletes all of its tokens, and no others', async (store) => {
+    const { users, application, other, revoked, kept } = await fillBulk(store);
+    assert.equal(await store.applications.revokeAll(application.id), users.length);
+    await assertInvalid(store, revoked);
+    for (const digest of kept) assert.ok(await find(store, digest));
+    for (const { id } of users) {
+      const { total, items } = await store.authorizations.list(id, { page: 1, perPage: 10 });
+      assert.deepEqual([total, items.length], [1, 1]);
+      assert.equal((await store.grants.list(id, { page: 1, perPage: 10 })).total, 1);
+    }
+    assert.equal(await store.applications.revokeAll(application.id), 0);
+    assert.ok(await store.applications.byId(other.id));
+  });
+
+  test('a bulk revocation of a user deletes the tokens and adds its log entry together', async (store) => {
+    const { users, application, revoked, kept } = await fillBulk(store, 1);
+    const [{ id: userId } = { id: 0 }] = users;
+    const event = { userId, action: 'oauth_access.revoke', subject: null, address: '::1', userAgent: null };
+    const grant = await store.grants.byApplication(userId, application.id);
+    assert.equal(
+      await store.grants.deleteWithTokens(userId, grant?.id ?? 0, { ...event, at: Date.parse(at) }),
+      true,
+    );
+    await assertInvalid(store, revoked);
+    for (const digest of kept) assert.ok(await find(store, digest));
+    assert.equal((await store.audit.events(userId, 10)).length, 1);
+  });
+
+  test('a user with so many tokens that the deletion is a bulk operation is deleted', async (store) => {
+    const { users, revoked, kept } = await fillBulk(store, 1);
+    assert.equal(await store.users.delete(users[0]?.id ?? 0), true);
+    await assertInvalid(store, [...revoked, ...kept]);
+    assert.equal(await store.users.isEmpty(), true);
+  });
+}
+
+const find = (store: Store, digest: string) => store.authorizations.byHashedToken(digest);
+
+/** Checks a part of the tokens, and the totals elsewhere. */
+async function assertInvalid(store: Store, digests: readonly string[]): Promise<void> {
+  const part = digests.filter((_, index) => index % 25 === 0);
+  for (const digest of part) assert.equal(await find(store, digest), undefined);
+}
+
+/** Users with tokens of two applications: `BULK_SIZE` in all of the first one, and one for each user of the other. */
+async function fillBulk(store: Store, count = 2) {
+  const application = await addApplication(store);
+  const other = await addApplication(store, { clientId: 'f'.repeat(20) });
+  const token = tokenMaker();
+  const users = [];
+  for (let number = 0; number < count; number++) {
+    const user = await addUser(store, { login: `user-${number}` });
+    users.push(user);
+    for (const { id } of [application, other])
+      await store.authorizations.create(token({ userId: user.id, applicationId: id, origin: 'flow' }));
+  }
+  await multiplyTokens(store, application.id, BULK_SIZE / count);
+  const digests = await Promise.all(
+    users.map(async ({ id }) => {
+      const { items } = await store.authorizations.list(id, { page: 1, perPage: 2 * BULK_SIZE });
+      return items.map(({ hashedToken, application: from }) => ({ hashedToken, clientId: from?.clientId }));
+    }),
+  );
+  const of = (clientId: string) =>
+    digests.flat().flatMap((each) => (each.clientId === clientId ? [each.hashedToken] : []));
+  const [revoked, kept] = [of(application.clientId), of(other.clientId)];
+  assert.deepEqual([revoked.length, kept.length], [BULK_SIZE, count]);
+  return { users, application, other, revoked, kept };
+}
