@@ -1,3 +1,4 @@
+import { measureBulk } from './bulk.ts';
 import { measureDelayed } from './delayed.ts';
 import { measureGenerated } from './generated.ts';
 import { measureGet } from './get.ts';
@@ -31,6 +32,7 @@ const measurements = {
   routes: measureRoutes,
   workers: measureWorkers,
   writes: measureWrites,
+  bulk: measureBulk,
 };
 
 const rows: Measurement[] = [];

@@ -19,7 +19,11 @@ export interface WireRequest {
   readonly path: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
+  /** Milliseconds in which the server must answer. */
+  readonly timeout?: number;
 }
+
+const TIMEOUT = 20_000;
 
 /**
  * Sends one request over its own connection, over TLS if there is a certificate authority to trust. Adds `Host`,
@@ -27,7 +31,7 @@ export interface WireRequest {
  */
 export async function request(
   port: number,
-  { method = 'GET', path, fields = [], body }: WireRequest,
+  { method = 'GET', path, fields = [], body, timeout }: WireRequest,
   ca?: string,
 ): Promise<WireAnswer> {
   const has = (name: string) => fields.some(([other]) => other.toLowerCase() === name);
@@ -42,7 +46,7 @@ export async function request(
     Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'),
     Buffer.from(body ?? ''),
   ]);
-  const [answer] = await exchangeBytes(port, bytes, [method], ca);
+  const [answer] = await exchangeBytes(port, bytes, [method], ca, timeout);
   if (!answer) throw new Error(`No answer to ${method} ${path}`);
   return answer;
 }
@@ -56,6 +60,7 @@ export function exchangeBytes(
   bytes: Uint8Array | string,
   methods: readonly string[] = ['GET'],
   ca?: string,
+  timeout = TIMEOUT,
 ): Promise<WireAnswer[]> {
   return new Promise((resolve, reject) => {
     const begin = () => socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
@@ -76,7 +81,8 @@ export function exchangeBytes(
     });
     socket.on('end', () => settle(true));
     socket.on('error', (error) => (received.length > 0 ? settle(true) : reject(error)));
-    socket.setTimeout(20_000, () => socket.destroy(new Error('The server did not answer within 20 s')));
+    const late = () => new Error(`The server did not answer within ${timeout / 1000} s`);
+    socket.setTimeout(timeout, () => socket.destroy(late()));
   });
 }
 
