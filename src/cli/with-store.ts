@@ -64,7 +64,16 @@ export async function findUser(
 ): Promise<User> {
   const user = await store.users.byLogin(login);
   if (user) return user;
-  const logins = (await store.users.list()).map((other) => other.login);
-  const near = didYouMean(login, logins);
+  const near = didYouMean(login, await similarLogins(store, login));
   throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
+}
+
+/** Maximum number of logins for each prefix. */
+const MAX_LOGINS = 100;
+
+/** A few logins that begin like the given one; all logins of a small store. */
+async function similarLogins({ users }: StoreTools['store'], login: string): Promise<string[]> {
+  const prefixes = [login.slice(0, Math.ceil(login.length / 2)), login.slice(0, 1), ''];
+  const found = await Promise.all(prefixes.map((prefix) => users.loginsWithPrefix(prefix, MAX_LOGINS)));
+  return found.flat();
 }

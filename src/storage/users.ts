@@ -86,6 +86,20 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
       return (await db.selectFrom('users').select(users.columns).orderBy('id').execute()).map(users.toRecord);
     },
 
+    async loginsWithPrefix(prefix, limit) {
+      if (!isStorable(prefix)) return [];
+      const key = toLoginKey(prefix);
+      const rows = await db
+        .selectFrom('users')
+        .select('login')
+        .where('login_key', '>=', key)
+        .where('login_key', '<', `${key}${LAST_CHARACTER}`)
+        .orderBy('login_key')
+        .limit(limit)
+        .execute();
+      return rows.map(({ login }) => login);
+    },
+
     async isEmpty() {
       return (await db.selectFrom('users').select('id').limit(1).execute()).length === 0;
     },
@@ -93,6 +107,9 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
 }
 
 const failure = signInFailures.as('failure');
+
+/** The last one in the order of code points, in which keys are stored. */
+const LAST_CHARACTER = '\u{10ffff}';
 
 /** Deletes a user in the caller's transaction. The rows of other tables are deleted by their foreign keys. */
 async function deleteUser(db: Database, id: number): Promise<boolean> {

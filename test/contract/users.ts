@@ -31,6 +31,21 @@ export function userContract(test: StoreTest): void {
     assert.equal(await users.byLogin('mona'), undefined);
   });
 
+  test('the logins with a prefix are read in any case, in order, and not beyond the limit', async ({
+    users,
+  }) => {
+    for (const login of ['mona', 'Monalisa', 'monZ', 'mo', 'ada', 'Łisa', 'z😀'])
+      await users.add(newUser({ login }));
+    assert.deepEqual(await users.loginsWithPrefix('MON', 10), ['mona', 'Monalisa', 'monZ']);
+    assert.deepEqual(await users.loginsWithPrefix('mon', 2), ['mona', 'Monalisa']);
+    assert.deepEqual(await users.loginsWithPrefix('', 2), ['ada', 'mo']);
+    assert.deepEqual(await users.loginsWithPrefix('z', 2), ['z😀']);
+    assert.deepEqual(await users.loginsWithPrefix('łi', 2), ['Łisa']);
+    for (const prefix of ['monax', '%', '_', ...unstorable]) {
+      assert.deepEqual(await users.loginsWithPrefix(prefix, 10), [], JSON.stringify(prefix));
+    }
+  });
+
   test('a user with codes by text message has a telephone number', async ({ users }) => {
     const sms = { method: 'sms' as const, phone: '+15550100' };
     const app = { method: 'app' as const, secret: 'JBSWY3DPEHPK3PXP' };

@@ -56,6 +56,8 @@ export interface UserStore {
    */
   delete(id: number): Promise<boolean>;
   list(): Promise<User[]>;
+  /** The first logins that begin with the text, in any case, in alphabetical order. */
+  loginsWithPrefix(prefix: string, limit: number): Promise<string[]>;
   /** Whether there are no users. */
   isEmpty(): Promise<boolean>;
 }
