@@ -77,7 +77,7 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     lifecycle.check(exchange);
   }
 
-  function applyRequestFaults({ exchange }: PendingRequest): Promise<void> {
+  function applyRequestFaults({ exchange }: PendingRequest): void | Promise<void> {
     return faults.apply(exchange);
   }
 
@@ -130,13 +130,16 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     else notices.notify(exchange, caller.user);
   }
 
-  async function applyCallerFaults({ exchange, caller }: PendingRequest): Promise<void> {
-    if (caller) await faults.applyToCaller(exchange, caller);
+  function applyCallerFaults({ exchange, caller }: PendingRequest): void | Promise<void> {
+    if (caller) return faults.applyToCaller(exchange, caller);
   }
 
   return async (exchange, { access }) => {
     const request: PendingRequest = { exchange, access, caller: undefined };
-    for (const step of steps) await step(request);
+    for (const step of steps) {
+      const pending = step(request);
+      if (pending) await pending;
+    }
     return request.caller;
   };
 }

@@ -17,9 +17,9 @@ export interface Fault extends Required<FaultRule> {
 /** The fault rules that an operator has added. All processes of the server share the rules and their counts. */
 export interface Faults {
   /** Applies the rules that do not depend on the caller. @throws ApiError */
-  apply(exchange: Exchange): Promise<void>;
+  apply(exchange: Exchange): void | Promise<void>;
   /** Applies the rules that depend on the caller. @throws ApiError */
-  applyToCaller(exchange: Exchange, caller: Caller | Client): Promise<void>;
+  applyToCaller(exchange: Exchange, caller: Caller | Client): void | Promise<void>;
   /** Replaces an exhausted rule when the list is full; undefined when there is none. */
   add(rule: FaultRule): Promise<Fault | undefined>;
   /** The rules, with the counts that this process knows: those of other processes after `refresh`. */
@@ -117,20 +117,24 @@ export function createFaults({ shared, ...dependencies }: FaultOptions): Faults 
   }
 
   return {
-    apply: (exchange) =>
-      applyAll(
+    apply(exchange) {
+      if (active.length === 0) return;
+      return applyAll(
         active.filter((rule) => !rule.matchesCaller && !isExhausted(rule) && rule.matchesCall(exchange)),
         exchange,
-      ),
+      );
+    },
 
-    applyToCaller: (exchange, caller) =>
-      applyAll(
+    applyToCaller(exchange, caller) {
+      if (active.length === 0) return;
+      return applyAll(
         active.filter(
           (rule) => rule.matchesCaller?.(caller) && !isExhausted(rule) && rule.matchesCall(exchange),
         ),
         exchange,
         caller,
-      ),
+      );
+    },
 
     async add(rule) {
       if (active.length >= MAX_RULES) await refresh();

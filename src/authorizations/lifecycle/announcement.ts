@@ -46,11 +46,9 @@ function toDates(calendar: Calendar, at: number): Field[] {
 /** The fields, with those of the same name replaced by `own`, or removed for null. */
 export function replaceFields(fields: Fields, own: Phase['fields']): Fields {
   if (own.length === 0) return fields;
-  const isReplaced = ([name]: Field) => own.some(([other]) => isSameName(name, other));
-  return [
-    ...fields.filter((field) => !isReplaced(field)),
-    ...own.flatMap(([name, value]): Field[] => (value === null ? [] : [[name, value]])),
-  ];
+  const kept = fields.filter(([name]) => !own.some(([other]) => isSameName(name, other)));
+  for (const [name, value] of own) if (value !== null) kept.push([name, value]);
+  return kept;
 }
 
 const OF_DEPRECATION = /^(?:deprecation|sunset|link)$/i;

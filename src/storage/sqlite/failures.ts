@@ -7,9 +7,19 @@ import type { OutageLog } from '../outage-log.ts';
  * outages.
  */
 export function mapFailures(driver: Driver, outages: OutageLog): Driver {
+  // Kysely keeps each connection in a weak set, which is slow for an object of each query.
+  const connections = new WeakMap<DatabaseConnection, Connection>();
+
   return {
     init: () => driver.init(),
-    acquireConnection: async () => new Connection(await driver.acquireConnection(), outages),
+    async acquireConnection() {
+      const inner = await driver.acquireConnection();
+      const known = connections.get(inner);
+      if (known) return known;
+      const connection = new Connection(inner, outages);
+      connections.set(inner, connection);
+      return connection;
+    },
     beginTransaction: (connection: Connection, settings) =>
       connection.begin((inner) => driver.beginTransaction(inner, settings)),
     commitTransaction: (connection: Connection) =>
@@ -51,9 +61,13 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const isSaving = !this.#isInTransaction && !/^select /i.test(query.sql);
-    const result = await this.#run((inner) => inner.executeQuery<Row>(query), isSaving);
-    if (!this.#isInTransaction) this.#outages.succeeded(isSaving);
-    return result;
+    try {
+      const result = await this.inner.executeQuery<Row>(query);
+      if (!this.#isInTransaction) this.#outages.succeeded(isSaving);
+      return result;
+    } catch (error) {
+      throw toMapped(this.#outages, isSaving, error);
+    }
   }
 
   streamQuery(): never {
@@ -78,10 +92,15 @@ export async function runMapped<Result>(
   try {
     return await action();
   } catch (error) {
-    const kind = toFailureKind(error);
-    if (kind === undefined) throw error;
-    outages.failed(kind, error);
-    // A commit that could not be flushed may still be in the log of the file.
-    throw toStoreError(kind, error, isSaving && kind === 'device');
+    throw toMapped(outages, isSaving, error);
   }
+}
+
+/** The error to throw, after the report of an outage. */
+function toMapped(outages: OutageLog, isSaving: boolean, error: unknown): unknown {
+  const kind = toFailureKind(error);
+  if (kind === undefined) return error;
+  outages.failed(kind, error);
+  // A commit that could not be flushed may still be in the log of the file.
+  return toStoreError(kind, error, isSaving && kind === 'device');
 }
