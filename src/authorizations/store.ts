@@ -106,7 +106,12 @@ export type {
   NewToken,
   TokenOrigin,
 } from './store/authorizations.ts';
-export { RecordDeletedError, SnapshotsUnavailableError, StoreUnavailableError } from './store/errors.ts';
+export {
+  RecordDeletedError,
+  SnapshotDeletedError,
+  SnapshotsUnavailableError,
+  StoreUnavailableError,
+} from './store/errors.ts';
 export type {
   AuthorizationCode,
   AuthorizationCodeStore,

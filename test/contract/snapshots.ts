@@ -40,7 +40,7 @@ export function snapshotContract(test: StoreTest, engine: EngineUnderTest): void
     await store.restore(full);
     assert.deepEqual(await store.users.list(), [user]);
     await store.deleteSnapshot(empty);
-    await assert.rejects(store.restore(empty));
+    await assert.rejects(store.restore(empty), { name: 'SnapshotDeletedError' });
     assert.deepEqual(await store.users.list(), [user]);
     await store.restore(full);
     await store.deleteSnapshot(full);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -205,6 +206,18 @@ describe('snapshots on PostgreSQL', () => {
     end $$`,
     );
   });
+});
+
+it('a snapshot whose copy was deleted by another program is 404', async (t) => {
+  const folder = await temporaryFolder(t);
+  const server = await serveControlled(t, { database: `sqlite:${path.join(folder, 'sparring.db')}` });
+  await server.control('POST', '/snapshots');
+  for (const name of await readdir(folder))
+    if (name.includes('-snapshot-')) await rm(path.join(folder, name));
+  const answer = await server.control('POST', '/snapshots/1/restore');
+  assert.equal(answer.status, 404);
+  assert.match(String(members(answer).detail), /^The records of the snapshot were deleted/);
+  assert.equal((await server.control('DELETE', '/snapshots/1')).status, 204);
 });
 
 function start(t: TestContext, words: readonly string[]): ChildProcess {

@@ -1,6 +1,7 @@
 import { HttpError, type HttpErrorOptions } from '../../http/errors.ts';
 import {
   RecordDeletedError,
+  SnapshotDeletedError,
   SnapshotsUnavailableError,
   StoreUnavailableError,
   type TwoFactor,
@@ -161,6 +162,7 @@ export function storeErrorToHttp(error: unknown): HttpError | undefined {
       cause: error,
       fields: [['Retry-After', String(error.retryAfter)]],
     });
+  if (error instanceof SnapshotDeletedError) return new HttpError(404, error.message, { cause: error });
   if (error instanceof SnapshotsUnavailableError) return new HttpError(501, error.message, { cause: error });
   return undefined;
 }

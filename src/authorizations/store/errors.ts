@@ -33,3 +33,11 @@ export class SnapshotsUnavailableError extends Error {
     this.name = 'SnapshotsUnavailableError';
   }
 }
+
+/** The copy of a snapshot does not exist: it was deleted, perhaps by another server on the same database. */
+export class SnapshotDeletedError extends Error {
+  constructor() {
+    super('The records of the snapshot were deleted, so it cannot be restored. Take another one.');
+    this.name = 'SnapshotDeletedError';
+  }
+}

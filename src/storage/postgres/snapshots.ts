@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SnapshotsUnavailableError } from '../../authorizations/store.ts';
+import { SnapshotDeletedError, SnapshotsUnavailableError } from '../../authorizations/store.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Snapshots } from '../engine.ts';
 import { insertRows, readRows } from '../rows.ts';
@@ -25,8 +25,9 @@ export function createPostgresSnapshots(): Snapshots {
       return name;
     },
 
-    restore: (db, name) =>
-      writeAllTables(db, async (transaction) => {
+    async restore(db, name) {
+      if (!(await exists(db, name))) throw new SnapshotDeletedError();
+      await writeAllTables(db, async (transaction) => {
         const { rows } = await sql<{ name: string; id: number }>`
           select name, id from ${sql.table(`${name}.${NEXT_IDS}`)}
         `.execute(transaction);
@@ -36,7 +37,8 @@ export function createPostgresSnapshots(): Snapshots {
           await sql`insert into ${sql.table(table)} select * from ${copy}`.execute(transaction);
         }
         await setNextIds(transaction, Object.fromEntries(rows.map(({ name, id }) => [name, id])));
-      }),
+      });
+    },
 
     async delete(db, name) {
       names.delete(name);
@@ -85,6 +87,13 @@ async function copyTables(db: Database, name: string): Promise<void> {
   await sql`create table ${sql.table(`${name}.${NEXT_IDS}`)} (name text, id bigint)`.execute(db);
   const values = sql.join(ids.map(([table, id]) => sql`(${table}, ${id}::bigint)`));
   await sql`insert into ${sql.table(`${name}.${NEXT_IDS}`)} (name, id) values ${values}`.execute(db);
+}
+
+async function exists(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${name}.${NEXT_IDS}`}) is not null as exists
+  `.execute(db);
+  return rows[0]?.exists === true;
 }
 
 async function drop(db: Database, name: string): Promise<void> {

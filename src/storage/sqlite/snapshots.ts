@@ -1,9 +1,9 @@
-import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import type { StoreRecords } from '../../authorizations/store.ts';
+import { SnapshotDeletedError, type StoreRecords } from '../../authorizations/store.ts';
 import type { Snapshots } from '../engine.ts';
 import { readRows } from '../rows.ts';
 import { tableNames } from '../tables.ts';
@@ -72,7 +72,7 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
 
     async restore(_db, name) {
       const copy = copies.get(name);
-      if (!copy) throw new Error(`There is no snapshot ${name}.`);
+      if (!copy || (!copy.connection && !existsSync(copy.location))) throw new SnapshotDeletedError();
       const source = new DatabaseSync(toReadUrl(copy), { readOnly: true });
       try {
         await replace(source);
