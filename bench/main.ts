@@ -5,6 +5,7 @@ import { measureGet } from './get.ts';
 import { measureGrant } from './grant.ts';
 import { measureHttpbin } from './httpbin.ts';
 import { measureIdle } from './idle.ts';
+import { measureJournal } from './journal.ts';
 import { measureList } from './list.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
@@ -24,6 +25,7 @@ const measurements = {
   generated: measureGenerated,
   delayed: measureDelayed,
   grant: measureGrant,
+  journal: measureJournal,
   list: measureList,
   metrics: measureMetrics,
   sizing: measureSizing,

@@ -4,13 +4,16 @@ import path from 'node:path';
 import type { StartOptions } from '../src/index.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
 
-/** Starts the bundle with these options in its own process, and stops it after the action. */
+/**
+ * Starts the bundle with these options in its own process, and stops it after the action. The journal is off, unless the
+ * options say otherwise.
+ */
 export async function withServer<Result>(
   options: StartOptions,
   action: (server: MeasuredServer) => Promise<Result>,
 ): Promise<Result> {
   const server = await startMeasured(['bench/sparring-server.ts'], {
-    variables: { OPTIONS: JSON.stringify(options) },
+    variables: { OPTIONS: JSON.stringify({ journal: 0, ...options }) },
   });
   try {
     return await action(server);

@@ -18,6 +18,7 @@ import { openHttpServer } from './http/http-server.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
+import type { Journal } from './journal/journal.ts';
 import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
@@ -53,6 +54,8 @@ export interface RunningServer {
   readonly checkFault: FaultCheck;
   /** The budget of request bodies. */
   readonly bodyBudget: BodyBudget;
+  /** Undefined when it is disabled. */
+  readonly journal: Journal | undefined;
   /**
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
    * delay of an answer and a second, then it closes their connections.
@@ -109,12 +112,15 @@ async function serve(
   const options = {
     ...given,
     hsts: given.hsts && !isLoopback,
+    // The journal has the requests of all clients, which others must not read.
+    journal: given.journal ?? (isLoopback || given.controlToken !== undefined ? DEFAULT_ENTRIES : 0),
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
-  const { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics } = created;
+  const { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics, journal } =
+    created;
   const requests = new RequestsInProgress();
   await options.shared.start();
   const common = {
@@ -123,6 +129,7 @@ async function serve(
     requests,
     bodyBudget,
     requestMetrics,
+    recorder: journal,
     limiter: createConcurrencyLimiter(options.maxConcurrency),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
@@ -152,6 +159,7 @@ async function serve(
     serverState,
     checkFault,
     bodyBudget,
+    journal,
     async close(onWaiting = () => {}) {
       const listeners = accounts ? [main, accounts] : [main];
       await closeListeners({ ...options, requests, listeners, grace: options.maxDuration + 1000, onWaiting });
@@ -161,6 +169,9 @@ async function serve(
     },
   };
 }
+
+/** Of the journal. */
+const DEFAULT_ENTRIES = 1000;
 
 function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
   return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);

@@ -4,6 +4,7 @@ import { createAuthorizationService } from './authorizations/service.ts';
 import type { Store, StoreRecords } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
+import type { ServerSettings } from './config/settings.ts';
 import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
 import { createServerState, type ServerState } from './control/server-state.ts';
 import { createControlService } from './control/service.ts';
@@ -16,6 +17,7 @@ import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
+import { Journal } from './journal/journal.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import { openStore } from './storage/open.ts';
@@ -27,7 +29,11 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'> {}
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'>,
+    Pick<
+      ServerSettings,
+      'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
+    > {}
 
 /** The ports that a server listens on. */
 export interface Ports {
@@ -48,6 +54,8 @@ export interface Services {
   readonly checkFault: FaultCheck;
   /** The budget of all bodies in progress, on both ports. */
   readonly bodyBudget: BodyBudget;
+  /** Undefined when it is disabled. */
+  readonly journal: Journal | undefined;
   /** The counters of all requests; undefined without the control API, which publishes them. */
   readonly requestMetrics: RequestMetrics | undefined;
 }
@@ -63,6 +71,7 @@ export function createServices(
   const clock = createSharedClock(shared, given.runtime);
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
+  const journal = createJournal(options);
   const authorizationContext = createAuthorizationContext({ ...options, store });
   // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
@@ -70,6 +79,7 @@ export function createServices(
     ...authorizationContext,
     shared,
     clock,
+    journal,
     initialRecords,
     passwordCost,
   });
@@ -87,6 +97,7 @@ export function createServices(
           clock,
           serverState,
           checkFault,
+          journal,
           metrics: createMetrics(
             {
               ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
@@ -117,7 +128,15 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
-  const common = { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics };
+  const common = {
+    services,
+    authorizationContext,
+    serverState,
+    checkFault,
+    bodyBudget,
+    journal,
+    requestMetrics,
+  };
   if (!hasOwnOrigin) return { ...common, main: services, accounts: [] };
 
   const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
@@ -131,6 +150,20 @@ export function createServices(
       ...controlServices.map((service) => createOtherPortService(service, pathPrefixes(service), toMain)),
     ],
   };
+}
+
+/** Each worker would have a journal of its own, so a server with several workers has none. */
+function createJournal(options: ServiceOptions): Journal | undefined {
+  const { journal, shared, runtime } = options;
+  if (!journal || shared.worker !== undefined) return undefined;
+  return new Journal({
+    entries: journal,
+    bytes: options.journalSize,
+    bodySize: options.journalBodySize,
+    redacted: options.journalRedact,
+    recordsAuthorizations: options.journalAuthorizations,
+    runtime,
+  });
 }
 
 function toMetricSources(

@@ -114,6 +114,16 @@ export interface StartOptions {
   readonly control?: boolean | undefined;
   /** Token for clients of the control API on other machines; without it, they have no access. Process lists show the flag. */
   readonly controlToken?: string | undefined;
+  /** Maximum number of requests to the testing service that the journal keeps; 0 disables it. Default: 1000 on a loopback address or with a control token, otherwise 0. */
+  readonly journal?: number | undefined;
+  /** Maximum number of bytes that the journal keeps of each body, up to 1m. Default: `16k`. */
+  readonly journalBodySize?: number | string | undefined;
+  /** Maximum total number of bytes that the journal keeps; then the oldest requests are removed. Default: `32m`. */
+  readonly journalSize?: number | string | undefined;
+  /** Names of header fields whose values the journal does not keep. */
+  readonly journalRedact?: readonly string[] | undefined;
+  /** Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies. Default: `false`. */
+  readonly journalAuthorizations?: boolean | undefined;
   // settings: end
 }
 

@@ -1,5 +1,6 @@
 import { controlSettings } from './control-settings.ts';
 import { interfaceSettings } from './interface-settings.ts';
+import { journalSettings } from './journal-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
 import { serviceSettings } from './service-settings.ts';
 import type { Setting } from './setting.ts';
@@ -14,6 +15,7 @@ export const settings = {
   ...serviceSettings,
   ...interfaceSettings,
   ...controlSettings,
+  ...journalSettings,
 };
 
 export type SettingName = keyof typeof settings;

@@ -111,6 +111,9 @@ function writeSize(value: number): string {
 
 const SIZES: Readonly<Record<string, number>> = { g: 1024 ** 3, m: 1024 ** 2, k: 1024 };
 
+/** For a part of a body. */
+export const smallSize = sizeUpTo(1024 ** 2);
+
 /** For data in memory. */
 export const size = sizeUpTo(256 * 1024 ** 2);
 
@@ -213,6 +216,19 @@ export const hosts: ValueType<readonly string[]> = {
   read(given) {
     const items = given.split(',').map((item) => toHostPattern(item.trim()));
     return items.every((item) => item !== undefined) ? items : undefined;
+  },
+  write: (value) => value.join(','),
+};
+
+/** A comma-separated list of names of header fields (RFC 9110 §5.1), in lower case. */
+export const fieldNames: ValueType<readonly string[]> = {
+  expects: 'names of header fields such as X-Api-Key, with commas between them',
+  placeholder: 'NAME',
+  kind: 'list',
+  optionType: 'readonly string[]',
+  read(given) {
+    const names = given.split(',').map((name) => name.trim().toLowerCase());
+    return names.every((name) => /^[!#$%&'*+.^_`|~\w-]{1,256}$/.test(name)) ? names : undefined;
   },
   write: (value) => value.join(','),
 };

@@ -7,6 +7,7 @@ import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Runtime } from '../runtime.ts';
 import type { FaultCheck } from './fault-check.ts';
 import type { ServerState } from './server-state.ts';
@@ -33,6 +34,8 @@ export interface ControlContext {
   readonly snapshots: SnapshotRegistry;
   readonly checkFault: FaultCheck;
   readonly metrics: Metrics;
+  /** Undefined when it is disabled. */
+  readonly journal: Journal | undefined;
   /** Version of the package. */
   readonly version: string;
 }

@@ -12,6 +12,7 @@ import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Log } from '../http/service.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { ClockState, Runtime } from '../runtime.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
@@ -45,6 +46,7 @@ export interface ServerStateOptions {
   readonly audit: Audit;
   readonly rateLimits: RateLimits;
   readonly credentialCache: CredentialCache;
+  readonly journal: Journal | undefined;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreRecords>;
@@ -53,7 +55,7 @@ export interface ServerStateOptions {
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
   const { runtime, log, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
-  const { passwordCost, initialRecords, credentialCache } = options;
+  const { passwordCost, initialRecords, credentialCache, journal } = options;
   const restoreRandom = runtime.snapshotRandom();
   const taken = new WeakMap<Snapshot, TakenState>();
   // Users of the library do not delete snapshots.
@@ -87,6 +89,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const records = await initialRecords();
     await faults.clear();
     await lifecycle.reset();
+    journal?.clear();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();

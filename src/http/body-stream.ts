@@ -15,10 +15,10 @@ export function createBodyStream(exchange: BodyExchange): BodyStream {
 }
 
 async function* readChunks(exchange: BodyExchange, limit: number): AsyncGenerator<Buffer> {
-  const { request, reply } = exchange;
+  const { request } = exchange;
   if (!hasBody(request)) return;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
-  sendContinue(request, reply);
+  sendContinue(exchange);
   let length = 0;
   try {
     // Destroying the request would destroy the connection before an error response is sent.

@@ -3,6 +3,7 @@ import type { Reservation } from './body-budget.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
 import { isHttp2Request } from './http2.ts';
+import type { ExchangeRecorder } from './recorder.ts';
 
 /** Maximum number of bytes of a rejected body that are read and discarded. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
@@ -15,7 +16,7 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /** On HTTP/2, the frame with the head indicates whether a body follows (RFC 9113 §8.1). */
-function endsWithHead(request: IncomingMessage): boolean {
+export function endsWithHead(request: IncomingMessage): boolean {
   const stream: unknown = Reflect.get(request, 'stream');
   return typeof stream === 'object' && stream !== null && Reflect.get(stream, 'endAfterHeaders') === true;
 }
@@ -34,6 +35,7 @@ export interface BodyExchange {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
   bytesReceived: number;
+  readonly recorder?: ExchangeRecorder | undefined;
 }
 
 /**
@@ -46,10 +48,10 @@ export async function readBody(
   limit: number,
   reservation: Reservation,
 ): Promise<Buffer> {
-  const { request, reply } = exchange;
+  const { request } = exchange;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
-  sendContinue(request, reply);
+  sendContinue(exchange);
   const collector = new ByteCollector();
   try {
     await collect(request, (chunk) => {
@@ -91,13 +93,15 @@ function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Pr
  * Sends 100 (Continue) to a client that expects it (RFC 9110 §10.1.1). Called right before the body is read, so that
  * a request that needs no body gets none.
  */
-export function sendContinue(request: IncomingMessage, reply: ServerResponse): void {
+export function sendContinue({ request, reply, recorder }: BodyExchange): void {
   if (
     request.httpVersion !== '1.0' &&
     EXPECTS_CONTINUE.test(request.headers.expect ?? '') &&
     hasBody(request)
-  )
+  ) {
     reply.writeContinue();
+    recorder?.informational(100, []);
+  }
 }
 
 const EXPECTS_CONTINUE = /^100-continue$/i;

@@ -12,12 +12,12 @@ import { Exchange } from './exchange.ts';
 import { type FinishedExchange, observeExchange } from './finished-exchange.ts';
 import { abortReply, isHttp2Request } from './http2.ts';
 import type { Mount, Mounts } from './mounts.ts';
+import type { Recorder } from './recorder.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Match } from './router.ts';
 import type { Log, Service } from './service.ts';
-import { parseTarget } from './target.ts';
 import { parseTraceParent, toTraceFields } from './trace-context.ts';
 
 export interface DispatcherOptions extends BodyLimits {
@@ -38,6 +38,7 @@ export interface DispatcherOptions extends BodyLimits {
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
   /** Counts every exchange. */
   readonly requestMetrics?: RequestMetrics | undefined;
+  readonly recorder?: Recorder | undefined;
 }
 
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
@@ -49,8 +50,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { requestMetrics } = options;
   return (request, reply) => {
     const startedAt = requestMetrics ? options.runtime.monotonic() : 0;
-    const target = parseTarget(request.url ?? '/');
-    const mount = options.mounts.find(target.path);
+    const { mount, target } = options.mounts.locate(request.url ?? '/');
     const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
     const exchange = new Exchange(request, reply, target, connection, mount.service, options);
     if (connection?.begin(exchange) === false) return;
@@ -68,6 +68,7 @@ function run(
   exchange: Exchange,
 ): void {
   try {
+    options.recorder?.begin(exchange, mount.service);
     limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {
@@ -186,6 +187,7 @@ function sendError(options: DispatcherOptions, mount: Mount, exchange: Exchange,
       : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
   if (exchange.reply.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
+    exchange.recorder?.destroyed('server-fin');
     abortReply(exchange.reply);
     return;
   }

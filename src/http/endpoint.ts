@@ -5,6 +5,7 @@ import type { BodyStream } from './body-stream.ts';
 import type { Comparison } from './comparison.ts';
 import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
+import type { WebSocketRecorder } from './recorder.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from './response.ts';
 
 /** `*` matches every method without an endpoint of its own (RFC 9110 §9.1). */
@@ -102,6 +103,8 @@ export interface UpgradeCall<Context> {
   readonly socket: Duplex;
   /** Bytes received after the request. */
   readonly head: Buffer;
+  /** Given when the connection is recorded. */
+  readonly recorder?: WebSocketRecorder | undefined;
   readonly service: Context;
 }
 

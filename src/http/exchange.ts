@@ -6,6 +6,7 @@ import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { Field, Fields } from './fields.ts';
 import { destroyConnection, isClosed, isHttp2 } from './http2.ts';
 import { ReceivedRequest } from './received-request.ts';
+import type { ExchangeRecorder } from './recorder.ts';
 import {
   abortOnClose,
   announcesClose,
@@ -53,6 +54,8 @@ export class Exchange extends ReceivedRequest {
   template = '';
   /** The format of common fields, JSON and errors. */
   format: ResponseFormat;
+  /** Set when the exchange is recorded. */
+  recorder: ExchangeRecorder | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
   readonly #runtime: Pick<Runtime, 'uniqueId'>;
@@ -130,7 +133,10 @@ export class Exchange extends ReceivedRequest {
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
     this.#writeHead(status, head, reason);
-    if (this.method !== 'HEAD') this.#bytesSent = length;
+    if (this.method !== 'HEAD') {
+      this.#bytesSent = length;
+      this.recorder?.content(content);
+    }
     if (this.#isBodyRejected(status)) endAfterRequest(this.request, this.reply, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
@@ -155,15 +161,19 @@ export class Exchange extends ReceivedRequest {
     if (this.method !== 'HEAD') {
       const { signal } = this;
       // For streams only: on each small response, the timer would cost as much as the routing.
-      this.reply.setTimeout(this.#idleTimeout, () => this.reply.destroy());
+      this.reply.setTimeout(this.#idleTimeout, () => {
+        this.recorder?.destroyed('timeout');
+        this.reply.destroy();
+      });
       for await (const chunk of source) {
         if (signal.aborted) return;
         this.#bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
         corkSocket(this.reply);
+        this.recorder?.content(chunk);
         if (!this.reply.write(chunk)) await waitForDrain(this.reply);
       }
       if (signal.aborted) return;
-      if (trailers) writeTrailers(this.reply, trailers());
+      if (trailers) this.#writeTrailers(trailers());
     }
     this.reply.end();
   }
@@ -178,6 +188,7 @@ export class Exchange extends ReceivedRequest {
   /** Destroys the connection without a response; on HTTP/2 with all its streams. */
   destroy(): void {
     this.#hasResponse = true;
+    this.recorder?.destroyed('server-fin');
     destroyConnection(this.request, this.reply);
   }
 
@@ -198,8 +209,14 @@ export class Exchange extends ReceivedRequest {
     if (this.requests.isClosing) this.reply.shouldKeepAlive = false;
     writeHead(this.reply, status, reason ?? this.format.reasonPhrase(status), head);
     this.#hasResponse = true;
+    this.recorder?.head();
     if (!this.reply.shouldKeepAlive || announcesClose(head)) this.connection?.close();
     this.format.onResponse?.(this, status);
+  }
+
+  #writeTrailers(fields: Fields): void {
+    writeTrailers(this.reply, fields);
+    this.recorder?.trailers(fields);
   }
 
   /** Whether the client is sending a body that will not be read. */

@@ -53,7 +53,7 @@ export function observeExchange(
 }
 
 /** The status of the response, or 0 when its head was not sent. */
-export function toSentStatus({ reply }: Exchange): number {
+export function toSentStatus({ reply }: Pick<Exchange, 'reply'>): number {
   return reply.headersSent ? reply.statusCode : 0;
 }
 

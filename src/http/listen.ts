@@ -7,6 +7,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import { tunnelNotServed } from './errors.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import type { Mounts } from './mounts.ts';
+import { observeConnections } from './observe-connections.ts';
 import {
   isParserError,
   type ParserError,
@@ -14,6 +15,8 @@ import {
   type UnparsedRequest,
   writeErrorResponse,
 } from './parser-error.ts';
+import { recordablePacket } from './recordable-packet.ts';
+import type { Recorder } from './recorder.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
@@ -26,6 +29,7 @@ export interface ListenOptions extends TimeLimits {
   /** Maximum size of a request's head, in bytes. */
   readonly maxHeaderSize: number;
   readonly runtime: Runtime;
+  readonly recorder?: Recorder | undefined;
 }
 
 export interface Listener {
@@ -64,6 +68,8 @@ export async function listen(
       shouldUpgradeCallback: upgrades.isUpgrade,
     },
   });
+  const { recorder } = options;
+  if (recorder) observeConnections(transport, recorder);
   const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
     connections.of(socket).end(failed.error, () => writeErrorResponse(failed, socket));
   for (const server of transport.servers) {
@@ -74,14 +80,19 @@ export async function listen(
       // Unknown expectations are ignored (RFC 9110 §10.1.1), as the reference server does.
       .on('checkExpectation', dispatch)
       .on('clientError', (error: ParserError, socket: Duplex) => {
-        if (isParserError(error)) endConnection(socket, toUnparsedRequest(mounts, error));
-        else socket.destroy();
+        if (!isParserError(error)) {
+          socket.destroy();
+          return;
+        }
+        recorder?.rejected(socket, error.code, recordablePacket(mounts, error, socket));
+        endConnection(socket, toUnparsedRequest(mounts, error));
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
         // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
-        if (peer instanceof Duplex)
+        if (peer instanceof Duplex) {
+          recorder?.rejected(peer, 'CONNECT', undefined);
           endConnection(peer, { error: tunnelNotServed(), service: mounts.find('/').service });
-        else dispatch(request, peer);
+        } else dispatch(request, peer);
       });
     server.on('upgrade', upgrades.upgrade);
   }

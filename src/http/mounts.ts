@@ -1,5 +1,6 @@
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
+import { parseTarget, splitBin, type Target } from './target.ts';
 
 /** The services under one prefix. The first of them handles unknown paths. */
 export interface Mount {
@@ -11,6 +12,10 @@ export interface Mount {
 export interface Mounts {
   /** The mount with the longest prefix of the path that ends at a segment. */
   find(path: string): Mount;
+  /** Parses a request target, and finds its mount. The prefix of a bin is only recognized in front of paths of the root mount. */
+  locate(requestTarget: string): { readonly mount: Mount; readonly target: Target };
+  /** The prefixes of the services that are not recorded. */
+  readonly unrecordedPrefixes: readonly string[];
   /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
 }
@@ -30,11 +35,19 @@ export function createMounts(services: readonly Service[]): Mounts {
     .sort((one, other) => other.prefix.length - one.prefix.length);
   const root = mounts.pop();
   if (root?.prefix !== '') throw new Error('No service is mounted at the root');
+  const find = (path: string) => {
+    for (const mount of mounts) if (isUnder(path, mount.prefix)) return mount;
+    return root;
+  };
   return {
-    find(path) {
-      for (const mount of mounts) if (isUnder(path, mount.prefix)) return mount;
-      return root;
+    find,
+    locate(requestTarget) {
+      const target = parseTarget(requestTarget);
+      const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
+      if (inner && find(inner.path) === root) return { mount: root, target: inner };
+      return { mount: find(target.path), target };
     },
+    unrecordedPrefixes: mounts.filter(({ service }) => !service.isRecorded).map(({ prefix }) => prefix),
     allow: allMethods(services),
   };
 }

@@ -54,21 +54,23 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
 const UNKNOWN_METHOD =
   'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.';
 
-interface RequestLine {
+export interface RequestLine {
   readonly target: string;
+  /** Offset of the line in the packet. */
+  readonly offset: number;
   /** Whether the error is in this line, and the rest of the line is valid. */
   readonly hasUnknownMethod: boolean;
 }
 
 /** The last line before the error that starts like a request line, in the packet with the error. */
-function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
+export function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
   const packet = rawPacket?.toString('latin1') ?? '';
   const lineEnd = packet.indexOf('\n', bytesParsed);
   const last = [...packet.slice(0, lineEnd < 0 ? packet.length : lineEnd).matchAll(REQUEST_LINE)].at(-1);
   if (!last) return undefined;
   const [line, target = '/', version = ''] = last;
   const isAtError = last.index + line.length >= bytesParsed;
-  return { target, hasUnknownMethod: isAtError && VERSION.test(version) };
+  return { target, offset: last.index, hasUnknownMethod: isAtError && VERSION.test(version) };
 }
 
 /** RFC 9112 §3: a method and a target in origin, asterisk or absolute form. */

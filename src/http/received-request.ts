@@ -13,7 +13,7 @@ export class ReceivedRequest {
   /** Names and values of the header fields, alternating, as received. */
   readonly rawFields: readonly string[];
   readonly target: Target;
-  /** The path of the request target, still percent-encoded, without the query. */
+  /** The path of the request target, still percent-encoded, without the query and without the prefix of a bin. */
   readonly path: string;
   /** The part of the target after the first `?`; undefined without one. */
   readonly query: string | undefined;
@@ -61,6 +61,11 @@ export class ReceivedRequest {
   /** All header fields as received. */
   get fields(): Field[] {
     return toFields(this.rawFields);
+  }
+
+  /** The prefix of a bin in front of the path, such as `/bin/KEY`; otherwise empty. */
+  get base(): string {
+    return this.target.base;
   }
 
   get scheme(): 'http' | 'https' {

@@ -60,6 +60,8 @@ export interface Service extends ResponseFormat {
   readonly anyHost?: 'always' | 'with-credentials';
   /** Whether the service rejects requests of web pages. The documentation then cannot send requests. */
   readonly isClosedToPages?: true;
+  /** Whether the journal records the exchanges of the service. */
+  readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */
   toHttpError?(error: unknown): HttpError | undefined;
   /** Renders an error; without an exchange when the request could not be parsed. */

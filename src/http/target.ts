@@ -2,6 +2,8 @@
 export interface Target {
   /** Host and port of a target in absolute form. They take precedence over the `Host` field (§3.2.2). */
   readonly authority: string | undefined;
+  /** The prefix of a bin, such as `/bin/KEY`, which is not part of the path; otherwise empty. */
+  readonly base: string;
   /** The path; `*` for a target in asterisk form. */
   readonly path: string;
   /** The part after the first `?`; undefined without one. */
@@ -19,6 +21,17 @@ export function parseTarget(target: string): Target {
 
 function split(target: string, authority: string | undefined): Target {
   const questionMark = target.indexOf('?');
-  if (questionMark < 0) return { authority, path: target, query: undefined };
-  return { authority, path: target.slice(0, questionMark), query: target.slice(questionMark + 1) };
+  if (questionMark < 0) return { authority, base: '', path: target, query: undefined };
+  return { authority, base: '', path: target.slice(0, questionMark), query: target.slice(questionMark + 1) };
+}
+
+/** Names of bins: 1 to 64 unreserved characters (RFC 3986 §2.3). */
+export const BIN_NAME = /^[A-Za-z0-9._~-]{1,64}$/;
+
+const BIN_PREFIX = /^\/bin\/[A-Za-z0-9._~-]{1,64}(?=\/)/;
+
+/** Separates the prefix of a bin from the path; undefined when the path has none. */
+export function splitBin(target: Target): Target | undefined {
+  const [base] = BIN_PREFIX.exec(target.path) ?? [];
+  return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) };
 }

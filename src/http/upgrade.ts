@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
 import type { Connections } from './connection.ts';
 import type { Mounts } from './mounts.ts';
+import type { Recorder } from './recorder.ts';
 import { checkRequestHead } from './request-head.ts';
-import type { Match } from './router.ts';
 import type { Log } from './service.ts';
 import { parseTarget } from './target.ts';
 
@@ -17,12 +17,17 @@ export interface Upgrades {
   destroy(): void;
 }
 
-export function createUpgrades(mounts: Mounts, connections: Connections, log: Log): Upgrades {
+export function createUpgrades(
+  mounts: Mounts,
+  connections: Connections,
+  log: Log,
+  recorder?: Recorder,
+): Upgrades {
   const sockets = new Set<Duplex>();
 
-  function find(request: IncomingMessage): Match | undefined {
-    const { path } = parseTarget(request.url ?? '/');
-    return mounts.find(path).router.find(path);
+  function find(request: IncomingMessage) {
+    const { mount, target } = mounts.locate(request.url ?? '/');
+    return { target, resource: mount.router.find(target.path)?.resource };
   }
 
   return {
@@ -31,16 +36,21 @@ export function createUpgrades(mounts: Mounts, connections: Connections, log: Lo
       if (!hasValidHead(request)) return false;
       // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
-      return find(request)?.resource.byMethod.get(request.method ?? '')?.upgrade !== undefined;
+      return find(request).resource?.byMethod.get(request.method ?? '')?.upgrade !== undefined;
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
       try {
-        const resource = find(request)?.resource;
-        await resource?.byMethod
-          .get('GET')
-          ?.upgrade?.({ request, socket, head, service: resource.service.context });
+        const { resource, target } = find(request);
+        const service = resource?.service;
+        await resource?.byMethod.get('GET')?.upgrade?.({
+          request,
+          socket,
+          head,
+          service: service?.context,
+          recorder: service?.isRecorded && recorder?.upgraded(request, target, resource.template, socket),
+        });
       } catch (error) {
         log.error('Unexpected error', { error });
         socket.destroy();

@@ -64,7 +64,7 @@ function verify(
     ...rules,
     realm: REALM,
     method: exchange.method,
-    target: exchange.query === undefined ? exchange.path : `${exchange.path}?${exchange.query}`,
+    target: `${exchange.base}${exchange.path}${exchange.query === undefined ? '' : `?${exchange.query}`}`,
     body,
   });
   return isRight ? 'right' : 'wrong';

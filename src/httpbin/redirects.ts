@@ -114,9 +114,9 @@ function escapeUnsafe(text: string): string {
   return escapeCharacters(text, /[^!-[\]-~]+/g);
 }
 
-/** Redirects with 302 and a page that links to the target on this server. */
+/** Redirects with 302 and a page that links to the target: an absolute URL, or a path of this service. */
 export function redirect(exchange: Exchange, target: string, fields: Fields = []): void {
-  const location = toRedirectTarget(target, []);
+  const location = toRedirectTarget(target.startsWith('/') ? `${exchange.base}${target}` : target, []);
   exchange.send(
     302,
     [['Content-Type', 'text/html; charset=utf-8'], ['Location', location], ...fields],

@@ -9,7 +9,7 @@ import type { SortedMembers } from './python-value.ts';
 /** The requested URL as an IRI (RFC 3987), with the scheme that a proxy reports. */
 export function requestUrl(exchange: Exchange, headers: SortedMembers): string {
   const scheme = forwardedScheme(headers) ?? exchange.scheme;
-  return `${scheme}://${toUnicodeAuthority(authorityOf(exchange, exchange.scheme))}${pathIri(exchange.path)}${queryIri(exchange.query)}`;
+  return `${scheme}://${toUnicodeAuthority(authorityOf(exchange, exchange.scheme))}${exchange.base}${pathIri(exchange.path)}${queryIri(exchange.query)}`;
 }
 
 function forwardedScheme(headers: SortedMembers): string | undefined {
@@ -47,10 +47,10 @@ export function isSecure(exchange: Exchange): boolean {
   return (forwarded ?? exchange.scheme).toLowerCase() === 'https';
 }
 
-/** The absolute URL of a path, with the host that the client requested. */
+/** The absolute URL of a path, with the host and the bin that the client requested. */
 export function absoluteUrl(exchange: Exchange, path: string): string {
   const scheme = isSecure(exchange) ? 'https' : 'http';
-  return `${scheme}://${authorityOf(exchange, scheme)}${path}`;
+  return `${scheme}://${authorityOf(exchange, scheme)}${exchange.base}${path}`;
 }
 
 /** Compat: lower case, without the default port of the scheme. */

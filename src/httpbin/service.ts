@@ -22,6 +22,7 @@ export function createTestingService(context: TestingContext): Service {
     description: 'Echoes, inspects and generates HTTP requests and responses. A drop-in for httpbin.',
     prefix: '',
     anyHost: 'always',
+    isRecorded: true,
     pathDecoding: 'path',
     endpoints,
     security: SECURITY,

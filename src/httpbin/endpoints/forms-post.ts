@@ -15,6 +15,7 @@ export const formsPost = endpoint({
   examples: [{ path: '/forms/post', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], orderForm);
+    const page = orderForm.replace('action="/post"', `action="${exchange.base}/post"`);
+    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], page);
   },
 });

@@ -47,7 +47,9 @@ export const linksOffset = endpoint({
   handle({ params, exchange }) {
     const count = Math.min(Math.max(1, params.n), MAX_LINKS);
     const items = Array.from({ length: count }, (_, index) =>
-      index === params.offset ? `${index} ` : `<a href='/links/${count}/${index}'>${index}</a> `,
+      index === params.offset
+        ? `${index} `
+        : `<a href='${exchange.base}/links/${count}/${index}'>${index}</a> `,
     );
     // Compat: the bytes that client test suites count or parse.
     const page = `<html><head><title>Links</title></head><body>${items.join('')}</body></html>`;

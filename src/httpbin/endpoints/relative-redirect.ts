@@ -22,7 +22,7 @@ export const relativeRedirect = endpoint({
   handle({ params, exchange }) {
     exchange.empty(302, [
       ['Content-Type', 'text/html; charset=utf-8'],
-      ['Location', params.n === 1 ? '/get' : `/relative-redirect/${params.n - 1}`],
+      ['Location', `${exchange.base}${params.n === 1 ? '/get' : `/relative-redirect/${params.n - 1}`}`],
     ]);
   },
 });

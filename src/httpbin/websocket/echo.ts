@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Reservation } from '../../http/body-budget.ts';
 import type { UpgradeCall } from '../../http/endpoint.ts';
 import { parsePairs } from '../../http/query.ts';
+import type { WebSocketRecorder } from '../../http/recorder.ts';
 import type { TestingContext } from '../context.ts';
 import { FragmentMerger } from './fragment-merger.ts';
 import { MergedSocket } from './merged-socket.ts';
@@ -13,9 +14,10 @@ export async function echoMessages({
   socket,
   head,
   service,
+  recorder,
 }: UpgradeCall<TestingContext>): Promise<void> {
   const limit = messageSize(request.url ?? '', service.maxBodySize);
-  if (limit === undefined) return rejectUpgrade(socket, '400 BAD REQUEST');
+  if (limit === undefined) return rejectUpgrade(socket, '400 BAD REQUEST', recorder);
   if (socket.destroyed) return;
   const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
   if (offers === undefined) delete request.headers['sec-websocket-extensions'];
@@ -26,28 +28,31 @@ export async function echoMessages({
   const reservation = bodyBudget.open();
   // Connections use at most half of the budget; the rest is for request bodies.
   if (!reservation.fits(bodyBudget.limit / 2 + memory))
-    return rejectUpgrade(socket, '503 SERVICE UNAVAILABLE\r\nRetry-After: 1');
+    return rejectUpgrade(socket, '503 SERVICE UNAVAILABLE\r\nRetry-After: 1', recorder);
   reservation.acquire(memory);
   socket.on('close', reservation.close);
 
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer(toOptions(limit));
+  if (recorder) server.on('headers', (lines) => recorder.head(lines));
   if (head.length > 0) socket.unshift(head);
   const echo = createEcho(reservation);
   const merger = new FragmentMerger({ limit, ...echo });
   server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
     const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
     connection.on('close', cancel);
-    echo.open(connection);
+    echo.open(connection, recorder);
   });
 }
 
 /** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
 const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
 
-function rejectUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+function rejectUpgrade(socket: Duplex, status: string, recorder: WebSocketRecorder | undefined): void {
+  const head = `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close`;
+  recorder?.head(head.split('\r\n'));
+  socket.end(`${head}\r\n\r\n`);
 }
 
 function toOptions(limit: number) {
@@ -75,15 +80,17 @@ function createEcho(reservation: Reservation) {
     acquire: reservation.acquire,
     completed: (bytes: number) => void reserved.push(bytes),
     reject: (code: number) => connection?.close(code),
-    open(opened: WebSocket) {
+    open(opened: WebSocket, recorder: WebSocketRecorder | undefined) {
       connection = opened;
       opened.on('message', (data, isBinary) => {
         const bytes = reserved.shift() ?? 0;
         sending++;
+        recorder?.received();
         // Applies backpressure to a client that does not read.
         opened.pause();
         opened.send(data, { binary: isBinary }, () => {
           reservation.release(bytes);
+          recorder?.sent();
           if (--sending === 0) opened.resume();
         });
       });

@@ -1,0 +1,21 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Mounts } from './mounts.ts';
+import { failedRequestLine, type ParserError } from './parser-error.ts';
+import { percentDecode } from './percent.ts';
+
+/**
+ * The bytes of a request that the parser rejected, from its first byte on; undefined when they can belong to a request to
+ * a service that is not recorded: to a known path of it, or to a request that began in an earlier packet.
+ */
+export function recordablePacket(mounts: Mounts, error: ParserError, socket: Duplex): Uint8Array | undefined {
+  const { rawPacket } = error;
+  if (!rawPacket) return undefined;
+  const line = failedRequestLine(error);
+  const isFirst = socket instanceof Socket && socket.bytesRead === rawPacket.length;
+  if (!line && !isFirst) return undefined;
+  const packet = rawPacket.subarray(line?.offset ?? 0);
+  const text = percentDecode(packet.toString('latin1')).toLowerCase();
+  const isPrivate = mounts.unrecordedPrefixes.some((prefix) => text.includes(prefix.toLowerCase()));
+  return isPrivate ? undefined : packet;
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Fields } from './fields.ts';
+import type { Target } from './target.ts';
+
+/** What is recorded of one exchange while it happens. */
+export interface ExchangeRecorder {
+  /** An informational response was written (RFC 9110 §15.2). */
+  informational(status: number, fields: Fields): void;
+  /** The head of the response was written. */
+  head(): void;
+  /** Content of the response, before any transfer coding. */
+  content(chunk: string | Uint8Array): void;
+  trailers(fields: Fields): void;
+  /** The server ends the exchange without a complete response. */
+  destroyed(reason: 'server-fin' | 'timeout'): void;
+}
+
+/** What is recorded of a connection that was upgraded to WebSocket. */
+export interface WebSocketRecorder {
+  /** The lines of the head of the response, without line ends. */
+  head(lines: readonly string[]): void;
+  received(): void;
+  sent(): void;
+}
+
+/** The members of an exchange that a recorder reads. */
+export interface RecordableExchange {
+  readonly request: IncomingMessage;
+  readonly reply: ServerResponse;
+  readonly method: string;
+  readonly rawFields: readonly string[];
+  readonly target: Target;
+  /** Known after the request has been routed. */
+  readonly template: string;
+  field(name: string): string | undefined;
+  recorder: ExchangeRecorder | undefined;
+}
+
+/** The end of a connection at the client. */
+export interface Peer {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/** Receives all exchanges and connections of a server. */
+export interface Recorder {
+  connected(socket: Duplex & Peer): void;
+  /** A connection has completed its TLS handshake, or carries an HTTP/2 session. */
+  identified(connection: object, peer: Peer): void;
+  tlsFailed(socket: Duplex & Peer, error: NodeJS.ErrnoException): void;
+  /**
+   * The parser rejected a request.
+   * @param packet the bytes with the error, unless they can be those of a service that is not recorded.
+   */
+  rejected(socket: Duplex, code: string | undefined, packet: Uint8Array | undefined): void;
+  /**
+   * Sets the recorder of the exchange, if the exchange is recorded.
+   * @throws HttpError 400 for an invalid name of a bin.
+   */
+  begin(exchange: RecordableExchange, service: { readonly name: string; readonly isRecorded?: true }): void;
+  upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder;
+}

@@ -1,0 +1,93 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { RecordedBody } from './record.ts';
+
+/**
+ * Counts a body, keeps its first bytes and hashes all of it. Nothing is copied or hashed before the limit is reached,
+ * because most bodies are short and never read again.
+ */
+export class BodyRecorder {
+  readonly #limit: number;
+  #length = 0;
+  #kept = 0;
+  #first: string | Uint8Array | undefined;
+  #rest: (string | Uint8Array)[] | undefined;
+  /** The digest of a body that is longer than the limit. */
+  #hash: Hash | undefined;
+  #digest: string | undefined;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Number of bytes in memory. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  add(chunk: string | Uint8Array): void {
+    const length = typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+    if (length === 0) return;
+    this.#length += length;
+    if (this.#hash === undefined && this.#length > this.#limit) {
+      this.#hash = createHash('sha256');
+      for (const part of this.#parts()) this.#hash.update(part);
+    }
+    this.#hash?.update(chunk);
+    if (this.#kept < this.#limit) this.#keep(chunk, length);
+  }
+
+  #keep(chunk: string | Uint8Array, length: number): void {
+    const room = this.#limit - this.#kept;
+    const part = length <= room ? chunk : Buffer.from(toBytes(chunk).subarray(0, room));
+    this.#kept += Math.min(length, room);
+    if (this.#first === undefined) this.#first = part;
+    else {
+      this.#rest ??= [];
+      this.#rest.push(part);
+    }
+  }
+
+  /** Copies the kept bytes, so that they do not keep the buffers of the socket in memory. */
+  finish(): void {
+    this.#digest = this.#hash?.digest('hex');
+    this.#hash = undefined;
+    if (this.#rest === undefined && typeof this.#first !== 'object') return;
+    this.#first = this.#concat();
+    this.#rest = undefined;
+  }
+
+  view(): RecordedBody {
+    const kept = this.#concat();
+    return {
+      length: this.#length,
+      sha256: this.#length === 0 ? null : (this.#digest ?? this.#hashNow(kept)),
+      kept,
+      truncated: this.#kept < this.#length,
+    };
+  }
+
+  #hashNow(kept: Uint8Array): string {
+    const hash = this.#hash?.copy() ?? createHash('sha256').update(kept);
+    return hash.digest('hex');
+  }
+
+  #concat(): Uint8Array {
+    // Not from the pool of Node, which would keep other bytes in memory.
+    const bytes = new Uint8Array(this.#kept);
+    let offset = 0;
+    for (const part of this.#parts()) {
+      const content = toBytes(part);
+      bytes.set(content, offset);
+      offset += content.byteLength;
+    }
+    return bytes;
+  }
+
+  #parts(): (string | Uint8Array)[] {
+    return this.#first === undefined ? [] : [this.#first, ...(this.#rest ?? [])];
+  }
+}
+
+function toBytes(chunk: string | Uint8Array): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}

@@ -1,0 +1,61 @@
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import type { Peer } from '../http/recorder.ts';
+import type { RecordedTls } from './record.ts';
+
+/** A connection of the server, as long as it is open. */
+export interface ConnectionFacts {
+  readonly id: number;
+  readonly remote: string;
+  /** Number of requests so far. */
+  requests: number;
+  /** Whether the connection is described by an entry of its own. */
+  hasEntry: boolean;
+}
+
+/** Numbers the connections of a server, and finds a connection by its socket or its HTTP/2 session. */
+export class ConnectionLog {
+  readonly #byConnection = new WeakMap<object, ConnectionFacts>();
+  /** Open connections by the address of the client, which a TLS socket shares with its TCP socket. */
+  readonly #byPeer = new Map<string, ConnectionFacts>();
+  #lastId = 0;
+
+  open(socket: Duplex & Peer): ConnectionFacts {
+    const remote = toKey(socket);
+    const facts = { id: ++this.#lastId, remote, requests: 0, hasEntry: false };
+    this.#byConnection.set(socket, facts);
+    this.#byPeer.set(remote, facts);
+    socket.once('close', () => {
+      if (this.#byPeer.get(remote) === facts) this.#byPeer.delete(remote);
+    });
+    return facts;
+  }
+
+  /** Makes the connection known by its TLS socket or its session, too. */
+  identify(connection: object, peer: Peer): void {
+    const facts = this.#byPeer.get(toKey(peer));
+    if (facts) this.#byConnection.set(connection, facts);
+  }
+
+  of(connection: object): ConnectionFacts | undefined {
+    return this.#byConnection.get(connection);
+  }
+}
+
+/** Facts about the TLS handshake of a connection; null without TLS. */
+export function toTls(socket: unknown): RecordedTls | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  return {
+    version: socket.getProtocol(),
+    sni: toText(Reflect.get(socket, 'servername')),
+    alpn: toText(socket.alpnProtocol),
+  };
+}
+
+function toText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function toKey({ remoteAddress = '', remotePort = 0 }: Peer): string {
+  return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
+}

@@ -1,0 +1,230 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { splitAuthority } from '../http/authority.ts';
+import { HttpError } from '../http/errors.ts';
+import { isHttp2 } from '../http/http2.ts';
+import type { Peer, RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
+import { BIN_NAME, type Target } from '../http/target.ts';
+import type { Runtime } from '../runtime.ts';
+import { type ConnectionFacts, ConnectionLog, toTls } from './connection-log.ts';
+import { ExchangeRecording } from './exchange-recording.ts';
+import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
+import { createRecordedFields, type RecordedFields } from './recorded-fields.ts';
+import { Ring } from './ring.ts';
+import { StatusRecording } from './status-recording.ts';
+import { WebSocketRecording } from './web-socket-recording.ts';
+
+export interface JournalOptions {
+  /** Maximum number of entries. */
+  readonly entries: number;
+  /** Maximum number of bytes that all entries keep. */
+  readonly bytes: number;
+  /** Maximum number of bytes that are kept of each body. */
+  readonly bodySize: number;
+  /** Names of header fields, in lower case, whose values are not kept. */
+  readonly redacted: readonly string[];
+  /** Whether method, template, status and times of the services that are not recorded are kept. */
+  readonly recordsAuthorizations: boolean;
+  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
+}
+
+/** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
+export interface JournalEvent {
+  readonly type: 'request' | 'body' | 'done';
+  readonly entry: JournalEntry;
+}
+
+/** What the ring keeps of an entry. */
+interface Recording {
+  readonly id: number;
+  readonly bin: string | null;
+  view(): JournalEntry;
+}
+
+/** The latest exchanges of a server, and the connections without a valid request. */
+export class Journal implements Recorder, JournalView {
+  readonly #options: JournalOptions;
+  readonly #connections = new ConnectionLog();
+  readonly #ring: Ring<Recording>;
+  readonly #fields: RecordedFields;
+  readonly #listeners = new Set<(event: JournalEvent) => void>();
+  readonly #replays = new Map<string, number>();
+  #lastId = 0;
+
+  constructor(options: JournalOptions) {
+    this.#options = options;
+    this.#ring = new Ring(options);
+    this.#fields = createRecordedFields(options.redacted);
+  }
+
+  get dropped(): number {
+    return this.#ring.dropped;
+  }
+
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  entries(): JournalEntry[] {
+    return this.#ring.values().map((recording) => recording.view());
+  }
+
+  find(id: number): JournalEntry | undefined {
+    return this.#ring.get(id)?.view();
+  }
+
+  /** Number of entries by bin. */
+  bins(): Map<string, number> {
+    return this.#ring.bins();
+  }
+
+  /** Removes all entries, or those of one bin. */
+  clear(bin?: string): void {
+    this.#ring.clear(bin);
+  }
+
+  /** @returns the function that removes the listener. */
+  subscribe(listener: (event: JournalEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The next request from this address and port repeats an exchange. */
+  expectReplay(remote: string, id: number): void {
+    this.#replays.set(remote, id);
+  }
+
+  connected(socket: Duplex & Peer): void {
+    const facts = this.#connections.open(socket);
+    socket.once('close', () => {
+      if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, socket, null);
+    });
+  }
+
+  identified(connection: object, peer: Peer): void {
+    this.#connections.identify(connection, peer);
+  }
+
+  tlsFailed(socket: Duplex & Peer, error: NodeJS.ErrnoException): void {
+    this.identified(socket, socket);
+    this.#addFailure('tls-error', this.#connections.of(socket), socket, error.code ?? null);
+  }
+
+  rejected(socket: Duplex, code: string | undefined, packet?: Uint8Array): void {
+    const facts = this.#connections.of(socket);
+    // The end of a connection within a body belongs to the entry of the request.
+    if (code === 'HPE_INVALID_EOF_STATE' && facts && facts.requests > 0) return;
+    this.#addFailure('parser-error', facts, socket, code ?? null, packet?.slice(0, MAX_RAW));
+  }
+
+  begin(exchange: RecordableExchange, service: Parameters<Recorder['begin']>[1]): void {
+    const { reply, request } = exchange;
+    const connection = this.#connections.of((isHttp2(reply) && reply.stream.session) || request.socket);
+    if (connection) connection.requests++;
+    if (!service.isRecorded) {
+      if (this.#options.recordsAuthorizations && service.name !== CONTROL)
+        this.#add(
+          new StatusRecording(exchange, { ...this.#common(service, connection), bin: null }, (done) =>
+            this.#changed('done', done),
+          ),
+          0,
+        );
+      return;
+    }
+    const given = exchange.field('Sparring-Bin');
+    const bin = given ?? binOf(exchange.target, exchange.field('Host'));
+    const isValid = bin === null || BIN_NAME.test(bin);
+    const recording = new ExchangeRecording(exchange, {
+      ...this.#common(service, connection),
+      bin: isValid ? bin : null,
+      bodySize: this.#options.bodySize,
+      fields: this.#fields,
+      replayOf: this.#takeReplay(connection),
+      listener: {
+        bodyReceived: (received) => this.#changed('body', received),
+        done: (done) => {
+          this.#ring.resize(done.id, done.size);
+          this.#changed('done', done);
+        },
+      },
+    });
+    exchange.recorder = recording;
+    this.#add(recording, recording.size);
+    if (!isValid)
+      throw new HttpError(
+        400,
+        'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
+      );
+  }
+
+  upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
+    const connection = this.#connections.of(request.socket);
+    if (connection) connection.requests++;
+    const { host } = request.headers;
+    const given = request.headers['sparring-bin'];
+    const bin = typeof given === 'string' ? given : binOf(target, host);
+    const recording = new WebSocketRecording(request, socket, {
+      ...this.#common({ name: TESTING }, connection),
+      bin: bin !== null && BIN_NAME.test(bin) ? bin : null,
+      fields: this.#fields,
+      template,
+      done: (done) => this.#changed('done', done),
+    });
+    this.#add(recording, recording.size);
+    return recording;
+  }
+
+  #common(service: { readonly name: string }, connection: ConnectionFacts | undefined) {
+    return { id: ++this.#lastId, service: service.name, connection, runtime: this.#options.runtime };
+  }
+
+  #add(recording: Recording, size: number): void {
+    this.#ring.add(recording, size);
+    this.#changed('request', recording);
+  }
+
+  #addFailure(
+    kind: RecordedFailure['kind'],
+    facts: ConnectionFacts | undefined,
+    socket: Duplex,
+    code: string | null,
+    raw: Uint8Array = new Uint8Array(),
+  ): void {
+    if (facts) facts.hasEntry = true;
+    const { id = 0, remote = '', requests = 0 } = facts ?? {};
+    const failure: RecordedFailure = {
+      kind,
+      id: ++this.#lastId,
+      startedAt: this.#options.runtime.machineNow(),
+      connection: { id, remote, requestNumber: requests, tls: toTls(socket) },
+      code,
+      raw,
+    };
+    this.#add({ id: failure.id, bin: null, view: () => failure }, raw.byteLength);
+  }
+
+  #takeReplay(connection: ConnectionFacts | undefined): number | null {
+    if (this.#replays.size === 0 || !connection) return null;
+    const id = this.#replays.get(connection.remote) ?? null;
+    this.#replays.delete(connection.remote);
+    return id;
+  }
+
+  #changed(type: JournalEvent['type'], recording: Recording): void {
+    if (this.#listeners.size === 0) return;
+    const entry = recording.view();
+    for (const listener of this.#listeners) listener({ type, entry });
+  }
+}
+
+/** The bin of the path or of the host, such as `KEY.bin.localhost`; null without one. */
+function binOf(target: Target, host: string | undefined): string | null {
+  if (target.base !== '') return target.base.slice('/bin/'.length);
+  if (!host?.toLowerCase().includes(BIN_HOST)) return null;
+  const name = splitAuthority(host).host;
+  return name.toLowerCase().endsWith(BIN_HOST) ? name.slice(0, -BIN_HOST.length) : null;
+}
+
+const BIN_HOST = '.bin.localhost';
+const [TESTING, CONTROL] = ['testing', 'control'];
+const MAX_RAW = 8 * 1024;

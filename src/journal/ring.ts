@@ -1,0 +1,106 @@
+/** An entry of the ring. */
+export interface RingEntry {
+  readonly id: number;
+  readonly bin: string | null;
+}
+
+export interface RingLimits {
+  /** Maximum number of entries. */
+  readonly entries: number;
+  /** Maximum number of bytes of all entries. */
+  readonly bytes: number;
+}
+
+/**
+ * The latest entries, in the order of their ids. The oldest are removed first; a bin has at most half of the entries, so
+ * that it cannot remove those of all others.
+ */
+export class Ring<Entry extends RingEntry> {
+  readonly #limits: RingLimits;
+  readonly #entries = new Map<number, Entry>();
+  readonly #sizes = new Map<number, number>();
+  readonly #idsByBin = new Map<string, Set<number>>();
+  #bytes = 0;
+  #dropped = 0;
+
+  constructor(limits: RingLimits) {
+    this.#limits = limits;
+  }
+
+  /** Number of entries that were removed to stay within the limits. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  values(): Entry[] {
+    return [...this.#entries.values()];
+  }
+
+  get(id: number): Entry | undefined {
+    return this.#entries.get(id);
+  }
+
+  /** Number of entries by bin. */
+  bins(): Map<string, number> {
+    return new Map([...this.#idsByBin].map(([bin, ids]) => [bin, ids.size]));
+  }
+
+  /** @param size number of bytes that the entry keeps. */
+  add(entry: Entry, size: number): void {
+    this.#entries.set(entry.id, entry);
+    this.#setSize(entry.id, size);
+    if (entry.bin !== null) this.#addToBin(entry.bin, entry.id);
+    while (this.#entries.size > this.#limits.entries) this.#dropOldest(this.#entries.keys());
+    this.#shrink();
+  }
+
+  /** Changes the size of an entry, if it is still there. */
+  resize(id: number, size: number): void {
+    if (!this.#entries.has(id)) return;
+    this.#setSize(id, size);
+    this.#shrink();
+  }
+
+  /** Removes all entries, or those of one bin. */
+  clear(bin?: string): void {
+    for (const entry of this.values()) if (bin === undefined || entry.bin === bin) this.#remove(entry.id);
+  }
+
+  #addToBin(bin: string, id: number): void {
+    const ids = this.#idsByBin.get(bin) ?? new Set<number>();
+    this.#idsByBin.set(bin, ids.add(id));
+    if (ids.size > Math.max(1, this.#limits.entries / 2)) this.#dropOldest(ids.keys());
+  }
+
+  #setSize(id: number, size: number): void {
+    this.#bytes += size - (this.#sizes.get(id) ?? 0);
+    this.#sizes.set(id, size);
+  }
+
+  #shrink(): void {
+    while (this.#bytes > this.#limits.bytes && this.#entries.size > 0) this.#dropOldest(this.#entries.keys());
+  }
+
+  #dropOldest(ids: Iterator<number>): void {
+    const { value } = ids.next();
+    if (value === undefined) return;
+    this.#remove(value);
+    this.#dropped++;
+  }
+
+  #remove(id: number): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    this.#bytes -= this.#sizes.get(id) ?? 0;
+    this.#sizes.delete(id);
+    if (entry.bin === null) return;
+    const ids = this.#idsByBin.get(entry.bin);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#idsByBin.delete(entry.bin);
+  }
+}

@@ -1,0 +1,67 @@
+import { toSentStatus } from '../http/finished-exchange.ts';
+import { isHttp2 } from '../http/http2.ts';
+import type { RecordableExchange } from '../http/recorder.ts';
+import { toEnding } from './ending.ts';
+import type { RecordedExchange } from './record.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingOptions } from './recording-base.ts';
+
+/**
+ * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
+ * nor content, which have credentials.
+ */
+export class StatusRecording extends RecordingBase {
+  readonly #method: string;
+  #template = '';
+  #status = 0;
+
+  constructor(
+    exchange: RecordableExchange,
+    options: RecordingOptions,
+    done: (recording: StatusRecording) => void,
+  ) {
+    const { reply, request } = exchange;
+    super(options, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
+    this.#method = exchange.method;
+    reply.once('close', () => {
+      this.#status = toSentStatus(exchange);
+      this.#template = exchange.template;
+      this.doneAt = this.elapsed();
+      this.ended = toEnding(exchange, undefined);
+      done(this);
+    });
+  }
+
+  view(): RecordedExchange {
+    const response = {
+      informational: [],
+      status: this.#status,
+      reason: '',
+      headers: [],
+      trailers: [],
+      body: EMPTY_BODY,
+    };
+    return {
+      kind: 'exchange',
+      id: this.id,
+      bin: null,
+      service: this.service,
+      startedAt: this.startedAt,
+      ms: { body: null, firstByte: null, done: this.doneAt },
+      connection: this.viewConnection(),
+      request: {
+        method: this.#method,
+        target: this.#template,
+        headers: [],
+        trailers: [],
+        body: EMPTY_BODY,
+        expect: null,
+        aborted: false,
+      },
+      response: this.#status === 0 ? null : response,
+      ended: this.ended,
+      endpoint: this.#template || null,
+      webSocket: null,
+      replayOf: null,
+    };
+  }
+}
