@@ -11,6 +11,7 @@ import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import type { Exchange } from './http/exchange.ts';
+import { pathPrefixes } from './http/mounts.ts';
 import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import type { Service } from './http/service.ts';
@@ -202,12 +203,6 @@ function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service
       throw new OtherPortError('Testing service, documentation and control API', `${toMain(exchange)}/`);
     },
   };
-}
-
-/** The prefixes of all paths of a service: its own, or the first segments of its paths. */
-function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
-  if (prefix !== '') return [prefix, ...otherPrefixes];
-  return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }
 
 /** The records that `prepare` writes, as a snapshot for any store. */

@@ -24,6 +24,7 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     version: context.version,
     description: 'Pages and OpenAPI documents, generated from the endpoint declarations.',
     prefix: '',
+    isRecorded: true,
     anyHost: 'always',
     pathDecoding: 'path',
     endpoints,

@@ -68,7 +68,7 @@ function run(
   exchange: Exchange,
 ): void {
   try {
-    options.recorder?.begin(exchange, mount.service);
+    options.recorder?.begin(exchange, options.mounts.findUnrecorded(exchange.path) ?? mount.service);
     limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {

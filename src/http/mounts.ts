@@ -1,3 +1,4 @@
+import { percentDecode } from './percent.ts';
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
 import { parseTarget, splitBin, type Target } from './target.ts';
@@ -12,10 +13,12 @@ export interface Mount {
 export interface Mounts {
   /** The mount with the longest prefix of the path that ends at a segment. */
   find(path: string): Mount;
-  /** Parses a request target, and finds its mount. The prefix of a bin is only recognized in front of paths of the root mount. */
+  /** Parses a request target, and finds its mount. The prefix of a bin is only recognized in front of paths of recorded services at the root. */
   locate(requestTarget: string): { readonly mount: Mount; readonly target: Target };
-  /** The prefixes of the services that are not recorded. */
-  readonly unrecordedPrefixes: readonly string[];
+  /** The services that are not recorded, by the prefixes of their paths. */
+  readonly unrecorded: ReadonlyMap<string, Service>;
+  /** The service that is not recorded and has the path, also if the path is unknown; undefined for any other path. */
+  findUnrecorded(path: string): Service | undefined;
   /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
 }
@@ -39,15 +42,27 @@ export function createMounts(services: readonly Service[]): Mounts {
     for (const mount of mounts) if (isUnder(path, mount.prefix)) return mount;
     return root;
   };
+  const unrecorded = new Map(
+    services
+      .filter(({ isRecorded }) => !isRecorded)
+      .flatMap((service) => pathPrefixes(service).map((prefix) => [prefix, service])),
+  );
+  const findUnrecorded = (path: string) => {
+    const decoded = /%|\/\//.test(path) ? percentDecode(path).replace(/\/{2,}/g, '/') : path;
+    for (const [prefix, service] of unrecorded) if (isUnder(decoded, prefix)) return service;
+    return undefined;
+  };
   return {
     find,
     locate(requestTarget) {
       const target = parseTarget(requestTarget);
       const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
-      if (inner && find(inner.path) === root) return { mount: root, target: inner };
+      if (inner && find(inner.path) === root && !findUnrecorded(inner.path))
+        return { mount: root, target: inner };
       return { mount: find(target.path), target };
     },
-    unrecordedPrefixes: mounts.filter(({ service }) => !service.isRecorded).map(({ prefix }) => prefix),
+    unrecorded,
+    findUnrecorded,
     allow: allMethods(services),
   };
 }
@@ -56,6 +71,12 @@ function toMount(prefix: string, services: readonly Service[]): Mount {
   const [service] = services;
   if (!service) throw new Error(`No service is mounted at ${prefix}`);
   return { prefix, service, router: createRouter(services, service.pathDecoding) };
+}
+
+/** The prefixes of all paths of a service: its own, or the first segments of its paths. */
+export function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
+  if (prefix !== '') return [prefix, ...otherPrefixes];
+  return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }
 
 function isUnder(path: string, prefix: string): boolean {

@@ -16,6 +16,6 @@ export function recordablePacket(mounts: Mounts, error: ParserError, socket: Dup
   if (!line && !isFirst) return undefined;
   const packet = rawPacket.subarray(line?.offset ?? 0);
   const text = percentDecode(packet.toString('latin1')).toLowerCase();
-  const isPrivate = mounts.unrecordedPrefixes.some((prefix) => text.includes(prefix.toLowerCase()));
+  const isPrivate = [...mounts.unrecorded.keys()].some((prefix) => text.includes(prefix.toLowerCase()));
   return isPrivate ? undefined : packet;
 }

@@ -48,7 +48,7 @@ export interface Recorder {
   connected(socket: Duplex & Peer): void;
   /** A connection has completed its TLS handshake, or carries an HTTP/2 session. */
   identified(connection: object, peer: Peer): void;
-  tlsFailed(socket: Duplex & Peer, error: NodeJS.ErrnoException): void;
+  tlsFailed(socket: Duplex, error: NodeJS.ErrnoException): void;
   /**
    * The parser rejected a request.
    * @param packet the bytes with the error, unless they can be those of a service that is not recorded.

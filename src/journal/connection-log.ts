@@ -37,6 +37,12 @@ export class ConnectionLog {
     if (facts) this.#byConnection.set(connection, facts);
   }
 
+  /** The connection of a TLS socket whose handshake failed. Node has removed its address, but not its TCP socket. */
+  ofFailedTls(socket: object): ConnectionFacts | undefined {
+    const tcpSocket: unknown = Reflect.get(socket, '_parent');
+    return typeof tcpSocket === 'object' && tcpSocket !== null ? this.of(tcpSocket) : undefined;
+  }
+
   of(connection: object): ConnectionFacts | undefined {
     return this.#byConnection.get(connection);
   }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { endsWithHead } from '../http/body.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
@@ -6,67 +5,61 @@ import type { ExchangeRecorder, RecordableExchange } from '../http/recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
-import type { RecordedFields } from './recorded-fields.ts';
-import { RecordingBase, type RecordingOptions, toPairs } from './recording-base.ts';
-import { type ResponseHead, readResponseHead } from './response-head.ts';
-
-export interface ExchangeRecordingOptions extends RecordingOptions {
-  /** Maximum number of bytes that are kept of each body. */
-  readonly bodySize: number;
-  readonly fields: RecordedFields;
-  /** The id of the exchange that this one repeats. */
-  readonly replayOf: number | null;
-  readonly listener: {
-    /** The body of the request is complete. */
-    bodyReceived(recording: ExchangeRecording): void;
-    /** The exchange is complete, or its connection is closed. */
-    done(recording: ExchangeRecording): void;
-  };
-}
+import {
+  EMPTY_BODY,
+  type EntryStart,
+  RecordingBase,
+  type RecordingContext,
+  toPairs,
+} from './recording-base.ts';
+import type { RequestFields } from './request-fields.ts';
+import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
 
 /** Records an exchange. It keeps references to the messages of Node only until the exchange is complete. */
 export class ExchangeRecording extends RecordingBase implements ExchangeRecorder {
-  readonly #listener: ExchangeRecordingOptions['listener'];
   readonly #replayOf: number | null;
   readonly #stream: number | null;
   readonly #method: string;
   readonly #target: string;
-  readonly #fields: RecordedFields;
   readonly #rawFields: readonly string[];
-  readonly #requestBody: BodyRecorder;
-  readonly #responseBody: BodyRecorder;
+  #requestBody: BodyRecorder | undefined;
+  #responseBody: BodyRecorder | undefined;
   /** Undefined when the exchange is complete. */
   #exchange: RecordableExchange | undefined;
   #template = '';
   #rawTrailers: readonly string[] = [];
   #informational: { status: number; headers: Fields }[] | undefined;
-  #head: ResponseHead | undefined;
+  /** Of a complete exchange. */
+  #head: KeptHead | undefined;
   #trailers: Fields = [];
   #receivedAt: number | null = null;
   #headAt: number | null = null;
   #destroyedBy: Ending | undefined;
 
-  constructor(exchange: RecordableExchange, options: ExchangeRecordingOptions) {
+  /** @param replayOf the id of the exchange that this one repeats. */
+  constructor(
+    exchange: RecordableExchange,
+    start: EntryStart,
+    context: RecordingContext,
+    { hasBody, hasAccountCookie }: RequestFields,
+    replayOf: number | null,
+  ) {
     const { request, reply } = exchange;
-    super(options, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
-    this.#listener = options.listener;
-    this.#replayOf = options.replayOf;
+    super(start, context, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
+    this.#replayOf = replayOf;
     this.#stream = isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
     this.#target = request.url ?? '';
-    this.#fields = options.fields;
-    this.#rawFields = this.#fields.ofRequest(exchange.rawFields);
-    this.#requestBody = new BodyRecorder(options.bodySize);
-    this.#responseBody = new BodyRecorder(options.bodySize);
+    this.#rawFields = context.fields.ofRequest(exchange.rawFields, hasAccountCookie);
     this.#exchange = exchange;
-    if (hasBody(exchange)) this.#observeBody(exchange);
+    if (isHttp2Request(request) ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
     else this.#receivedAt = 0;
     reply.once('close', () => this.#close());
   }
 
   /** Approximate number of bytes in memory. */
   get size(): number {
-    let length = this.#target.length + this.#requestBody.kept + this.#responseBody.kept;
+    let length = this.#target.length + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
     for (const text of this.#rawFields) length += text.length;
     return length;
   }
@@ -81,6 +74,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   content(chunk: string | Uint8Array): void {
+    this.#responseBody ??= new BodyRecorder(this.context.bodySize);
     this.#responseBody.add(chunk);
   }
 
@@ -95,9 +89,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   /** Node passes each chunk of a body, and null at its end, to `push` of the message, also if nobody reads it. */
   #observeBody({ request, reply }: RecordableExchange): void {
     const push = request.push;
+    const body = new BodyRecorder(this.context.bodySize);
+    this.#requestBody = body;
     request.push = (chunk, encoding) => {
       if (chunk === null) this.#endBody(request.rawTrailers);
-      else this.#requestBody.add(chunk);
+      else body.add(chunk);
       return push.call(request, chunk, encoding);
     };
     // Node discards the rest of a body that nobody reads, unless its stream flows.
@@ -110,7 +106,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (this.#receivedAt !== null) return;
     this.#receivedAt = this.elapsed();
     this.#rawTrailers = rawTrailers;
-    this.#listener.bodyReceived(this);
+    this.context.bodyReceived(this);
   }
 
   #close(): void {
@@ -119,15 +115,15 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const { request, reply } = exchange;
     this.doneAt = this.elapsed();
     this.ended = toEnding(exchange, this.#destroyedBy);
-    this.#head = this.#readHead(reply);
+    this.#head = keepResponseHead(reply, this.context.fields);
     this.#template = exchange.template;
     this.#exchange = undefined;
-    this.#responseBody.finish();
+    this.#responseBody?.finish();
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !isHttp2Request(request))
-      request.socket.once('close', () => this.#requestBody.finish());
-    else this.#requestBody.finish();
-    this.#listener.done(this);
+      request.socket.once('close', () => this.#requestBody?.finish());
+    else this.#requestBody?.finish();
+    this.context.done(this);
   }
 
   view(): RecordedExchange {
@@ -144,7 +140,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         target: this.#target,
         headers: toPairs(this.#rawFields),
         trailers: toPairs(this.#rawTrailers),
-        body: this.#requestBody.view(),
+        body: this.#requestBody?.view() ?? EMPTY_BODY,
         expect: toPairs(this.#rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
         aborted: this.#receivedAt === null && this.ended !== null,
       },
@@ -156,30 +152,15 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     };
   }
 
-  #readHead(reply: ServerResponse): ResponseHead | undefined {
-    const head = readResponseHead(reply);
-    return head && { ...head, headers: this.#fields.ofResponse(head.headers) };
-  }
-
   #viewResponse(): RecordedResponse | null {
-    const head = this.#head ?? (this.#exchange && this.#readHead(this.#exchange.reply));
+    const kept = this.#exchange ? keepResponseHead(this.#exchange.reply, this.context.fields) : this.#head;
+    const head = typeof kept === 'string' ? parseHead(kept) : kept;
     if (!head && !this.#informational) return null;
     return {
       informational: this.#informational ?? [],
       ...(head ?? { status: 0, reason: '', headers: [] }),
       trailers: this.#trailers,
-      body: this.#responseBody.view(),
+      body: this.#responseBody?.view() ?? EMPTY_BODY,
     };
   }
-}
-
-/** Whether the request has a body. Not by `headers`, which Node parses on first use. */
-function hasBody({ request, rawFields }: RecordableExchange): boolean {
-  if (isHttp2Request(request)) return !endsWithHead(request);
-  for (let index = 0; index < rawFields.length; index += 2) {
-    const name = rawFields[index] ?? '';
-    if (name.length === 14 && name.toLowerCase() === 'content-length') return rawFields[index + 1] !== '0';
-    if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') return true;
-  }
-  return false;
 }

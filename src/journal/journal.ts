@@ -9,7 +9,9 @@ import type { Runtime } from '../runtime.ts';
 import { type ConnectionFacts, ConnectionLog, toTls } from './connection-log.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
-import { createRecordedFields, type RecordedFields } from './recorded-fields.ts';
+import { createRecordedFields } from './recorded-fields.ts';
+import type { EntryStart, RecordingContext } from './recording-base.ts';
+import { readRequestFields } from './request-fields.ts';
 import { Ring } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -38,23 +40,36 @@ export interface JournalEvent {
 interface Recording {
   readonly id: number;
   readonly bin: string | null;
+  readonly size: number;
+  countedSize: number;
   view(): JournalEntry;
 }
 
 /** The latest exchanges of a server, and the connections without a valid request. */
 export class Journal implements Recorder, JournalView {
-  readonly #options: JournalOptions;
+  readonly #runtime: JournalOptions['runtime'];
+  readonly #recordsAuthorizations: boolean;
+  readonly #context: RecordingContext;
   readonly #connections = new ConnectionLog();
   readonly #ring: Ring<Recording>;
-  readonly #fields: RecordedFields;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
   readonly #replays = new Map<string, number>();
   #lastId = 0;
 
   constructor(options: JournalOptions) {
-    this.#options = options;
+    this.#runtime = options.runtime;
+    this.#recordsAuthorizations = options.recordsAuthorizations;
     this.#ring = new Ring(options);
-    this.#fields = createRecordedFields(options.redacted);
+    this.#context = {
+      runtime: options.runtime,
+      bodySize: options.bodySize,
+      fields: createRecordedFields(options.redacted),
+      bodyReceived: (recording) => this.#changed('body', recording),
+      done: (recording) => {
+        this.#ring.resize(recording.id);
+        this.#changed('done', recording);
+      },
+    };
   }
 
   get dropped(): number {
@@ -105,16 +120,21 @@ export class Journal implements Recorder, JournalView {
     this.#connections.identify(connection, peer);
   }
 
-  tlsFailed(socket: Duplex & Peer, error: NodeJS.ErrnoException): void {
-    this.identified(socket, socket);
-    this.#addFailure('tls-error', this.#connections.of(socket), socket, error.code ?? null);
+  tlsFailed(socket: Duplex, error: NodeJS.ErrnoException): void {
+    this.#addFailure('tls-error', this.#connections.ofFailedTls(socket), socket, error.code ?? null);
   }
 
   rejected(socket: Duplex, code: string | undefined, packet?: Uint8Array): void {
     const facts = this.#connections.of(socket);
     // The end of a connection within a body belongs to the entry of the request.
     if (code === 'HPE_INVALID_EOF_STATE' && facts && facts.requests > 0) return;
-    this.#addFailure('parser-error', facts, socket, code ?? null, packet?.slice(0, MAX_RAW));
+    this.#addFailure(
+      'parser-error',
+      facts,
+      socket,
+      code ?? null,
+      packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
+    );
   }
 
   begin(exchange: RecordableExchange, service: Parameters<Recorder['begin']>[1]): void {
@@ -122,34 +142,18 @@ export class Journal implements Recorder, JournalView {
     const connection = this.#connections.of((isHttp2(reply) && reply.stream.session) || request.socket);
     if (connection) connection.requests++;
     if (!service.isRecorded) {
-      if (this.#options.recordsAuthorizations && service.name !== CONTROL)
-        this.#add(
-          new StatusRecording(exchange, { ...this.#common(service, connection), bin: null }, (done) =>
-            this.#changed('done', done),
-          ),
-          0,
-        );
+      if (this.#recordsAuthorizations && service.name !== CONTROL)
+        this.#add(new StatusRecording(exchange, this.#start(service.name, null, connection), this.#context));
       return;
     }
-    const given = exchange.field('Sparring-Bin');
-    const bin = given ?? binOf(exchange.target, exchange.field('Host'));
+    const fields = readRequestFields(exchange.rawFields);
+    const bin = fields.bin ?? binOf(exchange.target, fields.host);
     const isValid = bin === null || BIN_NAME.test(bin);
-    const recording = new ExchangeRecording(exchange, {
-      ...this.#common(service, connection),
-      bin: isValid ? bin : null,
-      bodySize: this.#options.bodySize,
-      fields: this.#fields,
-      replayOf: this.#takeReplay(connection),
-      listener: {
-        bodyReceived: (received) => this.#changed('body', received),
-        done: (done) => {
-          this.#ring.resize(done.id, done.size);
-          this.#changed('done', done);
-        },
-      },
-    });
+    const start = this.#start(service.name, isValid ? bin : null, connection);
+    const replayOf = this.#takeReplay(connection);
+    const recording = new ExchangeRecording(exchange, start, this.#context, fields, replayOf);
     exchange.recorder = recording;
-    this.#add(recording, recording.size);
+    this.#add(recording);
     if (!isValid)
       throw new HttpError(
         400,
@@ -160,26 +164,20 @@ export class Journal implements Recorder, JournalView {
   upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
     const connection = this.#connections.of(request.socket);
     if (connection) connection.requests++;
-    const { host } = request.headers;
-    const given = request.headers['sparring-bin'];
-    const bin = typeof given === 'string' ? given : binOf(target, host);
-    const recording = new WebSocketRecording(request, socket, {
-      ...this.#common({ name: TESTING }, connection),
-      bin: bin !== null && BIN_NAME.test(bin) ? bin : null,
-      fields: this.#fields,
-      template,
-      done: (done) => this.#changed('done', done),
-    });
-    this.#add(recording, recording.size);
+    const fields = readRequestFields(request.rawHeaders);
+    const bin = fields.bin ?? binOf(target, fields.host);
+    const start = this.#start(TESTING, bin !== null && BIN_NAME.test(bin) ? bin : null, connection);
+    const recording = new WebSocketRecording(request, template, socket, start, this.#context);
+    this.#add(recording);
     return recording;
   }
 
-  #common(service: { readonly name: string }, connection: ConnectionFacts | undefined) {
-    return { id: ++this.#lastId, service: service.name, connection, runtime: this.#options.runtime };
+  #start(service: string, bin: string | null, connection: ConnectionFacts | undefined): EntryStart {
+    return { id: ++this.#lastId, bin, service, connection };
   }
 
-  #add(recording: Recording, size: number): void {
-    this.#ring.add(recording, size);
+  #add(recording: Recording): void {
+    this.#ring.add(recording);
     this.#changed('request', recording);
   }
 
@@ -195,12 +193,12 @@ export class Journal implements Recorder, JournalView {
     const failure: RecordedFailure = {
       kind,
       id: ++this.#lastId,
-      startedAt: this.#options.runtime.machineNow(),
+      startedAt: this.#runtime.machineNow(),
       connection: { id, remote, requestNumber: requests, tls: toTls(socket) },
       code,
       raw,
     };
-    this.#add({ id: failure.id, bin: null, view: () => failure }, raw.byteLength);
+    this.#add({ id: failure.id, bin: null, size: raw.byteLength, countedSize: 0, view: () => failure });
   }
 
   #takeReplay(connection: ConnectionFacts | undefined): number | null {

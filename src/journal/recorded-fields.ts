@@ -1,12 +1,14 @@
 import type { Pair } from './record.ts';
 
 /** What the journal shows in place of a value that it does not keep. */
-export const REMOVED = '***';
+const REMOVED = '***';
 
 /** Header fields without the values that the journal must not keep. */
 export interface RecordedFields {
+  /** Whether the values of all response fields are kept. */
+  readonly keepsAll: boolean;
   /** Of a request, as an alternating list of names and values. */
-  ofRequest(rawFields: readonly string[]): readonly string[];
+  ofRequest(rawFields: readonly string[], hasAccountCookie: boolean): readonly string[];
   ofResponse(headers: readonly Pair[]): readonly Pair[];
 }
 
@@ -18,9 +20,9 @@ export function createRecordedFields(redacted: readonly string[]): RecordedField
     return name === 'cookie' ? value.split(';').map(withoutAccountValue).join(';') : value;
   };
   return {
-    ofRequest(rawFields) {
-      // Most requests have no such field, and keep their list.
-      if (names.size === 0 && !rawFields.some(hasAccountCookie)) return rawFields;
+    keepsAll: names.size === 0,
+    ofRequest(rawFields, hasAccountCookie) {
+      if (names.size === 0 && !hasAccountCookie) return rawFields;
       return rawFields.map((text, at) =>
         at % 2 === 1 ? toValue((rawFields[at - 1] ?? '').toLowerCase(), text) : text,
       );
@@ -28,10 +30,6 @@ export function createRecordedFields(redacted: readonly string[]): RecordedField
     ofResponse: (headers) =>
       headers.map(([name, value]) => [name, names.has(name.toLowerCase()) ? REMOVED : value]),
   };
-}
-
-function hasAccountCookie(text: string, at: number): boolean {
-  return at % 2 === 1 && text.includes('sparring_');
 }
 
 function withoutAccountValue(pair: string): string {

@@ -2,25 +2,39 @@ import type { IncomingMessage } from 'node:http';
 import { isHttp2Request } from '../http/http2.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ConnectionFacts, toTls } from './connection-log.ts';
-import type { Ending, Pair, RecordedBody, RecordedConnection } from './record.ts';
+import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
+import type { RecordedFields } from './recorded-fields.ts';
 
-export interface RecordingOptions {
+/** The part of an entry that is known at its start. */
+export interface EntryStart {
   readonly id: number;
   readonly bin: string | null;
   readonly service: string;
   readonly connection: ConnectionFacts | undefined;
+}
+
+/** What all recordings of a journal share. */
+export interface RecordingContext {
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
+  /** Maximum number of bytes that are kept of each body. */
+  readonly bodySize: number;
+  readonly fields: RecordedFields;
+  /** Called when the body of a request is complete. */
+  bodyReceived(recording: RecordingBase): void;
+  /** Called when an exchange is complete, or its connection is closed. */
+  done(recording: RecordingBase): void;
 }
 
 /** The part of a recording that does not depend on the kind of the exchange. */
-export class RecordingBase {
+export abstract class RecordingBase {
   readonly id: number;
   readonly bin: string | null;
+  countedSize = 0;
   protected readonly service: string;
   protected readonly startedAt: number;
   protected ended: Ending | null = null;
   protected doneAt: number | null = null;
-  readonly #runtime: RecordingOptions['runtime'];
+  protected readonly context: RecordingContext;
   readonly #start: number;
   readonly #facts: ConnectionFacts | undefined;
   readonly #requestNumber: number;
@@ -28,24 +42,30 @@ export class RecordingBase {
   readonly #protocol: RecordedConnection['protocol'];
 
   constructor(
-    { id, bin, service, connection, runtime }: RecordingOptions,
+    { id, bin, service, connection }: EntryStart,
+    context: RecordingContext,
     request: IncomingMessage,
     socket: unknown,
   ) {
     this.id = id;
     this.bin = bin;
     this.service = service;
-    this.startedAt = runtime.machineNow();
-    this.#runtime = runtime;
-    this.#start = runtime.monotonic();
+    this.context = context;
+    this.startedAt = context.runtime.machineNow();
+    this.#start = context.runtime.monotonic();
     this.#facts = connection;
     this.#requestNumber = connection?.requests ?? 1;
     this.#tls = toTls(socket);
     this.#protocol = toProtocol(request);
   }
 
+  abstract view(): RecordedExchange;
+
+  /** Approximate number of bytes in memory. */
+  abstract get size(): number;
+
   protected elapsed(): number {
-    return Math.round((this.#runtime.monotonic() - this.#start) * 1000) / 1000;
+    return Math.round((this.context.runtime.monotonic() - this.#start) * 1000) / 1000;
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {

@@ -1,6 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isHttp2 } from '../http/http2.ts';
 import type { Pair } from './record.ts';
+import type { RecordedFields } from './recorded-fields.ts';
 
 /** The head of a response, with the fields that Node adds. */
 export interface ResponseHead {
@@ -10,16 +11,26 @@ export interface ResponseHead {
   readonly headers: readonly Pair[];
 }
 
+/** The head as text where possible: it is parsed when it is read, because most are never read. */
+export type KeptHead = ResponseHead | string;
+
 /** The head of a response as it was sent; undefined when none was sent. */
-export function readResponseHead(reply: ServerResponse): ResponseHead | undefined {
+export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
   if (!reply.headersSent) return undefined;
-  if (!isHttp2(reply)) return parseHead(String(Reflect.get(reply, '_header')));
-  const headers: Pair[] = [];
-  for (const [name, value] of Object.entries(reply.stream.sentHeaders ?? {})) {
-    if (name.startsWith(':')) continue;
-    for (const each of Array.isArray(value) ? value : [value]) headers.push([name, String(each)]);
+  if (isHttp2(reply)) {
+    const headers = toHttp2Pairs(reply.stream.sentHeaders ?? {});
+    return { status: reply.statusCode, reason: '', headers: fields.ofResponse(headers) };
   }
-  return { status: reply.statusCode, reason: '', headers };
+  const text = String(Reflect.get(reply, '_header'));
+  if (fields.keepsAll) return text;
+  const head = parseHead(text);
+  return { ...head, headers: fields.ofResponse(head.headers) };
+}
+
+function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
+  return Object.entries(sent)
+    .filter(([name]) => !name.startsWith(':'))
+    .flatMap(([name, value]) => [value].flat().map((each): Pair => [name, String(each)]));
 }
 
 /** Parses a head that was written by this server, so it needs no validation. */

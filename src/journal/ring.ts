@@ -2,6 +2,10 @@
 export interface RingEntry {
   readonly id: number;
   readonly bin: string | null;
+  /** Number of bytes that the entry keeps. */
+  readonly size: number;
+  /** The size that the ring has counted. Only the ring sets it. */
+  countedSize: number;
 }
 
 export interface RingLimits {
@@ -18,7 +22,6 @@ export interface RingLimits {
 export class Ring<Entry extends RingEntry> {
   readonly #limits: RingLimits;
   readonly #entries = new Map<number, Entry>();
-  readonly #sizes = new Map<number, number>();
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
@@ -49,20 +52,27 @@ export class Ring<Entry extends RingEntry> {
     return new Map([...this.#idsByBin].map(([bin, ids]) => [bin, ids.size]));
   }
 
-  /** @param size number of bytes that the entry keeps. */
-  add(entry: Entry, size: number): void {
-    this.#entries.set(entry.id, entry);
-    this.#setSize(entry.id, size);
-    if (entry.bin !== null) this.#addToBin(entry.bin, entry.id);
-    while (this.#entries.size > this.#limits.entries) this.#dropOldest(this.#entries.keys());
+  add(entry: Entry): void {
+    const { id, bin } = entry;
+    this.#entries.set(id, entry);
+    this.#count(entry);
+    if (bin !== null) this.#addToBin(bin, id);
+    if (this.#entries.size > this.#limits.entries) this.#dropOldest(this.#entries.keys());
     this.#shrink();
   }
 
-  /** Changes the size of an entry, if it is still there. */
-  resize(id: number, size: number): void {
-    if (!this.#entries.has(id)) return;
-    this.#setSize(id, size);
+  /** Counts the size of an entry again, if it is still there. */
+  resize(id: number): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#count(entry);
     this.#shrink();
+  }
+
+  #count(entry: Entry): void {
+    const { size } = entry;
+    this.#bytes += size - entry.countedSize;
+    entry.countedSize = size;
   }
 
   /** Removes all entries, or those of one bin. */
@@ -74,11 +84,6 @@ export class Ring<Entry extends RingEntry> {
     const ids = this.#idsByBin.get(bin) ?? new Set<number>();
     this.#idsByBin.set(bin, ids.add(id));
     if (ids.size > Math.max(1, this.#limits.entries / 2)) this.#dropOldest(ids.keys());
-  }
-
-  #setSize(id: number, size: number): void {
-    this.#bytes += size - (this.#sizes.get(id) ?? 0);
-    this.#sizes.set(id, size);
   }
 
   #shrink(): void {
@@ -96,11 +101,11 @@ export class Ring<Entry extends RingEntry> {
     const entry = this.#entries.get(id);
     if (!entry) return;
     this.#entries.delete(id);
-    this.#bytes -= this.#sizes.get(id) ?? 0;
-    this.#sizes.delete(id);
-    if (entry.bin === null) return;
-    const ids = this.#idsByBin.get(entry.bin);
+    this.#bytes -= entry.countedSize;
+    const { bin } = entry;
+    if (bin === null) return;
+    const ids = this.#idsByBin.get(bin);
     ids?.delete(id);
-    if (ids?.size === 0) this.#idsByBin.delete(entry.bin);
+    if (ids?.size === 0) this.#idsByBin.delete(bin);
   }
 }

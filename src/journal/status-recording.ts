@@ -3,7 +3,7 @@ import { isHttp2 } from '../http/http2.ts';
 import type { RecordableExchange } from '../http/recorder.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingOptions } from './recording-base.ts';
+import { EMPTY_BODY, type EntryStart, RecordingBase, type RecordingContext } from './recording-base.ts';
 
 /**
  * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
@@ -14,21 +14,21 @@ export class StatusRecording extends RecordingBase {
   #template = '';
   #status = 0;
 
-  constructor(
-    exchange: RecordableExchange,
-    options: RecordingOptions,
-    done: (recording: StatusRecording) => void,
-  ) {
+  constructor(exchange: RecordableExchange, start: EntryStart, context: RecordingContext) {
     const { reply, request } = exchange;
-    super(options, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
+    super(start, context, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
     this.#method = exchange.method;
     reply.once('close', () => {
       this.#status = toSentStatus(exchange);
       this.#template = exchange.template;
       this.doneAt = this.elapsed();
       this.ended = toEnding(exchange, undefined);
-      done(this);
+      context.done(this);
     });
+  }
+
+  get size(): number {
+    return this.#method.length + this.#template.length;
   }
 
   view(): RecordedExchange {

@@ -3,15 +3,15 @@ import type { Duplex } from 'node:stream';
 import type { WebSocketRecorder } from '../http/recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import type { RecordedFields } from './recorded-fields.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingOptions, toPairs } from './recording-base.ts';
+import {
+  EMPTY_BODY,
+  type EntryStart,
+  RecordingBase,
+  type RecordingContext,
+  toPairs,
+} from './recording-base.ts';
+import { readRequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
-
-export interface WebSocketRecordingOptions extends RecordingOptions {
-  readonly fields: RecordedFields;
-  readonly template: string;
-  readonly done: (recording: WebSocketRecording) => void;
-}
 
 /** Records an upgrade to WebSocket, and counts the messages. Their content is not kept. */
 export class WebSocketRecording extends RecordingBase implements WebSocketRecorder {
@@ -24,16 +24,23 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   #received = 0;
   #sent = 0;
 
-  constructor(request: IncomingMessage, socket: Duplex, options: WebSocketRecordingOptions) {
-    super(options, request, socket);
-    this.#template = options.template;
+  constructor(
+    request: IncomingMessage,
+    template: string,
+    socket: Duplex,
+    start: EntryStart,
+    context: RecordingContext,
+  ) {
+    super(start, context, request, socket);
+    this.#template = template;
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';
-    this.#rawFields = options.fields.ofRequest(request.rawHeaders);
+    const { hasAccountCookie } = readRequestFields(request.rawHeaders);
+    this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
     socket.once('close', () => {
       this.doneAt = this.elapsed();
       this.ended = socket.errored ? toSocketEnding(socket) : 'answered';
-      options.done(this);
+      context.done(this);
     });
   }
 
