@@ -1,5 +1,6 @@
+import { fieldNames } from './list-value-types.ts';
 import { setting } from './setting.ts';
-import { fieldNames, integer, size, smallSize, toggle } from './value-types.ts';
+import { integer, size, smallSize, toggle } from './value-types.ts';
 
 const JOURNAL = 'Journal';
 

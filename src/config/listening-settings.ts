@@ -1,5 +1,6 @@
+import { hosts, networks } from './list-value-types.ts';
 import { commandSetting, setting } from './setting.ts';
-import { baseUrl, hosts, integer, networks, processes, text, toggle } from './value-types.ts';
+import { baseUrl, integer, processes, text, toggle } from './value-types.ts';
 
 const LISTENING = 'Listening';
 

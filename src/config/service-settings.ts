@@ -1,16 +1,7 @@
 import { database, maskDatabase } from './database.ts';
+import { domains } from './list-value-types.ts';
 import { commandSetting, documentSetting, setting } from './setting.ts';
-import {
-  choice,
-  domains,
-  duration,
-  integer,
-  largeSize,
-  size,
-  text,
-  timeLimit,
-  toggle,
-} from './value-types.ts';
+import { choice, duration, integer, largeSize, size, text, timeLimit, toggle } from './value-types.ts';
 
 const DATA = 'Data';
 const LIMITS = 'Limits';

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { domains, hosts, networks } from './list-value-types.ts';
 import { settingRows } from './settings.ts';
 import {
   baseUrl,
   choice,
-  domains,
   duration,
-  hosts,
   integer,
   largeSize,
   longDuration,
-  networks,
   size,
   text,
   timeLimit,

@@ -35,7 +35,7 @@ function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
 
 /** Parses a head that was written by this server, so it needs no validation. */
 export function parseHead(text: string): ResponseHead {
-  const [statusLine = '', ...lines] = text.replace(/(\r\n)+$/, '').split('\r\n');
+  const [statusLine = '', ...lines] = text.split('\r\n').filter((line) => line !== '');
   const headers = lines.map((line): Pair => {
     const colon = line.indexOf(':');
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
