@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from './answers/errors.ts';
-import type { Organization, Store, User } from './store.ts';
+import type { NewSecurityEvent, Organization, Store, User } from './store.ts';
 
 export const usernameParams = { username: Type.String({ description: "A user's login, in any case." }) };
 
@@ -40,13 +40,15 @@ const MAX_LOGIN_LENGTH = 39;
  * Changes a user outside the user's own browser session, and deletes what the change invalidates: the sessions after a
  * new password or a suspension, and the recovery codes after a change of the second factor. False for a deleted user.
  */
-export async function changeUser(
-  { users, sessions, recoveryCodes }: Pick<Store, 'users' | 'sessions' | 'recoveryCodes'>,
+export function changeUser(
+  { users }: Pick<Store, 'users'>,
   id: number,
   change: Partial<Omit<User, 'id' | 'createdAt'>>,
+  event?: NewSecurityEvent,
 ): Promise<boolean> {
-  const isFound = await users.update(id, change);
-  if (change.passwordHash !== undefined || change.suspendedAt) await sessions.deleteOfUser(id);
-  if (change.twoFactor !== undefined) await recoveryCodes.replace(id, []);
-  return isFound;
+  return users.update(id, change, {
+    deletesSessions: change.passwordHash !== undefined || Boolean(change.suspendedAt),
+    deletesRecoveryCodes: change.twoFactor !== undefined,
+    ...(event && { event }),
+  });
 }

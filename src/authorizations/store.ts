@@ -124,6 +124,7 @@ export type { Grant, GrantStore } from './store/grants.ts';
 export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
 export type { Listing, Page } from './store/page.ts';
 export type {
+  LimitedMessage,
   Message,
   MessageLimits,
   MessageStore,

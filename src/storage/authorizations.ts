@@ -20,7 +20,7 @@ import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, commitIfDefined, lockUser } from './transactions.ts';
+import { addToCounters, commitIfDefined, lockUser, runTransaction } from './transactions.ts';
 
 export function createAuthorizationStore(db: Database, runBulk: RunBulk): AuthorizationStore {
   const byId = prepareById();
@@ -66,6 +66,24 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
         if (created !== undefined) return { authorization: created, created: true };
         // Another request created it first: the next read finds it, unless it is deleted already.
       }
+    },
+
+    async replaceImpersonation(authorization, event) {
+      const { userId } = authorization;
+      const replacing = runTransaction(db, async (transaction) => {
+        await lockUser(transaction, userId);
+        const { numDeletedRows } = await transaction
+          .deleteFrom('authorizations')
+          .where('user_id', '=', userId)
+          .where('slot', '=', impersonationKey)
+          .executeTakeFirstOrThrow();
+        await addToCounters(transaction, userId, { authorizations: -Number(numDeletedRows) });
+        const created = await addAuthorization(transaction, { ...authorization, origin: 'impersonation' });
+        if (created === undefined) throw new Error('The row of the user is not locked.');
+        if (event) await addEvent(transaction, event(created));
+        return created;
+      });
+      return await rejectIfDeleted(replacing);
     },
 
     async byId(userId, id) {

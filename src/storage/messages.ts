@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { isId, type Message, type MessageLimits, type MessageStore } from '../authorizations/store.ts';
+import {
+  isId,
+  type Message,
+  type MessageLimits,
+  type MessageStore,
+  type NewMessage,
+} from '../authorizations/store.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
@@ -15,24 +21,10 @@ export function createMessageStore(db: Database): MessageStore {
 
   return {
     async add(message, limits) {
-      const adding = db
-        .insertInto('messages')
-        .values(messages.toRow({ ...message, spentAt: null }))
-        .returningAll()
-        .returning((table) =>
-          table
-            .selectFrom('users')
-            .select('login')
-            .where('users.id', '=', message.userId)
-            .$asScalar()
-            .$notNull()
-            .as('login'),
-        )
-        .executeTakeFirstOrThrow();
-      const row = await ignoreIfDeleted(adding);
-      if (!row) return undefined;
-      await deleteOldest(db, limits);
-      return toMessage(row);
+      const added = await ignoreIfDeleted(insertMessage(db, message));
+      // Outside of the transaction, so that the last of concurrent calls finds the messages of all.
+      if (added) await deleteOldestMessages(db, limits);
+      return added;
     },
 
     async list(max, userId) {
@@ -67,7 +59,25 @@ export function createMessageStore(db: Database): MessageStore {
   };
 }
 
-async function deleteOldest(db: Database, { max, since }: MessageLimits): Promise<void> {
+export async function insertMessage(db: Database, message: NewMessage): Promise<Message> {
+  const row = await db
+    .insertInto('messages')
+    .values(messages.toRow({ ...message, spentAt: null }))
+    .returningAll()
+    .returning((table) =>
+      table
+        .selectFrom('users')
+        .select('login')
+        .where('users.id', '=', message.userId)
+        .$asScalar()
+        .$notNull()
+        .as('login'),
+    )
+    .executeTakeFirstOrThrow();
+  return toMessage(row);
+}
+
+export async function deleteOldestMessages(db: Database, { max, since }: MessageLimits): Promise<void> {
   const beyond = db.selectFrom('messages').select('id').orderBy('id', 'desc').limit(1).offset(max);
   await db
     .deleteFrom('messages')

@@ -1,12 +1,14 @@
 import { isId, isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { addEvent } from './audit.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
+import { deleteOldestMessages, insertMessage } from './messages.ts';
 import { prepare } from './prepare.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
 import type { Database } from './tables.ts';
-import { lockUser, transactionForUser } from './transactions.ts';
+import { commitIfDefined, lockUser, transactionForUser } from './transactions.ts';
 
 export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
   const failures = createSignInFailureStore(db);
@@ -25,14 +27,22 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
   );
 
   return {
-    async add(user) {
-      const row = await db
-        .insertInto('users')
-        .values(users.toRow({ emailVerified: true, suspendedAt: null, ...user }))
-        .onConflict((conflict) => conflict.column('login_key').doNothing())
-        .returning(users.columns)
-        .executeTakeFirst();
-      return row && users.toRecord(row);
+    async add(user, messageTo = () => undefined) {
+      return await commitIfDefined(db, async (transaction) => {
+        const row = await transaction
+          .insertInto('users')
+          .values(users.toRow({ emailVerified: true, suspendedAt: null, ...user }))
+          .onConflict((conflict) => conflict.column('login_key').doNothing())
+          .returning(users.columns)
+          .executeTakeFirst();
+        const added = row && users.toRecord(row);
+        const limited = added && messageTo(added);
+        if (limited) {
+          await insertMessage(transaction, limited.message);
+          await deleteOldestMessages(transaction, limited.limits);
+        }
+        return added;
+      });
     },
 
     async byId(id) {
@@ -57,12 +67,23 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
       return { user: undefined, failures: await failures.byKey(failureKey) };
     },
 
-    async update(id, change) {
+    async update(id, change, { event, deletesSessions, deletesRecoveryCodes } = {}) {
       if (!isId(id)) return false;
       const columns = users.toChanges(change);
       // An update without a column is an error in SQL.
       if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
-      return await updateRow(db.updateTable('users').set(columns).where('id', '=', id));
+      const updateIn = (connection: Database) =>
+        updateRow(connection.updateTable('users').set(columns).where('id', '=', id));
+      if (!event && !deletesSessions && !deletesRecoveryCodes) return await updateIn(db);
+      const isUpdated = await commitIfDefined(db, async (transaction) => {
+        if (!(await updateIn(transaction))) return undefined;
+        if (deletesSessions) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
+        if (deletesRecoveryCodes)
+          await transaction.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
+        if (event) await addEvent(transaction, event);
+        return true;
+      });
+      return isUpdated === true;
     },
 
     async renewPasswordHash(id, from, to) {

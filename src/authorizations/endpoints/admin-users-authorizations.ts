@@ -9,7 +9,7 @@ import { errorResponses } from '../answers/response-schemas.ts';
 import type { AuthorizationContext } from '../context.ts';
 import { endpoint } from '../endpoint.ts';
 import { exampleAdministratorSignIn } from '../example-accounts.ts';
-import type { Authorization as AuthorizationRecord, NewAuthorization, NewSecurityEvent } from '../store.ts';
+import type { NewSecurityEvent } from '../store.ts';
 import { tokenMembers, toRequestedToken } from '../tokens/token-request.ts';
 import { createToken, toNewToken } from '../tokens/tokens.ts';
 
@@ -51,8 +51,9 @@ export const createImpersonation = endpoint({
     const { id } = await findNamedUser(service.store, params.username);
     const { scopes } = toRequestedToken({ scopes: body.scopes ?? null }, service.release);
     const token = createToken(service, 'application');
-    const record = await replaceImpersonation(
-      service,
+    const event = service.securityLog.event(exchange, id, 'oauth_access.create', IMPERSONATION.name);
+    // Of concurrent calls, the token of the last one remains.
+    const record = await service.store.authorizations.replaceImpersonation(
       {
         userId: id,
         applicationId: null,
@@ -64,7 +65,7 @@ export const createImpersonation = endpoint({
         fingerprint: null,
         at: toApiTime(service.runtime.now()),
       },
-      service.securityLog.event(exchange, id, 'oauth_access.create', IMPERSONATION.name),
+      () => event,
     );
     const shown = toAuthorization(toShowing(service, exchange), record, token);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
@@ -101,17 +102,6 @@ export const deleteImpersonation = endpoint({
     answerNothing({ exchange, service, caller });
   },
 });
-
-/** Deletes the previous token. Of concurrent calls, the token of the last one remains. */
-async function replaceImpersonation(
-  service: AuthorizationContext,
-  wanted: NewAuthorization,
-  event: NewSecurityEvent,
-): Promise<AuthorizationRecord> {
-  await endImpersonation(service, wanted.userId);
-  const record = await service.store.authorizations.create(wanted, () => event);
-  return record ?? replaceImpersonation(service, wanted, event);
-}
 
 /** False when there was none. */
 async function endImpersonation(

@@ -59,21 +59,21 @@ export const createUser = endpoint({
     if (await store.organizations.byLogin(login)) throw invalidLogin('already_exists');
     const password = generatePassword(runtime);
     const at = toApiTime(runtime.now());
-    const user = await store.users.add({
-      login,
-      name: null,
-      email: body.email,
-      siteAdmin: false,
-      passwordHash: await service.passwords.hash(password),
-      twoFactor: null,
-      createdAt: at,
-      updatedAt: at,
-    });
-    if (!user) throw invalidLogin('already_exists');
-    await service.outbox.sendMail(
-      user,
-      `You have an account at ${address.web}. Sign in as ${login} with the password ${password}`,
+    const text = `You have an account at ${address.web}. Sign in as ${login} with the password ${password}`;
+    const user = await store.users.add(
+      {
+        login,
+        name: null,
+        email: body.email,
+        siteAdmin: false,
+        passwordHash: await service.passwords.hash(password),
+        twoFactor: null,
+        createdAt: at,
+        updatedAt: at,
+      },
+      (added) => service.outbox.toMail(added, text),
     );
+    if (!user) throw invalidLogin('already_exists');
     const shown = toSimpleUser(address, user);
     answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },

@@ -32,8 +32,8 @@ export const suspendUser = endpoint({
     if (user.id === caller.user.id) throw forbidden('You cannot suspend yourself.');
     const at = toApiTime(runtime.now());
     if (user.suspendedAt === null) {
-      await changeUser(store, user.id, { suspendedAt: at, updatedAt: at });
-      await service.securityLog.record(exchange, user.id, 'user.suspend');
+      const event = service.securityLog.event(exchange, user.id, 'user.suspend');
+      await changeUser(store, user.id, { suspendedAt: at, updatedAt: at }, event);
     }
     answerNothing({ exchange, service, caller });
   },
@@ -59,8 +59,8 @@ export const unsuspendUser = endpoint({
     const user = await findNamedUser(store, params.username);
     if (user.id === caller.user.id) throw forbidden('You cannot unsuspend yourself.');
     if (user.suspendedAt !== null) {
-      await store.users.update(user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) });
-      await service.securityLog.record(exchange, user.id, 'user.unsuspend');
+      const event = service.securityLog.event(exchange, user.id, 'user.unsuspend');
+      await changeUser(store, user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) }, event);
     }
     answerNothing({ exchange, service, caller });
   },

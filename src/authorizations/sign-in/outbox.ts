@@ -1,7 +1,7 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
 import { isSameSecret } from '../../http/credentials.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Message, MessageStore, NewMessage, User } from '../store.ts';
+import type { LimitedMessage, Message, MessageStore, NewMessage, User } from '../store.ts';
 
 /** Text messages and e-mails of the server. They are only stored, where an operator reads them. */
 export interface Outbox {
@@ -10,6 +10,8 @@ export interface Outbox {
    * Null for a user without text messages or a deleted user.
    */
   sendCode(user: User): Promise<Message | null>;
+  /** An e-mail as a message to be stored. Undefined for a user without an address. */
+  toMail(user: User, text: string): LimitedMessage | undefined;
   /** Sends an e-mail. Null for a user without an address. */
   sendMail(user: User, text: string): Promise<Message | null>;
 }
@@ -23,9 +25,18 @@ export interface OutboxOptions {
 }
 
 export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: OutboxOptions): Outbox {
-  async function add(message: NewMessage): Promise<Message | null> {
-    const since = message.sentAt - MAX_AGE;
-    return (await store.add(message, { max: maxMessages, since })) ?? null;
+  function limit(message: NewMessage): LimitedMessage {
+    return { message, limits: { max: maxMessages, since: message.sentAt - MAX_AGE } };
+  }
+
+  async function add({ message, limits }: LimitedMessage): Promise<Message | null> {
+    return (await store.add(message, limits)) ?? null;
+  }
+
+  function toMail({ id: userId, email: to }: User, text: string): LimitedMessage | undefined {
+    if (to === null) return undefined;
+    const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
+    return limit({ ...message, sentAt: runtime.now() });
   }
 
   async function send(user: User, phone: string): Promise<Message | null> {
@@ -42,7 +53,7 @@ export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: Out
       sentAt: now,
       expiresAt: now + CODE_LIFETIME,
     } as const;
-    return await add(message);
+    return await add(limit(message));
   }
 
   return {
@@ -53,10 +64,11 @@ export function createOutbox({ runtime, shared, store, maxMessages = 1000 }: Out
       return await shared.exclusive(`code ${user.id} ${phone}`, () => send(user, phone));
     },
 
-    async sendMail({ id: userId, email: to }, text) {
-      if (to === null) return null;
-      const message = { userId, channel: 'email', to, text, code: null, expiresAt: null } as const;
-      return await add({ ...message, sentAt: runtime.now() });
+    toMail,
+
+    async sendMail(user, text) {
+      const mail = toMail(user, text);
+      return mail ? await add(mail) : null;
     },
   };
 }

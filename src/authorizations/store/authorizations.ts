@@ -126,6 +126,11 @@ export interface AuthorizationStore {
     at: string,
     event?: EventOf<Authorization>,
   ): Promise<Authorization | undefined>;
+  /** Adds an impersonation token in place of the previous one of the same user. */
+  replaceImpersonation(
+    authorization: NewAuthorization,
+    event?: EventOf<Authorization>,
+  ): Promise<Authorization>;
   /** The user's impersonation token. */
   impersonation(userId: number): Promise<Authorization | undefined>;
   /** A personal token of any user. */

@@ -42,6 +42,12 @@ export interface MessageLimits {
 
 export type NewMessage = Omit<Message, 'id' | 'login' | 'spentAt'>;
 
+/** A message, and the limits for all messages that apply when it is added. */
+export interface LimitedMessage {
+  readonly message: NewMessage;
+  readonly limits: MessageLimits;
+}
+
 export interface MessageStore {
   /**
    * Adds the message and deletes the messages of all users that are beyond the limits. Undefined when the user was deleted

@@ -1,3 +1,5 @@
+import type { NewSecurityEvent } from './audit.ts';
+import type { LimitedMessage } from './second-factors.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
 
 export interface User {
@@ -36,15 +38,26 @@ export interface SmsTwoFactor {
 export type NewUser = Omit<User, 'id' | 'emailVerified' | 'suspendedAt'> &
   Partial<Pick<User, 'emailVerified' | 'suspendedAt'>>;
 
+/** What is stored in one transaction with the change of a user. */
+export interface UserChangeEffects {
+  readonly event?: NewSecurityEvent;
+  readonly deletesSessions?: boolean;
+  readonly deletesRecoveryCodes?: boolean;
+}
+
 export interface UserStore {
-  /** Undefined when the login is taken, in any case. */
-  add(user: NewUser): Promise<User | undefined>;
+  /** Adds a user and a message to the user. Undefined when the login is taken, in any case. */
+  add(user: NewUser, messageTo?: (user: User) => LimitedMessage | undefined): Promise<User | undefined>;
   byId(id: number): Promise<User | undefined>;
   byLogin(login: string): Promise<User | undefined>;
   /** The user and the sign-in failures of the login, in one read. It runs on every request with a password. */
   credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
   /** False when there is no such user, or when another user has the new login. */
-  update(id: number, change: Partial<Omit<User, 'id' | 'createdAt'>>): Promise<boolean>;
+  update(
+    id: number,
+    change: Partial<Omit<User, 'id' | 'createdAt'>>,
+    effects?: UserChangeEffects,
+  ): Promise<boolean>;
   /**
    * Replaces the hash of a password by another hash of the same password. False when the user has another hash by then:
    * a concurrent change of the password is kept.
