@@ -25,12 +25,19 @@ export function checkBody(schema: TSchema, bytes: Buffer): unknown {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (depth(text) > MAX_DEPTH) throw new SyntaxError('too deeply nested');
-    return JSON.parse(text);
+    return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
     throw bodyError(400, 'syntax', 'The body is not JSON.', [], cause);
   }
+}
+
+/**
+ * Parses JSON whose depth recursive functions can handle.
+ * @throws SyntaxError
+ */
+export function parseBoundedJson(text: string): unknown {
+  if (depth(text) > MAX_DEPTH) throw new SyntaxError('too deeply nested');
+  return JSON.parse(text);
 }
 
 /** The nesting depth of arrays and objects. Meaningless for text that is not JSON. */

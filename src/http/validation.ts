@@ -119,7 +119,7 @@ function similarity({ properties }: Record<string, unknown>, value: Record<strin
 
 /** How many steps of a path in the data belong to a place in the schema. */
 function dataDepth(schemaPath: string): number {
-  return schemaPath.match(/\/properties\/[^/]+|\/items(?=\/|$)/g)?.length ?? 0;
+  return schemaPath.match(/\/(?:properties|patternProperties)\/[^/]+|\/items(?=\/|$)/g)?.length ?? 0;
 }
 
 /** The steps of a JSON Pointer (RFC 6901 §4), or of one behind a `#`. */
