@@ -36,5 +36,5 @@ export function fieldOf(headers: readonly Pair[], name: string): string | undefi
   return values.length === 0 ? undefined : values.join(', ');
 }
 
-/** Characters up to U+00FF that are not in the grammar of a URL (RFC 3986 §2), and the delimiter of a fragment. */
-const NOT_OF_URLS = /[^\w\-.~:/?@!$&'()*+,;=%]/g;
+/** Characters up to U+00FF that are not in the grammar of a URL (RFC 3986 §2), and that of a fragment. */
+const NOT_OF_URLS = /%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;

@@ -1,0 +1,140 @@
+import { isSameName } from '../http/fields.ts';
+import { parsePairs } from '../http/query.ts';
+import { bodyText } from './body-content.ts';
+import { requestCookies, responseCookies } from './har-cookies.ts';
+import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from './record.ts';
+import type { Redaction } from './redaction.ts';
+import { fieldOf, queryOf, urlOf } from './request-url.ts';
+
+export interface HarOptions {
+  /** Version of the package. */
+  readonly version: string;
+  readonly redaction: Redaction;
+}
+
+export type Har = ReturnType<typeof toHar>;
+
+/**
+ * The exchanges as an HTTP Archive 1.2. Its standard has no place for rejected requests, which are omitted. Members that
+ * begin with `_` are not of the standard.
+ */
+export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions) {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'sparring', version },
+      pages: [],
+      entries: entries
+        .filter((entry) => entry.kind === 'exchange')
+        .map((exchange) => toEntry(redaction.exchange(exchange))),
+    },
+  };
+}
+
+function toEntry(exchange: RecordedExchange) {
+  const { connection, ended, webSocket, startedAt } = exchange;
+  const timings = toTimings(exchange);
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: timings.send + timings.wait + timings.receive,
+    request: toRequest(exchange),
+    response: toResponse(exchange),
+    cache: {},
+    timings,
+    connection: String(connection.id),
+    _id: exchange.id,
+    _bin: exchange.bin,
+    _endpoint: exchange.endpoint,
+    _ended: ended,
+    _requestNumber: connection.requestNumber,
+    ...(webSocket && { _webSocket: webSocket }),
+    ...(exchange.replayOf !== null && { _replayOf: exchange.replayOf }),
+  };
+}
+
+/** As the server sees them: the body of the request arrives, the response is created, and is sent. */
+function toTimings({ ms }: RecordedExchange) {
+  const done = Math.max(ms.done ?? 0, ms.firstByte ?? 0, 0);
+  const first = clamp(ms.firstByte ?? done, 0, done);
+  const send = clamp(ms.body ?? first, 0, first);
+  return { send, wait: first - send, receive: done - first };
+}
+
+function clamp(value: number, minimum: number, maximum: number): number {
+  return Math.min(Math.max(value, minimum), maximum);
+}
+
+function toRequest(exchange: RecordedExchange) {
+  const { request, connection } = exchange;
+  const { method, target, headers, trailers, body } = request;
+  return {
+    method,
+    url: urlOf(exchange),
+    httpVersion: connection.protocol,
+    cookies: requestCookies(headers),
+    headers: toNamed(headers),
+    queryString: toNamed(queryOf(exchange)),
+    ...(body.length > 0 && { postData: toPostData(body, headers) }),
+    headersSize: sizeOfHead(`${method} ${target} `, headers, exchange),
+    bodySize: body.length,
+    _target: target,
+    ...toDetails(body, trailers),
+  };
+}
+
+function toPostData(body: RecordedBody, headers: readonly Pair[]) {
+  const mimeType = fieldOf(headers, 'Content-Type') ?? 'application/octet-stream';
+  const text = bodyText(body);
+  if (text === undefined) return { mimeType, _base64: Buffer.from(body.kept).toString('base64') };
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(mimeType);
+  return { mimeType, text, ...(isForm && { params: toNamed(parsePairs(text)) }) };
+}
+
+/** An exchange without a response has the status 0, as in browsers. */
+function toResponse(exchange: RecordedExchange) {
+  const { response, connection } = exchange;
+  const { status = 0, reason = '', headers = [], trailers = [], informational = [] } = response ?? {};
+  return {
+    status,
+    statusText: reason,
+    httpVersion: connection.protocol,
+    cookies: responseCookies(headers),
+    headers: toNamed(headers),
+    content: toContent(response?.body, headers),
+    redirectURL: headers.find(([name]) => isSameName(name, 'Location'))?.[1] ?? '',
+    headersSize: response ? sizeOfHead(`${status} ${reason}`, headers, exchange) : -1,
+    bodySize: response ? response.body.length : -1,
+    ...(informational.length > 0 && {
+      _informational: informational.map(({ status, headers }) => ({ status, headers: toNamed(headers) })),
+    }),
+    ...(response && toDetails(response.body, trailers)),
+  };
+}
+
+function toContent(body: RecordedBody | undefined, headers: readonly Pair[]) {
+  const content = { size: body?.length ?? 0, mimeType: fieldOf(headers, 'Content-Type') ?? '' };
+  if (!body || body.length === 0) return content;
+  const text = bodyText(body);
+  if (text !== undefined) return { ...content, text };
+  return { ...content, text: Buffer.from(body.kept).toString('base64'), encoding: 'base64' };
+}
+
+function toDetails({ sha256, truncated, kept }: RecordedBody, trailers: readonly Pair[]) {
+  return {
+    ...(sha256 !== null && { _sha256: sha256 }),
+    ...(truncated && { _keptSize: kept.byteLength }),
+    ...(trailers.length > 0 && { _trailers: toNamed(trailers) }),
+  };
+}
+
+/** The size from the first line to the empty line; -1 for HTTP/2, which compresses the fields. */
+function sizeOfHead(line: string, headers: readonly Pair[], { connection }: RecordedExchange): number {
+  if (connection.protocol === 'HTTP/2') return -1;
+  // Line ends, colons, spaces, and the version, which is in the first line of both messages.
+  const fields = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  return line.length + connection.protocol.length + 2 + fields + 2;
+}
+
+function toNamed(pairs: readonly Pair[]): { name: string; value: string }[] {
+  return pairs.map(([name, value]) => ({ name, value }));
+}
