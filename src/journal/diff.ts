@@ -98,7 +98,7 @@ function compareBytes(before: Buffer, after: Buffer): Difference {
       ? null
       : bytes
           .subarray(offset, offset + SHOWN_BYTES)
-          .toHex()
+          .toString('hex')
           .replace(/..(?!$)/g, '$& ');
   return { part: `body at 0x${offset.toString(16)}`, before: show(before), after: show(after) };
 }

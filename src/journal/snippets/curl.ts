@@ -1,0 +1,44 @@
+import { hasField, hasUsualHost, type RequestParts, withoutFields } from './request-parts.ts';
+import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
+
+/** A command line of curl 7.55 or later, for POSIX shells. */
+export function toCurl(parts: RequestParts): string {
+  const { method, url, origin, unusualTarget, body, bodyText, hasBody, notes } = parts;
+  const isArgument = bodyText !== undefined && body.byteLength <= MAX_ARGUMENT;
+  const command = joinArguments('curl', [
+    ...methodOf(parts),
+    ...versionOf(parts),
+    '--globoff --path-as-is',
+    ...fieldsOf(parts).map((field) => `-H ${field}`),
+    ...(hasBody ? [isArgument ? `--data-raw ${quoteText(bodyText)}` : '--data-binary @-'] : []),
+    ...(unusualTarget === undefined ? [] : [`--request-target ${quoteBytes(unusualTarget)}`]),
+    quoteText(unusualTarget === undefined ? url : `${origin}/`),
+  ]);
+  const isHead = method === 'HEAD' && hasBody;
+  const comments = toComments([...notes, ...(isHead ? ['curl waits for the content of the response.'] : [])]);
+  return `${comments}${hasBody && !isArgument ? `${printBytes(body)} | ` : ''}${command}\n`;
+}
+
+function methodOf({ method, hasBody }: RequestParts): string[] {
+  if (method === 'HEAD' && !hasBody) return ['--head'];
+  return method === (hasBody ? 'POST' : 'GET') ? [] : [`-X ${quoteText(method)}`];
+}
+
+function versionOf({ protocol, isTls }: RequestParts): string[] {
+  if (protocol === 'HTTP/1.0') return ['--http1.0'];
+  if (protocol === 'HTTP/1.1') return isTls ? ['--http1.1'] : [];
+  return [isTls ? '--http2' : '--http2-prior-knowledge'];
+}
+
+/** A name with a colon removes a field that curl adds; a name with a semicolon has an empty value. */
+function fieldsOf(parts: RequestParts): string[] {
+  const { headers, hasBody } = parts;
+  const isOmitted = new Set(['content-length', ...(hasUsualHost(parts) ? ['host'] : [])]);
+  const added = ['User-Agent', 'Accept', ...(hasBody ? ['Content-Type', 'Expect'] : [])];
+  return [
+    ...added.filter((name) => !hasField(headers, name)).map((name) => `${name}:`),
+    ...withoutFields(headers, isOmitted).map(([name, value]) =>
+      quoteBytes(value === '' ? `${name};` : `${name}: ${value}`),
+    ),
+  ];
+}

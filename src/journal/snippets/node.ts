@@ -1,0 +1,36 @@
+import type { Pair } from '../record.ts';
+import { literal, pairLiterals } from './javascript.ts';
+import { hasField, type RequestParts } from './request-parts.ts';
+import { toComments } from './shell.ts';
+
+/** A module of JavaScript with `node:http`, which sends the target and the fields unchanged. */
+export function toNode(parts: RequestParts): string {
+  const { origin, method, target, headers, isTls, body, bodyText, notes, protocol } = parts;
+  const library = isTls ? 'https' : 'http';
+  const content =
+    bodyText === undefined
+      ? `Buffer.from('${Buffer.from(body).toString('base64')}', 'base64')`
+      : literal(bodyText);
+  return [
+    toComments(
+      [...notes, ...(protocol === 'HTTP/1.1' ? [] : [`node:${library} does not send ${protocol}.`])],
+      '//',
+    ),
+    `import { request } from 'node:${library}';\n\n`,
+    `const options = {\n`,
+    `  method: ${literal(method)},\n`,
+    `  path: ${literal(target)},\n`,
+    `  setDefaultHeaders: false,\n`,
+    `  headers: [\n${pairLiterals([...headers, ...framingOf(parts)], '    ')}  ].flat(),\n`,
+    '};\n',
+    `const sent = request(${literal(origin)}, options, (response) => response.pipe(process.stdout));\n`,
+    body.byteLength > 0 ? `sent.end(${content});\n` : 'sent.end();\n',
+  ].join('');
+}
+
+/** HTTP/2 has no field for the length of a body. */
+function framingOf({ headers, body }: RequestParts): Pair[] {
+  if (body.byteLength === 0 || hasField(headers, 'Transfer-Encoding') || hasField(headers, 'Content-Length'))
+    return [];
+  return [['Content-Length', String(body.byteLength)]];
+}
