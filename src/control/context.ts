@@ -8,6 +8,7 @@ import type { SharedClock } from '../cluster/shared-clock.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Redaction } from '../journal/redaction.ts';
 import type { Runtime } from '../runtime.ts';
 import type { FaultCheck } from './fault-check.ts';
 import type { ServerState } from './server-state.ts';
@@ -36,6 +37,10 @@ export interface ControlContext {
   readonly metrics: Metrics;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
+  /** Masks credentials in entries of the journal. */
+  readonly redaction: Redaction;
+  /** The number of this worker; undefined in a server without workers. */
+  readonly worker: number | undefined;
   /** Version of the package. */
   readonly version: string;
 }

@@ -25,7 +25,7 @@ const DESCRIPTIONS = {
   400: 'The request is malformed, or a parameter is invalid.',
   403: 'The caller is neither a program on this machine nor one with the control token.',
   404: 'The named resource does not exist.',
-  409: 'The limit of kept resources is reached.',
+  409: 'The limit of kept resources is reached, or the journal is off.',
   422: 'The body does not match its schema.',
   501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',
   503: 'The database does not respond.',

@@ -7,12 +7,13 @@ import { reasonPhrase } from '../http/node-http.ts';
 import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
 import { emptyResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
+import { createRedaction } from '../journal/redaction.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
-export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots'> {
+export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'worker'>;
   /** Grants access from other machines. */
@@ -25,6 +26,9 @@ export function createControlService(options: ControlServiceOptions): Service {
   const access = createAccess({ clientAddress, token: controlToken });
   const context: ControlContext = {
     ...options,
+    // Not from the random source of the server, which a seed can determine.
+    redaction: createRedaction({ salt: Buffer.from(options.runtime.uniqueId()) }),
+    worker: options.shared.worker,
     snapshots: createSnapshotRegistry(options.serverState, options.shared),
   };
   return {
@@ -50,6 +54,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       Server: 'The state and health of the server.',
       Data: 'Seeds, snapshots, messages and one-time passwords.',
       Time: 'The clock, and the lifecycle of the API that follows it.',
+      Journal: 'The recorded requests of the testing service.',
       Faults: 'Errors and delays for selected calls.',
       Audit: 'The recorded calls.',
     },

@@ -9,6 +9,10 @@ import { metrics } from './metrics.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { outbox } from './outbox.ts';
 import { ready } from './ready.ts';
+import { deleteRequests, listRequests } from './requests.ts';
+import { listBins } from './requests-bins.ts';
+import { readRequestBody, readResponseBody } from './requests-body.ts';
+import { readRequest } from './requests-id.ts';
 import { reset } from './reset.ts';
 import { overview } from './root.ts';
 import { seed } from './seed.ts';
@@ -38,6 +42,12 @@ export const endpoints: readonly Endpoint[] = [
   listFaults,
   deleteFault,
   clearFaults,
+  listRequests,
+  deleteRequests,
+  listBins,
+  readRequest,
+  readRequestBody,
+  readResponseBody,
   audit,
   auditUses,
 ];

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { createFilter, MAX_FILTER_LENGTH } from '../../journal/filter.ts';
+import { JournalInputError } from '../../journal/input-error.ts';
+import { EntryView, toEntryView } from '../../journal/json-view.ts';
+import { endpoint } from '../context.ts';
+import { invalidQuery, problems } from '../errors.ts';
+import { journalOf, redactionFor, secrets } from '../journal.ts';
+
+const condition = (description: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_FILTER_LENGTH, description }));
+
+/** The parameters that select entries. */
+export const filterParameters = {
+  bin: condition('The bin of the request.'),
+  method: condition('The method; `*` is any text.'),
+  path: condition('The path; `*` is any text.'),
+  status: condition('The status, or a class such as `5xx`.'),
+  header: condition('A field of the request: NAME or NAME:VALUE.'),
+  text: condition('Text in the head or the body.'),
+  fault: condition('How the exchange ended without a complete response; `*` is any text.'),
+  aborted: condition('Whether the client disconnected within its body: true or false.'),
+  filter: condition('Words that all match, such as `method:POST status:5xx -path:/get "some text"`.'),
+};
+
+export const listRequests = endpoint({
+  path: '/_sparring/requests',
+  methods: ['GET'],
+  tag: 'Journal',
+  summary: 'Lists the recorded requests, the newest last.',
+  description:
+    'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
+  query: {
+    ...filterParameters,
+    since: Type.Integer({ minimum: 0, default: 0, description: 'Only entries with a greater id.' }),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 100,
+      description: 'Maximum number of entries.',
+    }),
+    secrets,
+  },
+  strictQuery: true,
+  responses: {
+    200: Type.Object({
+      requests: Type.Array(EntryView),
+      dropped: Type.Integer(),
+      next: Type.Integer(),
+    }),
+    ...problems(400, 403, 409, 501),
+  },
+  examples: [
+    { path: '/_sparring/requests?method=GET&limit=1', status: 200 },
+    { path: '/_sparring/requests?status=much', status: 400 },
+    { path: '/_sparring/requests?metod=GET', status: 400 },
+  ],
+
+  handle({ query, exchange, service }) {
+    const journal = journalOf(service);
+    const { since, limit, secrets: shown, ...parameters } = query;
+    const matches = toFilter(parameters);
+    const found = journal.entries().filter((entry) => entry.id > since && matches(entry));
+    // Without `since`, the newest ones; with it, the next ones.
+    const entries = since > 0 ? found.slice(0, limit) : found.slice(-limit);
+    const redaction = redactionFor(service, shown);
+    exchange.json(200, {
+      requests: entries.map((entry) => toEntryView(redaction.entry(entry))),
+      dropped: journal.dropped,
+      next: found.length > entries.length && since > 0 ? (entries.at(-1)?.id ?? since) : journal.lastId,
+    });
+  },
+});
+
+/** @throws HttpError 400 for an invalid value. */
+function toFilter(parameters: Parameters<typeof createFilter>[0]): ReturnType<typeof createFilter> {
+  try {
+    return createFilter(parameters);
+  } catch (error) {
+    if (error instanceof JournalInputError) throw invalidQuery(error.member, error.problem);
+    throw error;
+  }
+}
+
+export const deleteRequests = endpoint({
+  path: '/_sparring/requests',
+  methods: ['DELETE'],
+  tag: 'Journal',
+  summary: 'Removes all entries, or those of one bin.',
+  query: { bin: condition('The bin whose entries are removed.') },
+  strictQuery: true,
+  responses: { 204: 'The entries are removed.', ...problems(400, 403, 409, 501) },
+  examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
+
+  handle({ query, exchange, service }) {
+    journalOf(service).clear(query.bin);
+    exchange.empty(204);
+  },
+});
