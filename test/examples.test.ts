@@ -13,6 +13,8 @@ for (const protocol of PROTOCOLS)
     const { send, services } = await exampleServer({ protocol });
     // Examples of the control API would delete the accounts of other examples.
     const controlled = await exampleServer({ protocol });
+    // The entry of the journal that examples name.
+    await controlled.send({ path: '/get' });
 
     for (const service of services) {
       for (const endpoint of service.endpoints) {
