@@ -4,7 +4,7 @@ import { JournalInputError } from '../../journal/input-error.ts';
 import { EntryView, toEntryView } from '../../journal/json-view.ts';
 import { endpoint } from '../context.ts';
 import { invalidQuery, problems } from '../errors.ts';
-import { journalOf, redactionFor, secrets } from '../journal.ts';
+import { findEntry, journalOf, redactionFor, secrets } from '../journal.ts';
 
 const condition = (description: string) =>
   Type.Optional(Type.String({ maxLength: MAX_FILTER_LENGTH, description }));
@@ -80,6 +80,26 @@ function toFilter(parameters: Parameters<typeof createFilter>[0]): ReturnType<ty
     throw error;
   }
 }
+
+export const readRequest = endpoint({
+  path: '/_sparring/requests/{id}',
+  methods: ['GET'],
+  tag: 'Journal',
+  summary: 'Returns one entry of the journal.',
+  params: { id: Type.Integer({ description: 'The id of the entry.' }) },
+  query: { secrets },
+  strictQuery: true,
+  responses: { 200: EntryView, ...problems(400, 403, 404, 409, 501) },
+  examples: [
+    { path: '/_sparring/requests/1', status: 200 },
+    { path: '/_sparring/requests/999999', status: 404 },
+  ],
+
+  handle({ params, query, exchange, service }) {
+    const entry = findEntry(service, params.id);
+    exchange.json(200, toEntryView(redactionFor(service, query.secrets).entry(entry)));
+  },
+});
 
 export const deleteRequests = endpoint({
   path: '/_sparring/requests',
