@@ -8,7 +8,9 @@ import type { SharedClock } from '../cluster/shared-clock.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { LiveFeed } from '../journal/live-feed.ts';
 import type { Redaction } from '../journal/redaction.ts';
+import type { Waiters } from '../journal/waiters.ts';
 import type { Runtime } from '../runtime.ts';
 import type { FaultCheck } from './fault-check.ts';
 import type { ServerState } from './server-state.ts';
@@ -39,6 +41,10 @@ export interface ControlContext {
   readonly journal: Journal | undefined;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
+  /** Callers that wait for requests. */
+  readonly waiters: Waiters;
+  /** The readers of the live journal. */
+  readonly liveFeed: LiveFeed;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** Version of the package. */

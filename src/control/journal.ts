@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
+import { createFilter, type FilterParameters, MAX_FILTER_LENGTH } from '../journal/filter.ts';
+import type { Filter } from '../journal/filter-conditions.ts';
+import { JournalInputError } from '../journal/input-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/redaction.ts';
 import type { ControlContext } from './context.ts';
-import { missing } from './errors.ts';
+import { invalidQuery, missing } from './errors.ts';
 
 /** @throws HttpError 501 in a server with several workers; 409 when the journal is off. */
 export function journalOf({ journal, worker }: Pick<ControlContext, 'journal' | 'worker'>): Journal {
@@ -39,3 +42,37 @@ export function redactionFor(
 ): Redaction {
   return shown === 'show' ? NO_REDACTION : service.redaction;
 }
+
+/** The exchanges with a greater id, oldest first. */
+export function exchangesAfter(journal: Journal, id: number): RecordedExchange[] {
+  return journal
+    .entries()
+    .filter((entry) => entry.kind === 'exchange')
+    .filter((exchange) => exchange.id > id);
+}
+
+/** @throws HttpError 400 for an invalid condition. */
+export function toFilter(parameters: FilterParameters): Filter {
+  try {
+    return createFilter(parameters);
+  } catch (error) {
+    if (error instanceof JournalInputError) throw invalidQuery(error.member, error.problem);
+    throw error;
+  }
+}
+
+const condition = (description: string) =>
+  Type.Optional(Type.String({ maxLength: MAX_FILTER_LENGTH, description }));
+
+/** The parameters that select entries. */
+export const filterParameters = {
+  bin: condition('The bin of the request.'),
+  method: condition('The method; `*` is any text.'),
+  path: condition('The path; `*` is any text.'),
+  status: condition('The status, or a class such as `5xx`.'),
+  header: condition('A field of the request: NAME or NAME:VALUE.'),
+  text: condition('Text in the head or the body.'),
+  fault: condition('How the exchange ended without a complete response; `*` is any text.'),
+  aborted: condition('Whether the client disconnected within its body: true or false.'),
+  filter: condition('Words that all match, such as `method:POST status:5xx -path:/get "some text"`.'),
+};

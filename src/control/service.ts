@@ -7,13 +7,16 @@ import { reasonPhrase } from '../http/node-http.ts';
 import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
 import { emptyResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
+import { LiveFeed } from '../journal/live-feed.ts';
 import { createRedaction } from '../journal/redaction.ts';
+import { Waiters } from '../journal/waiters.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
-export interface ControlServiceOptions extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker'> {
+export interface ControlServiceOptions
+  extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'worker'>;
   /** Grants access from other machines. */
@@ -28,6 +31,8 @@ export function createControlService(options: ControlServiceOptions): Service {
     ...options,
     // Not from the random source of the server, which a seed can determine.
     redaction: createRedaction({ salt: Buffer.from(options.runtime.uniqueId()) }),
+    waiters: new Waiters(options.runtime, MAX_WAITERS),
+    liveFeed: new LiveFeed(options.runtime, MAX_STREAMS),
     worker: options.shared.worker,
     snapshots: createSnapshotRegistry(options.serverState, options.shared),
   };
@@ -89,6 +94,12 @@ export function createControlService(options: ControlServiceOptions): Service {
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
+
+/** Maximum number of callers that wait for requests. */
+const MAX_WAITERS = 100;
+
+/** Maximum number of readers of the live journal. */
+const MAX_STREAMS = 20;
 
 const COMMON_FIELDS: Fields = [
   ['Cache-Control', 'no-store'],

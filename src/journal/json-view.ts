@@ -76,7 +76,7 @@ const ExchangeView = Type.Object({
 
 const FailureView = Type.Object({
   id: Id,
-  kind: Type.String({ enum: ['parser-error', 'tls-error', 'no-request'] }),
+  kind: Type.Union([Type.Literal('parser-error'), Type.Literal('tls-error'), Type.Literal('no-request')]),
   startedAt: Timestamp,
   connection: Type.Object({
     id: Type.Integer(),
@@ -96,6 +96,22 @@ export type EntryView = Static<typeof EntryView>;
 /** @param entry with masked credentials, if they are not to be shown. */
 export function toEntryView(entry: JournalEntry): EntryView {
   return entry.kind === 'exchange' ? toExchangeView(entry) : toFailureView(entry);
+}
+
+/** An entry without the text of its bodies, for lists that change often. */
+export function toEntrySummary(entry: JournalEntry): EntryView {
+  const view = toEntryView(entry);
+  if (view.kind !== 'exchange') return view;
+  const { request, response } = view;
+  return {
+    ...view,
+    request: { ...request, body: withoutText(request.body) },
+    response: response && { ...response, body: withoutText(response.body) },
+  };
+}
+
+function withoutText({ text: _, ...body }: Static<typeof BodyView>): Static<typeof BodyView> {
+  return body;
 }
 
 function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView> {

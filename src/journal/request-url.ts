@@ -2,14 +2,13 @@ import { isAuthority } from '../http/authority.ts';
 import { isSameName } from '../http/fields.ts';
 import { escapeBytes } from '../http/percent.ts';
 import { parsePairs } from '../http/query.ts';
-import { parseTarget } from '../http/target.ts';
+import { parseTarget, splitBin } from '../http/target.ts';
 import type { Pair, RecordedExchange } from './record.ts';
-
-const BIN_PREFIX = /^\/bin\/[A-Za-z0-9._~-]{1,64}(?=\/)/;
 
 /** The path of a request without the prefix of a bin, still percent-encoded. */
 export function pathOf({ request }: RecordedExchange): string {
-  return parseTarget(request.target).path.replace(BIN_PREFIX, '');
+  const target = parseTarget(request.target);
+  return (splitBin(target) ?? target).path;
 }
 
 /** Names and values of the query, decoded. */

@@ -10,9 +10,16 @@ import { oneTimePassword } from './one-time-password.ts';
 import { outbox } from './outbox.ts';
 import { ready } from './ready.ts';
 import { deleteRequests, listRequests, readRequest } from './requests.ts';
+import { readRequestAs } from './requests-as.ts';
+import { awaitRequests } from './requests-await.ts';
 import { listBins } from './requests-bins.ts';
+import { compareRequests } from './requests-diff.ts';
+import { exportRequests } from './requests-har.ts';
+import { liveRequests } from './requests-live.ts';
+import { replayRequest } from './requests-replay.ts';
 import { readRequestBody } from './requests-request-body.ts';
 import { readResponseBody } from './requests-response-body.ts';
+import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { overview } from './root.ts';
 import { seed } from './seed.ts';
@@ -48,6 +55,13 @@ export const endpoints: readonly Endpoint[] = [
   listFaults,
   deleteFault,
   clearFaults,
+  readRequestAs,
+  compareRequests,
+  replayRequest,
+  awaitRequests,
+  verifyRequests,
+  exportRequests,
+  liveRequests,
   audit,
   auditUses,
 ];

@@ -1,26 +1,8 @@
 import { Type } from 'typebox';
-import { createFilter, MAX_FILTER_LENGTH } from '../../journal/filter.ts';
-import { JournalInputError } from '../../journal/input-error.ts';
 import { EntryView, toEntryView } from '../../journal/json-view.ts';
 import { endpoint } from '../context.ts';
-import { invalidQuery, problems } from '../errors.ts';
-import { findEntry, journalOf, redactionFor, secrets } from '../journal.ts';
-
-const condition = (description: string) =>
-  Type.Optional(Type.String({ maxLength: MAX_FILTER_LENGTH, description }));
-
-/** The parameters that select entries. */
-export const filterParameters = {
-  bin: condition('The bin of the request.'),
-  method: condition('The method; `*` is any text.'),
-  path: condition('The path; `*` is any text.'),
-  status: condition('The status, or a class such as `5xx`.'),
-  header: condition('A field of the request: NAME or NAME:VALUE.'),
-  text: condition('Text in the head or the body.'),
-  fault: condition('How the exchange ended without a complete response; `*` is any text.'),
-  aborted: condition('Whether the client disconnected within its body: true or false.'),
-  filter: condition('Words that all match, such as `method:POST status:5xx -path:/get "some text"`.'),
-};
+import { problems } from '../errors.ts';
+import { filterParameters, findEntry, journalOf, redactionFor, secrets, toFilter } from '../journal.ts';
 
 export const listRequests = endpoint({
   path: '/_sparring/requests',
@@ -71,16 +53,6 @@ export const listRequests = endpoint({
   },
 });
 
-/** @throws HttpError 400 for an invalid value. */
-function toFilter(parameters: Parameters<typeof createFilter>[0]): ReturnType<typeof createFilter> {
-  try {
-    return createFilter(parameters);
-  } catch (error) {
-    if (error instanceof JournalInputError) throw invalidQuery(error.member, error.problem);
-    throw error;
-  }
-}
-
 export const readRequest = endpoint({
   path: '/_sparring/requests/{id}',
   methods: ['GET'],
@@ -106,7 +78,7 @@ export const deleteRequests = endpoint({
   methods: ['DELETE'],
   tag: 'Journal',
   summary: 'Removes all entries, or those of one bin.',
-  query: { bin: condition('The bin whose entries are removed.') },
+  query: { bin: filterParameters.bin },
   strictQuery: true,
   responses: { 204: 'The entries are removed.', ...problems(400, 403, 409, 501) },
   examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],

@@ -174,7 +174,7 @@ describe('a snippet', () => {
         ['Host', "';x"],
         ['X-A', '</script>"\\'],
       ],
-      body: '\u2028${x}`\'"',
+      body: ['\u2028$', '{x}`\'"'].join(''),
     });
     for (const format of ['fetch', 'node'] as const) {
       const file = toSnippet(format, exchange).toString();

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { textResponse } from '../../http/response.ts';
+import { type FeedPosition, parsePosition } from '../../journal/feed-position.ts';
+import { endpoint } from '../context.ts';
+import { invalidQuery, problems } from '../errors.ts';
+import { filterParameters, journalOf, redactionFor, secrets, toFilter } from '../journal.ts';
+
+export const liveRequests = endpoint({
+  path: '/_sparring/requests/live',
+  methods: ['GET'],
+  tag: 'Journal',
+  summary: 'Streams the journal as server-sent events.',
+  description:
+    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. Their data are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time; one that reads too slowly is disconnected.',
+  query: {
+    ...filterParameters,
+    since: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'The id of an event or an entry. By default, the latest.',
+      }),
+    ),
+    secrets,
+  },
+  strictQuery: true,
+  responses: {
+    200: textResponse('The events.', 'text/event-stream'),
+    ...problems(400, 403, 409, 501),
+    503: 'Too many clients read the journal, or the server is closing.',
+  },
+  examples: [
+    { method: 'HEAD', path: '/_sparring/requests/live', status: 200 },
+    { path: '/_sparring/requests/live?since=yesterday', status: 400 },
+  ],
+
+  async handle({ query, exchange, service }) {
+    const journal = journalOf(service);
+    const { liveFeed } = service;
+    const { since, secrets: shown, ...parameters } = query;
+    const filter = toFilter(parameters);
+    const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.lastId);
+    if (liveFeed.isFull)
+      throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
+    const { signal, requests } = exchange;
+    requests.beginDelay(exchange);
+    try {
+      const events = liveFeed.read(journal, {
+        filter,
+        redaction: redactionFor(service, shown),
+        position,
+        signal,
+        onOverflow: () => exchange.destroy(),
+      });
+      await exchange.stream(200, [['Content-Type', 'text/event-stream; charset=utf-8']], events);
+    } finally {
+      requests.endDelay(exchange);
+    }
+    endOnClose(exchange);
+  },
+});
+
+/** @throws HttpError 400 */
+function positionOf(text: string | undefined, lastId: number): FeedPosition | undefined {
+  if (text === undefined) return undefined;
+  const position = parsePosition(text);
+  if (!position) throw invalidQuery('since', 'must be the id of an event or an entry');
+  // A greater id is of an earlier process of the server.
+  return position.last > lastId ? { last: 0, pending: [] } : position;
+}
+
+/** @throws HttpError when the server is closing. */
+function endOnClose({ signal }: Exchange): void {
+  if (signal.reason instanceof HttpError) throw signal.reason;
+}

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { EntryView, toEntryView } from '../../journal/json-view.ts';
+import { replay } from '../../journal/replay.ts';
+import { endpoint } from '../context.ts';
+import { problems, unprocessable } from '../errors.ts';
+import { findExchange, journalOf, redactionFor, secrets } from '../journal.ts';
+
+export const replayRequest = endpoint({
+  path: '/_sparring/requests/{id}/replay',
+  methods: ['POST'],
+  tag: 'Journal',
+  summary: 'Sends a recorded request to this server again.',
+  description:
+    'The request is sent to the port of this call over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. Requests whose body the journal does not have completely, and WebSockets, are not repeated.',
+  params: { id: Type.Integer({ description: 'The id of the entry.' }) },
+  query: { secrets },
+  strictQuery: true,
+  responses: {
+    200: EntryView,
+    ...problems(400, 403, 404, 409, 422, 501),
+    503: 'Too many callers wait, or the server is closing.',
+    504: 'The exchange did not end within 60 s.',
+  },
+  examples: [
+    { path: '/_sparring/requests/1/replay', status: 200 },
+    { path: '/_sparring/requests/999999/replay', status: 404 },
+  ],
+
+  async handle({ params, query, exchange, service }) {
+    const recorded = findExchange(service, params.id);
+    const { body } = recorded.request;
+    if (body.truncated)
+      throw unprocessable(
+        `The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`,
+      );
+    if (recorded.webSocket) throw unprocessable('A WebSocket cannot be repeated.');
+    if (recorded.request.aborted) throw unprocessable('The request is not complete.');
+    const { signal, requests } = exchange;
+    requests.beginDelay(exchange);
+    try {
+      const entry = await replay(recorded, journalOf(service), {
+        socket: exchange.request.socket,
+        isTls: exchange.scheme === 'https',
+        runtime: service.runtime,
+        signal,
+      });
+      if (!entry) throw new HttpError(504, 'The exchange did not end in time.');
+      exchange.json(200, toEntryView(redactionFor(service, query.secrets).exchange(entry)));
+    } catch (error) {
+      if (signal.aborted && !(signal.reason instanceof HttpError)) return;
+      throw error;
+    } finally {
+      requests.endDelay(exchange);
+    }
+  },
+});
