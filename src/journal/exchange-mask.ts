@@ -1,6 +1,6 @@
 import type { Pair, RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './record.ts';
 import { fieldOf } from './request-url.ts';
-import type { SensitiveNames } from './sensitive-names.ts';
+import { isSensitiveField, isSensitiveMember, JSON_MEMBERS, URL_PARAMETERS } from './sensitive-names.ts';
 
 /** Masks the values of sensitive names. */
 export interface ValueMask {
@@ -10,10 +10,10 @@ export interface ValueMask {
 }
 
 /** Masks the sensitive parameters of URLs, and the sensitive members of JSON. */
-export function maskText(text: string, names: SensitiveNames, masks: ValueMask): string {
+export function maskText(text: string, masks: ValueMask): string {
   return text
-    .replace(names.jsonMembers, (_, before, name, value) => before + masks.field(name, value))
-    .replace(names.urlParameters, (_, before, __, value) => before + masks.value(value));
+    .replace(JSON_MEMBERS, (_, before, name, value) => before + masks.field(name, value))
+    .replace(URL_PARAMETERS, (_, before, __, value) => before + masks.value(value));
 }
 
 /**
@@ -21,15 +21,14 @@ export function maskText(text: string, names: SensitiveNames, masks: ValueMask):
  * many endpoints return what they receive.
  */
 export function createExchangeMask(
-  names: SensitiveNames,
   createMasks: (found: (value: string, masked: string) => void) => ValueMask,
 ): (exchange: RecordedExchange) => RecordedExchange {
   return (exchange) => {
     const secrets = new Map<string, string>();
     const masks = createMasks((value, masked) => value.length >= MIN_LENGTH && secrets.set(value, masked));
-    const mask = (text: string) => maskText(text, names, masks);
+    const mask = (text: string) => maskText(text, masks);
     const named = mapTexts(exchange, {
-      field: (name, value) => (names.isField(name) ? masks.field(name, value) : mask(value)),
+      field: (name, value) => (isSensitiveField(name) ? masks.field(name, value) : mask(value)),
       text: mask,
       content: (text, type) => maskForm(mask(text), type),
       isOpaque: () => false,
@@ -49,7 +48,7 @@ export function createExchangeMask(
     const replace = (text: string) =>
       literals.reduce((rest, [literal, masked]) => rest.replaceAll(literal, () => masked), text);
     return mapTexts(named, {
-      field: (name, value) => (names.isField(name) ? value : replace(value)),
+      field: (name, value) => (isSensitiveField(name) ? value : replace(value)),
       text: replace,
       content: replace,
       isOpaque: (headers) =>
@@ -68,7 +67,7 @@ export function createExchangeMask(
     function maskPart(part: string): string {
       const start = part.indexOf('\r\n\r\n') + 4;
       const name = /\bname="?([^"\r\n;]*)/i.exec(part.slice(0, start))?.[1] ?? '';
-      if (start < 4 || !names.isMember(name)) return part;
+      if (start < 4 || !isSensitiveMember(name)) return part;
       const end = part.endsWith('\r\n') ? part.length - 2 : part.length;
       return part.slice(0, start) + masks.field(name, part.slice(start, end)) + part.slice(end);
     }

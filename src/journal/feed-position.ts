@@ -23,7 +23,8 @@ export function parsePosition(text: string): FeedPosition | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, last = '', hasPending, pending = ''] = /^(\d{1,15})(:([\d,]*))?$/.exec(text) ?? [];
   if (last === '') return undefined;
-  if (hasPending === undefined) return { last: Number(last), pending: [Number(last)] };
+  if (hasPending === undefined)
+    return { last: Number(last), pending: Number(last) === 0 ? [] : [Number(last)] };
   const ids = pending.split(',').filter((id) => id !== '');
   return ids.length > MAX_PENDING ? undefined : { last: Number(last), pending: ids.map(Number) };
 }

@@ -12,8 +12,6 @@ export interface HarOptions {
   readonly redaction: Redaction;
 }
 
-export type Har = ReturnType<typeof toHar>;
-
 /**
  * The exchanges as an HTTP Archive 1.2. Its standard has no place for rejected requests, which are omitted. Members that
  * begin with `_` are not of the standard.

@@ -35,12 +35,17 @@ const Status = Type.Union([
   Type.String({ pattern: '^[1-9]xx$', description: 'A class of statuses, such as 5xx.' }),
 ]);
 
-const byName = (names: string, description: string) =>
-  Type.Record(Type.String({ pattern: names }), TextMatch, {
-    additionalProperties: false,
-    maxProperties: MAX_MEMBERS,
-    description,
-  });
+const Query = Type.Record(Type.String({ pattern: '^[^]{0,1000}$' }), TextMatch, {
+  additionalProperties: false,
+  maxProperties: MAX_MEMBERS,
+  description: 'Parameters of the query, decoded. One value of a repeated name matches.',
+});
+
+const Headers = Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$" }), TextMatch, {
+  additionalProperties: false,
+  maxProperties: MAX_MEMBERS,
+  description: 'Header fields, in any case. One value of a repeated name matches.',
+});
 
 /** The exchanges that a caller expects. Every given member matches. */
 export const Match = Type.Object(
@@ -49,15 +54,8 @@ export const Match = Type.Object(
     path: Type.Optional(TextMatch),
     url: Type.Optional(TextMatch),
     target: Type.Optional(TextMatch),
-    query: Type.Optional(
-      byName('^[^]{0,1000}$', 'Parameters of the query, decoded. One value of a repeated name matches.'),
-    ),
-    headers: Type.Optional(
-      byName(
-        "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$",
-        'Header fields, in any case. One value of a repeated name matches.',
-      ),
-    ),
+    query: Type.Optional(Query),
+    headers: Type.Optional(Headers),
     body: Type.Optional(Content),
     protocol: Type.Optional(Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] })),
     connection: Type.Optional(

@@ -3,7 +3,7 @@ import { basicCredentials } from '../http/credentials.ts';
 import { formDecode } from '../http/percent.ts';
 import { createExchangeMask, maskText, type ValueMask } from './exchange-mask.ts';
 import type { JournalEntry, RecordedExchange } from './record.ts';
-import { sensitiveNames } from './sensitive-names.ts';
+import { FIELD_LINES, isSensitiveField, isSensitiveMember } from './sensitive-names.ts';
 
 /** Masks credentials where entries are shown. The entries themselves stay unchanged. */
 export interface Redaction {
@@ -19,8 +19,6 @@ export interface Redaction {
 export interface RedactionOptions {
   /** A random value of the server, without which nobody can test a guess with the digest of a masked value. */
   readonly salt: Uint8Array;
-  /** Further names of fields, parameters and members. */
-  readonly names?: readonly string[];
 }
 
 /** Shows everything. */
@@ -32,22 +30,21 @@ export const NO_REDACTION: Redaction = {
   entry: (entry) => entry,
 };
 
-export function createRedaction({ salt, names: extra }: RedactionOptions): Redaction {
-  const names = sensitiveNames(extra);
+export function createRedaction({ salt }: RedactionOptions): Redaction {
   const digest = (value: string) => createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
   const values = (found: Found) => createValueMask(digest, found);
   const single = values(() => {});
-  const maskExchange = createExchangeMask(names, values);
+  const maskExchange = createExchangeMask(values);
   return {
-    field: (name, value) => (names.isField(name) ? single.field(name, value) : value),
-    member: (name, value) => (names.isMember(name) ? single.field(name, value) : value),
-    text: (text) => maskText(text, names, single),
+    field: (name, value) => (isSensitiveField(name) ? single.field(name, value) : value),
+    member: (name, value) => (isSensitiveMember(name) ? single.field(name, value) : value),
+    text: (text) => maskText(text, single),
     exchange: maskExchange,
     entry(entry) {
       if (entry.kind === 'exchange') return maskExchange(entry);
       const head = Buffer.from(entry.raw).toString('latin1');
-      const masked = maskText(head, names, single).replace(
-        names.fieldLines,
+      const masked = maskText(head, single).replace(
+        FIELD_LINES,
         (_, before, name, value) => before + single.field(name, value),
       );
       return masked === head ? entry : { ...entry, raw: Buffer.from(masked, 'latin1') };

@@ -1,4 +1,4 @@
-import { binaryResponse } from '../../http/response.ts';
+import { Type } from 'typebox';
 import { toHar } from '../../journal/har.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
@@ -14,7 +14,13 @@ export const exportRequests = endpoint({
   query: { ...filterParameters, secrets },
   strictQuery: true,
   responses: {
-    200: binaryResponse('The archive, as JSON.', 'application/json'),
+    200: Type.Object({
+      log: Type.Object({
+        version: Type.Literal('1.2'),
+        creator: Type.Object({ name: Type.String(), version: Type.String() }),
+        entries: Type.Array(Type.Unknown()),
+      }),
+    }),
     ...problems(400, 403, 409, 501),
   },
   examples: [

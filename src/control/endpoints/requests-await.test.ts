@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { createRuntime } from '../../runtime.ts';
+
+const call = (server: TestServer, body: unknown, query = '') =>
+  server.send({
+    method: 'POST',
+    path: `/_sparring/requests/await${query}`,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+describe('POST /_sparring/requests/await', () => {
+  it('returns requests that came before the call', async (t) => {
+    const server = await serve(t);
+    await server.get('/get?a=1');
+    await server.get('/bin/t1/headers');
+    const answer = await call(server, { match: { path: '/headers', bin: 't1' } });
+    assert.equal(answer.status, 200);
+    const { requests } = JSON.parse(answer.text());
+    assert.deepEqual(
+      requests.map(({ id, request }: { id: number; request: { target: string } }) => [id, request.target]),
+      [[2, '/bin/t1/headers']],
+    );
+  });
+
+  it('waits for as many requests as are asked for', async (t) => {
+    const server = await serve(t);
+    await server.get('/get');
+    const waiting = call(server, { match: { path: '/get' }, count: 3, within: '10s' });
+    await server.get('/headers');
+    await server.get('/get');
+    await server.send({ method: 'POST', path: '/post', body: 'x' });
+    await server.get('/get');
+    const { requests } = JSON.parse((await waiting).text());
+    assert.deepEqual(
+      requests.map(({ id }: { id: number }) => id),
+      [1, 3, 5],
+    );
+  });
+
+  it('does not count requests up to `after`', async (t) => {
+    const server = await serve(t);
+    await server.get('/get');
+    const waiting = call(server, { match: { path: '/get' }, after: 1, within: '10s' });
+    await server.get('/get');
+    assert.equal(JSON.parse((await waiting).text()).requests[0].id, 2);
+  });
+
+  it('waits for the end of the body of a request', async (t) => {
+    const server = await serve(t);
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":');
+    const body = { match: { body: { json: { a: 1 } } }, within: '10s' };
+    const waiting = call(server, body);
+    await server.get('/get');
+    socket.write('1}');
+    assert.equal((await waiting).status, 200);
+    socket.destroy();
+  });
+
+  it('gets 408 with the nearest requests after the time', async (t) => {
+    const server = await serve(t);
+    await server.send({ method: 'POST', path: '/bin/t1/post', body: '{"name":"mona"}' });
+    const answer = await call(server, {
+      match: {
+        method: 'POST',
+        path: '/post',
+        headers: { 'Idempotency-Key': { like: '*' } },
+        body: { json: { name: 'Mona' } },
+        bin: 't1',
+      },
+      within: '50ms',
+    });
+    assert.equal(answer.status, 408);
+    assert.equal(answer.field('Content-Type'), 'application/problem+json');
+    const { detail, status, title, matched, arrived, nearest } = JSON.parse(answer.text());
+    assert.match(
+      detail,
+      /^Waited 50 ms for POST \/post with header Idempotency-Key\. 0 of 1 came; 1 request arrived in bin "t1"\.\nNearest, #1, \d+ ms ago: POST \/post\n {2}header Idempotency-Key: absent\n {2}body \.name: expected "Mona", got "mona"$/,
+    );
+    assert.deepEqual([status, title, matched, arrived], [408, 'Request Timeout', 0, 1]);
+    assert.deepEqual(nearest[0].differences, [
+      { part: 'header Idempotency-Key', text: 'absent' },
+      { part: 'body .name', text: 'expected "Mona", got "mona"' },
+    ]);
+  });
+
+  it('waits in real time while the clock is frozen', async (t) => {
+    const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
+    const startedAt = performance.now();
+    assert.equal((await call(server, { match: {}, within: '200ms' })).status, 408);
+    assert.ok(performance.now() - startedAt >= 190);
+  });
+
+  it('masks credentials unless they are asked for', async (t) => {
+    const server = await serve(t);
+    await server.get('/get', [['Authorization', 'Bearer correct-horse']]);
+    const match = { headers: { authorization: 'Bearer correct-horse' } };
+    assert.doesNotMatch((await call(server, { match })).text(), /correct/);
+    assert.match((await call(server, { match }, '?secrets=show')).text(), /Bearer correct-horse/);
+    const other = { match: { headers: { authorization: 'other' } }, within: '0' };
+    assert.doesNotMatch((await call(server, other)).text(), /correct/);
+  });
+
+  it('rejects invalid input', async (t) => {
+    const server = await serve(t);
+    for (const [body, expected] of [
+      [{}, /match.*required/],
+      [{ match: { methd: 'GET' } }, /match\.methd: is not known here \(did you mean method\?\)/],
+      [{ match: {}, cuont: 1 }, /cuont: is not known here \(did you mean count\?\)/],
+      [{ match: [] }, /match: must be object/],
+      [{ match: {}, count: 0 }, /count: must be >= 1/],
+      [{ match: {}, within: 'soon' }, /within: must be a duration such as 2s or 500ms, up to 60s/],
+      [{ match: {}, within: '61s' }, /within: must be a duration/],
+      [{ match: {}, within: '-1' }, /within: must be a duration/],
+      [{ match: {}, after: -1 }, /after: must be >= 0/],
+      ['{', /not JSON/],
+      ['[]', /not a JSON object/],
+      ['', /not JSON/],
+      [`${'{"match":'.repeat(200)}{}${'}'.repeat(200)}`, /not JSON/],
+    ] as const) {
+      const answer = await call(server, body);
+      assert.equal(answer.status, 400, `${JSON.stringify(body)} ${answer.text()}`);
+      assert.match(JSON.parse(answer.text()).detail, expected);
+    }
+    assert.equal((await call(server, { match: {}, x: 'y'.repeat(70_000) })).status, 413);
+    assert.equal((await call(server, { match: {} }, '?secret=show')).status, 400);
+  });
+
+  it('gets 409 when the journal is off', async (t) => {
+    const server = await serve(t, { journal: 0 });
+    assert.equal((await call(server, { match: {} })).status, 409);
+  });
+
+  it('gets 503 when too many callers wait, and ends when they disconnect', async (t) => {
+    const server = await serve(t);
+    const body = '{"match":{},"within":"60s"}';
+    const head = `POST /_sparring/requests/await HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const sockets = Array.from({ length: 100 }, () => connect(server.port, '127.0.0.1'));
+    for (const socket of sockets) socket.write(head + body);
+    const once = { match: {}, within: '0' };
+    while ((await call(server, once)).status !== 503) await new Promise((resolve) => setTimeout(resolve, 20));
+    const answer = await call(server, once);
+    assert.equal(answer.field('Retry-After'), '1');
+    for (const socket of sockets) socket.destroy();
+    while ((await call(server, once)).status !== 408) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('gets 503 when the server closes', async (t) => {
+    const server = await serve(t);
+    const waiting = call(server, { match: {}, within: '60s' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const startedAt = performance.now();
+    await server.close();
+    assert.equal((await waiting).status, 503);
+    assert.ok(performance.now() - startedAt < 5000);
+  });
+
+  it('never counts the requests of another bin', async (t) => {
+    const server = await serve(t);
+    const bins = Array.from({ length: 50 }, (_, index) => `bin-${index}`);
+    const found = await Promise.all(
+      bins.map(async (bin) => {
+        const waiting = call(server, { match: { bin }, count: 2, within: '20s' });
+        await server.get(`/bin/${bin}/get`);
+        await server.get('/get', [['Sparring-Bin', bin]]);
+        return JSON.parse((await waiting).text()).requests.map((entry: { bin: string }) => entry.bin);
+      }),
+    );
+    assert.deepEqual(
+      found,
+      bins.map((bin) => [bin, bin]),
+    );
+  });
+});
