@@ -26,7 +26,16 @@ export const awaitRequests = endpoint({
     503: 'Too many callers wait, or the server is closing.',
   },
   examples: [
-    { path: '/_sparring/requests/await', body: '{"match":{},"within":"0.01s"}', status: 408 },
+    {
+      path: '/_sparring/requests/await',
+      body: '{"match":{"method":"GET","path":"/get"},"within":"2s"}',
+      status: 200,
+    },
+    {
+      path: '/_sparring/requests/await',
+      body: '{"match":{"path":"/nowhere"},"within":"10ms"}',
+      status: 408,
+    },
     { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 400 },
     { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 400 },
   ],
