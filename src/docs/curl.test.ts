@@ -37,6 +37,8 @@ test('special characters are quoted for the shell, for curl and for copying', ()
 describe('every curl command of the documentation, in a shell', async () => {
   const { url, services } = await exampleServer();
   const controlled = await exampleServer();
+  // The entry of the journal that examples name.
+  await controlled.send({ path: '/get' });
 
   it('gets the documented status', async (t) => {
     if (!isInstalled('bash') || !isInstalled('curl')) return t.skip('there is no bash, or no curl');
