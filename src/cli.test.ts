@@ -496,7 +496,7 @@ describe('sparring user and app', () => {
     const id = (await store.users.byLogin('mona'))?.id ?? 0;
     const left = async (...words: string[]) => {
       const session = { userId: id, stage: 'signed-in', createdAt: 0, expiresAt: 1 } as const;
-      await store.sessions.delete('digest');
+      await store.sessions.delete(['digest']);
       await store.sessions.add('digest', { ...session, address: '', userAgent: null }, 1);
       await store.recoveryCodes.replace(id, ['code']);
       assert.equal((await runInProcess(['user', ...words, ...base])).code, 0);

@@ -48,7 +48,7 @@ export function changeUser(
 ): Promise<boolean> {
   return users.update(id, change, {
     deletesSessions: change.passwordHash !== undefined || Boolean(change.suspendedAt),
-    deletesRecoveryCodes: change.twoFactor !== undefined,
+    ...(change.twoFactor !== undefined && { recoveryCodes: [] }),
     ...(event && { event }),
   });
 }

@@ -107,6 +107,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     isReuseAllowed: options.oneTimePasswordReuse,
   });
   const recoveryCodes = createRecoveryCodes(runtime, store.recoveryCodes);
+  const securityLog = createSecurityLog({ runtime, store: store.audit, clientAddress });
 
   return {
     runtime,
@@ -146,7 +147,15 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     recoveryCodes,
     secondStep: createSecondStep({ log, clientAddress, lockout, signInOutcomes }, [
       ['code', oneTimePasswords.check],
-      ['recovery', recoveryCodes.spend],
+      [
+        'recovery',
+        (user, code, request) =>
+          recoveryCodes.spend(
+            user,
+            code,
+            securityLog.event(request, user.id, 'two_factor_authentication.recovery_code_used'),
+          ),
+      ],
     ]),
     outbox,
     signInOutcomes,
@@ -160,6 +169,6 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
       clientAddress,
       limit: options.auditLimit,
     }),
-    securityLog: createSecurityLog({ runtime, store: store.audit, clientAddress }),
+    securityLog,
   };
 }

@@ -132,7 +132,8 @@ export type {
   OneTimePasswordStore,
   RecoveryCodeStore,
 } from './store/second-factors.ts';
-export type { Session, SessionStore } from './store/sessions.ts';
+export type { Session } from './store/session.ts';
+export type { SessionStore } from './store/sessions.ts';
 export {
   type AttemptRules,
   type SignInFailureStore,

@@ -205,7 +205,7 @@ describe('the seed', () => {
     const user = await store.users.byLogin('mona');
     const id = user?.id ?? 0;
     const left = async (details: object) => {
-      await store.sessions.delete('digest');
+      await store.sessions.delete(['digest']);
       await store.sessions.add(
         'digest',
         { userId: id, stage: 'signed-in', createdAt: 0, expiresAt: 1, address: '', userAgent: null },

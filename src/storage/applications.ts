@@ -1,10 +1,12 @@
 import { type ApplicationStore, isId, isStorable } from '../authorizations/store.ts';
+import { addEvent, changeWithEvent } from './audit.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteGrantsOfApplication, transactionForGrants } from './grant-deletion.ts';
 import { prepare } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
+import { commitIfDefined } from './transactions.ts';
 
 export function createApplicationStore(db: Database, runBulk: RunBulk): ApplicationStore {
   const byClientId = prepare((db, clientId: string) =>
@@ -14,16 +16,19 @@ export function createApplicationStore(db: Database, runBulk: RunBulk): Applicat
   const byId = prepare((db, id: number) => db.selectFrom('applications').selectAll().where('id', '=', id));
 
   return {
-    async add(application) {
-      const row = await db
-        .insertInto('applications')
-        .values(
-          applications.toRow({ description: null, callbackUrl: null, isSuspended: false, ...application }),
-        )
-        .onConflict((conflict) => conflict.column('client_id').doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return row && applications.toRecord(row);
+    async add(application, event) {
+      return await commitIfDefined(db, async (transaction) => {
+        const row = await transaction
+          .insertInto('applications')
+          .values(
+            applications.toRow({ description: null, callbackUrl: null, isSuspended: false, ...application }),
+          )
+          .onConflict((conflict) => conflict.column('client_id').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (row && event) await addEvent(transaction, event);
+        return row && applications.toRecord(row);
+      });
     },
 
     async byId(id) {
@@ -38,15 +43,17 @@ export function createApplicationStore(db: Database, runBulk: RunBulk): Applicat
       return row && applications.toRecord(row);
     },
 
-    async update(id, change) {
+    async update(id, change, event) {
       if (!isId(id)) return false;
       const columns = applications.toChanges(change);
       // An update without a column is an error in SQL.
       if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
-      return await updateRow(db.updateTable('applications').set(columns).where('id', '=', id));
+      return await changeWithEvent(db, event, (connection) =>
+        updateRow(connection.updateTable('applications').set(columns).where('id', '=', id)),
+      );
     },
 
-    async delete(id) {
+    async delete(id, event) {
       if (!isId(id)) return false;
       const run = await transactionForGrants(db, { applicationId: id }, runBulk);
       return await retryWhileReferenced(() =>
@@ -56,15 +63,21 @@ export function createApplicationStore(db: Database, runBulk: RunBulk): Applicat
             .deleteFrom('applications')
             .where('id', '=', id)
             .executeTakeFirstOrThrow();
-          return numDeletedRows > 0n;
+          if (numDeletedRows === 0n) return false;
+          if (event) await addEvent(transaction, event);
+          return true;
         }),
       );
     },
 
-    async revokeAll(id) {
+    async revokeAll(id, event) {
       if (!isId(id)) return 0;
       const run = await transactionForGrants(db, { applicationId: id }, runBulk);
-      return await run(db, (transaction) => deleteGrantsOfApplication(transaction, id));
+      return await run(db, async (transaction) => {
+        const deleted = await deleteGrantsOfApplication(transaction, id);
+        if (event) await addEvent(transaction, event);
+        return deleted;
+      });
     },
 
     async list() {

@@ -4,7 +4,7 @@ import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { auditedCalls, securityEvents } from './tables/audit.ts';
 import type { Database } from './tables.ts';
-import { lockUser, runTransaction } from './transactions.ts';
+import { commitIfDefined, lockUser, runTransaction } from './transactions.ts';
 
 export function createAuditStore(db: Database): AuditStore {
   return {
@@ -71,6 +71,22 @@ export async function addEvent(
     .limit(1)
     .offset(maxOfUser);
   await db.deleteFrom('security_events').where('user_id', '=', userId).where('id', '<=', beyond).execute();
+}
+
+/** Runs a change, and adds the event in the same transaction when the change returns true. */
+export async function changeWithEvent(
+  db: Database,
+  event: NewSecurityEvent | undefined,
+  change: (connection: Database) => Promise<boolean>,
+): Promise<boolean> {
+  if (!event) return await change(db);
+  const isChanged = await commitIfDefined(db, async (transaction) => {
+    await lockUser(transaction, event.userId);
+    if (!(await change(transaction))) return undefined;
+    await addEvent(transaction, event);
+    return true;
+  });
+  return isChanged === true;
 }
 
 /** Deletes by id, without counting the rows: ids have few gaps, and an index has the newest. */

@@ -16,6 +16,7 @@ import { rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
 import type { RunBulk } from './engine.ts';
 import { removeFromGrant } from './grant-scopes.ts';
+import { addApproval } from './organization-approvals.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
@@ -44,13 +45,14 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
       return await rejectIfDeleted(adding);
     },
 
-    async createInFlow(asked, max, code, event) {
+    async createInFlow({ organizationIds = [], ...asked }, max, code, event) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = commitIfDefined(db, async (transaction) => {
         const created = await addAuthorization(transaction, authorization);
         if (created === undefined) throw new Error('A token of a flow has no uniqueness key.');
         await deleteOldestOfFlow(transaction, authorization, max);
         if (!(await redeemCode(transaction, code, created.id))) return undefined;
+        for (const id of organizationIds) await addApproval(transaction, created.id, id, asked.at);
         if (event) await addEvent(transaction, event(created));
         return created;
       });

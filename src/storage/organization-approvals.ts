@@ -1,4 +1,5 @@
 import { isId, type OrganizationStore } from '../authorizations/store.ts';
+import { changeWithEvent } from './audit.ts';
 import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { readPage } from './page.ts';
@@ -10,28 +11,25 @@ type ApprovalStore = Pick<OrganizationStore, 'allow' | 'disallow' | 'allowedOf' 
 /** Which tokens are allowed for which organizations. */
 export function createOrganizationApprovals(db: Database): ApprovalStore {
   return {
-    async allow(authorizationId, organizationId, at) {
+    async allow(authorizationId, organizationId, at, event) {
       if (!isId(authorizationId) || !isId(organizationId)) return;
-      const allowing = db
-        .insertInto('organization_approvals')
-        .values({
-          authorization_id: authorizationId,
-          organization_id: organizationId,
-          created_at: timestamp.encode(at),
-        })
-        .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
-        .execute();
+      const allowing = changeWithEvent(db, event, async (connection) => {
+        await addApproval(connection, authorizationId, organizationId, at);
+        return true;
+      });
       await ignoreIfDeleted(allowing);
     },
 
-    async disallow(authorizationId, organizationId) {
+    async disallow(authorizationId, organizationId, event) {
       if (!isId(authorizationId) || !isId(organizationId)) return false;
-      const { numDeletedRows } = await db
-        .deleteFrom('organization_approvals')
-        .where('authorization_id', '=', authorizationId)
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+      return await changeWithEvent(db, event, async (connection) => {
+        const { numDeletedRows } = await connection
+          .deleteFrom('organization_approvals')
+          .where('authorization_id', '=', authorizationId)
+          .where('organization_id', '=', organizationId)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      });
     },
 
     async allowedOf(authorizationId) {
@@ -71,4 +69,22 @@ export function createOrganizationApprovals(db: Database): ApprovalStore {
       return { items: approvals, total };
     },
   };
+}
+
+/** Allows a token for an organization, in the caller's transaction. */
+export async function addApproval(
+  db: Database,
+  authorizationId: number,
+  organizationId: number,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('organization_approvals')
+    .values({
+      authorization_id: authorizationId,
+      organization_id: organizationId,
+      created_at: timestamp.encode(at),
+    })
+    .onConflict((conflict) => conflict.columns(['authorization_id', 'organization_id']).doNothing())
+    .execute();
 }

@@ -4,6 +4,7 @@ import {
   type OneTimePasswordStore,
   type RecoveryCodeStore,
 } from '../authorizations/store.ts';
+import { addEvent, changeWithEvent } from './audit.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
@@ -26,28 +27,27 @@ export function createOneTimePasswordStore(db: Database): OneTimePasswordStore {
 /** A spent code is deleted. */
 export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
   return {
-    async replace(userId, digests) {
+    async replace(userId, digests, event) {
       if (!isId(userId)) return;
-      const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
       const replacing = runTransaction(db, async (transaction) => {
         // Of two replacements at the same time, the codes of one remain and not those of both.
         await lockUser(transaction, userId);
-        await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-        for (const batch of toBatches(rows)) {
-          await transaction.insertInto('recovery_codes').values(batch).execute();
-        }
+        await replaceRecoveryCodes(transaction, userId, digests);
+        if (event) await addEvent(transaction, event);
       });
       await ignoreIfDeleted(replacing);
     },
 
-    async spend(userId, digest) {
+    async spend(userId, digest, event) {
       if (!isId(userId) || !isStorable(digest)) return false;
-      const { numDeletedRows } = await db
-        .deleteFrom('recovery_codes')
-        .where('user_id', '=', userId)
-        .where('digest', '=', digest)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+      return await changeWithEvent(db, event, async (connection) => {
+        const { numDeletedRows } = await connection
+          .deleteFrom('recovery_codes')
+          .where('user_id', '=', userId)
+          .where('digest', '=', digest)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      });
     },
 
     async count(userId) {
@@ -60,4 +60,15 @@ export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
       return count;
     },
   };
+}
+
+/** Replaces the codes in the caller's transaction, which has locked the user's row. */
+export async function replaceRecoveryCodes(
+  db: Database,
+  userId: number,
+  digests: readonly string[],
+): Promise<void> {
+  const rows = [...new Set(digests)].map((digest) => ({ user_id: userId, digest }));
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  for (const batch of toBatches(rows)) await db.insertInto('recovery_codes').values(batch).execute();
 }

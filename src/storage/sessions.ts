@@ -1,20 +1,32 @@
-import { isId, isStorable, type SessionStore } from '../authorizations/store.ts';
+import { isId, isStorable, type Session, type SessionStore } from '../authorizations/store.ts';
+import { addEvent, changeWithEvent } from './audit.ts';
 import { owner } from './authorization-queries.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
 import { sessions } from './tables/sign-in.ts';
+import { users } from './tables/users.ts';
 import type { Database } from './tables.ts';
+import { commitIfDefined } from './transactions.ts';
 
 export function createSessionStore(db: Database): SessionStore {
   return {
-    async add(digest, session, maxOfUser) {
+    async add(digest, session, maxOfUser, start) {
       const { userId, createdAt } = session;
-      const adding = db
-        .insertInto('sessions')
-        .values({ digest, ...sessions.toRow(session) })
-        .execute();
-      await ignoreIfDeleted(adding);
+      // A transaction of its own: two transactions that delete the same sessions could deadlock.
       await deleteExpired(db, createdAt);
-      await deleteOldest(db, userId, maxOfUser);
+      const isAdded = await commitIfDefined(db, async (transaction) => {
+        const row = await transaction
+          .selectFrom('users')
+          .select(users.columns)
+          .where('id', '=', userId)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (row === undefined || start?.isCurrent(users.toRecord(row)) === false) return undefined;
+        if (start) await deleteSessions(transaction, start.ended);
+        await insertSession(transaction, digest, session);
+        await deleteOldest(transaction, userId, maxOfUser);
+        if (start?.event) await addEvent(transaction, start.event);
+        return true;
+      });
+      return isAdded === true;
     },
 
     async byDigest(digest, at) {
@@ -40,8 +52,11 @@ export function createSessionStore(db: Database): SessionStore {
         .execute();
     },
 
-    async delete(digest) {
-      if (isStorable(digest)) await db.deleteFrom('sessions').where('digest', '=', digest).execute();
+    async delete(digests, event) {
+      await changeWithEvent(db, event, async (connection) => {
+        await deleteSessions(connection, digests);
+        return true;
+      });
     },
 
     async deleteOfUser(userId, except) {
@@ -51,6 +66,18 @@ export function createSessionStore(db: Database): SessionStore {
       await (isOneKept ? all.where('digest', '<>', except) : all).execute();
     },
   };
+}
+
+export async function insertSession(db: Database, digest: string, session: Session): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ digest, ...sessions.toRow(session) })
+    .execute();
+}
+
+async function deleteSessions(db: Database, digests: readonly string[]): Promise<void> {
+  const stored = digests.filter(isStorable);
+  if (stored.length > 0) await db.deleteFrom('sessions').where('digest', 'in', stored).execute();
 }
 
 /** Deletes a limited number of expired sessions, so that a request is not delayed. */

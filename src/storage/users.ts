@@ -4,6 +4,8 @@ import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteOldestMessages, insertMessage } from './messages.ts';
 import { prepare } from './prepare.ts';
+import { replaceRecoveryCodes } from './second-factors.ts';
+import { insertSession } from './sessions.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import { toLoginKey, users } from './tables/users.ts';
@@ -67,19 +69,19 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
       return { user: undefined, failures: await failures.byKey(failureKey) };
     },
 
-    async update(id, change, { event, deletesSessions, deletesRecoveryCodes } = {}) {
+    async update(id, change, { event, deletesSessions, session, recoveryCodes } = {}) {
       if (!isId(id)) return false;
       const columns = users.toChanges(change);
       // An update without a column is an error in SQL.
       if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
       const updateIn = (connection: Database) =>
         updateRow(connection.updateTable('users').set(columns).where('id', '=', id));
-      if (!event && !deletesSessions && !deletesRecoveryCodes) return await updateIn(db);
+      if (!event && !deletesSessions && !session && !recoveryCodes) return await updateIn(db);
       const isUpdated = await commitIfDefined(db, async (transaction) => {
         if (!(await updateIn(transaction))) return undefined;
         if (deletesSessions) await transaction.deleteFrom('sessions').where('user_id', '=', id).execute();
-        if (deletesRecoveryCodes)
-          await transaction.deleteFrom('recovery_codes').where('user_id', '=', id).execute();
+        if (session) await insertSession(transaction, session.digest, session.session);
+        if (recoveryCodes) await replaceRecoveryCodes(transaction, id, recoveryCodes);
         if (event) await addEvent(transaction, event);
         return true;
       });

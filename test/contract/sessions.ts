@@ -47,8 +47,8 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     };
     for (const digest of 'abc') await store.sessions.add(digest, newSession(id), 10);
     await store.sessions.add('d', newSession(other.id), 10);
-    await store.sessions.delete('b');
-    await store.sessions.delete('b');
+    await store.sessions.delete(['b']);
+    await store.sessions.delete(['b']);
     assert.equal(await alive(), 'acd');
     await store.sessions.add('b', newSession(id), 10);
     await store.sessions.deleteOfUser(id, 'c');
@@ -90,7 +90,7 @@ export function sessionContract(test: StoreTest, engine: EngineUnderTest): void 
     await store.sessions.add('\ufffd', newSession(id), 10);
     for (const text of unstorable) {
       assert.equal(await store.sessions.byDigest(text, now), undefined);
-      await store.sessions.delete(text);
+      await store.sessions.delete([text]);
     }
     for (const nobody of impossibleIds) await store.sessions.deleteOfUser(nobody);
     assert.ok(await store.sessions.byDigest('\ufffd', now));

@@ -1,66 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
-import pg from 'pg';
+import { test } from 'node:test';
 import { exampleApplication } from '../../src/authorizations/example-accounts.ts';
-import { tableNames } from '../../src/storage/tables.ts';
 import { addUser } from '../support/accounts.ts';
 import { type Api, client, clientCredentials, members, serveApi } from '../support/api.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { openPostgresSchema } from '../support/postgres.ts';
-import {
-  failPostgresStatements,
-  failSqliteStatements,
-  type StatementFailures,
-} from '../support/statement-failures.ts';
+import { failEachStatement, failingDatabases } from '../support/rejected-writes.ts';
 import type { WireAnswer } from '../support/wire.ts';
-
-const UNCERTAIN = /The change may have been made/;
-
-interface Database {
-  readonly url: string;
-  readonly kinds: readonly string[];
-  readonly failures: StatementFailures;
-  /** All rows of all tables, over another connection. */
-  read(): Promise<string>;
-}
-
-async function openPostgres(t: TestContext): Promise<Database | undefined> {
-  const url = await openPostgresSchema(t);
-  if (url === undefined) return undefined;
-  const other = new pg.Client({ connectionString: url });
-  await other.connect();
-  t.after(() => t.after(() => other.end()));
-  const rowsOf = (table: string) =>
-    `select '${table}' as name, (select coalesce(json_agg(t order by t::text), '[]')::text from ${table} t) as rows`;
-  const query = tableNames.map(rowsOf).join(' union all ');
-  return {
-    url: `${url}&max=2`,
-    // By SQLSTATE: time-outs of statements and locks, deadlock, serialization failure, full disk, read-only.
-    kinds: ['57014', 'terminated', '55P03', '40P01', '40001', '53100', '25006'],
-    failures: failPostgresStatements(t, other),
-    read: async () => JSON.stringify((await other.query(query)).rows),
-  };
-}
-
-async function openSqlite(t: TestContext): Promise<Database> {
-  const file = path.join(await temporaryFolder(t), 'sparring.db');
-  const failures = failSqliteStatements(t);
-  return {
-    url: `sqlite:${file}`,
-    kinds: ['full, rolled back', 'I/O error', 'full', 'read-only'],
-    failures,
-    async read() {
-      const other = new DatabaseSync(file, { readOnly: true });
-      try {
-        return JSON.stringify(tableNames.map((table) => other.prepare(`select * from ${table}`).all()));
-      } finally {
-        other.close();
-      }
-    },
-  };
-}
 
 /** What an operation needs, made anew after each operation that succeeds. */
 interface Records {
@@ -137,10 +81,7 @@ async function makeRecords(api: Api): Promise<Records> {
   return { personal, ofApplication, grantId: grant?.id, number };
 }
 
-for (const [engine, open] of [
-  ['SQLite', openSqlite],
-  ['PostgreSQL', openPostgres],
-] as const)
+for (const [engine, open] of Object.entries(failingDatabases))
   test(`on ${engine}, a request that is answered 503 has changed nothing`, async (t) => {
     const database = await open(t);
     if (database === undefined) return;
@@ -152,37 +93,10 @@ for (const [engine, open] of [
     for (const [name, operation] of Object.entries(operations))
       await t.test(`when it ${name}`, () => {
         const kinds = WITH_ALL_KINDS.has(name) ? database.kinds : database.kinds.slice(0, 2);
-        return failEachStatement({ ...database, kinds }, api, operation);
+        return failEachStatement({ ...database, kinds }, async () => {
+          const records = await makeRecords(api);
+          return () => operation(api, records);
+        });
       });
     api.errors.splice(0);
   });
-
-async function failEachStatement(
-  { failures, kinds, read }: Database,
-  api: Api,
-  operation: Operation,
-): Promise<void> {
-  let records = await makeRecords(api);
-  const statements = await failures.record(async () => {
-    const { status } = await operation(api, records);
-    assert.ok(status < 300, `${status}`);
-  });
-  records = await makeRecords(api);
-  let rejected = 0;
-  for (const statement of statements)
-    for (const kind of kinds) {
-      const before = await read();
-      const [answer] = await failures.failing(statement, kind, () => operation(api, records));
-      const what = `${kind} at ${statement}: ${answer.status} ${answer.text()}`;
-      if (answer.status < 300) {
-        // The server has repeated the statement.
-        records = await makeRecords(api);
-        continue;
-      }
-      assert.equal(answer.status, 503, what);
-      rejected++;
-      if (UNCERTAIN.test(answer.text())) assert.ok(['terminated', 'I/O error'].includes(kind), what);
-      else assert.equal(await read(), before, what);
-    }
-  assert.ok(rejected >= statements.length, `${rejected} of ${statements.length}`);
-}

@@ -7,17 +7,25 @@ import { sanitizeUserAgent } from './user-agent.ts';
 /** The log of the actions on an account, which its user can read. It holds no secrets. */
 export interface SecurityLog {
   /** @param subject the object of the action, such as the note of a token or the name of an application */
-  record(exchange: Exchange, userId: number, action: SecurityAction, subject?: string | null): Promise<void>;
+  record(
+    exchange: LoggedRequest,
+    userId: number,
+    action: SecurityAction,
+    subject?: string | null,
+  ): Promise<void>;
   /** The entry of an action, for a method of the store that stores it with the change. */
   event(
-    exchange: Exchange,
+    exchange: LoggedRequest,
     userId: number,
     action: SecurityAction,
     subject?: string | null,
   ): NewSecurityEvent;
   /** The same for an action on a token, from the token as it is after the change. */
-  tokenEvent(exchange: Exchange, action: SecurityAction): EventOf<LoggedToken>;
+  tokenEvent(exchange: LoggedRequest, action: SecurityAction): EventOf<LoggedToken>;
 }
+
+/** The members of a request that entries depend on. */
+type LoggedRequest = Pick<Exchange, 'field' | 'peerAddress'>;
 
 type LoggedToken = Pick<Authorization, 'userId' | 'application' | 'note' | 'tokenLastEight'>;
 
@@ -58,7 +66,7 @@ export interface SecurityLogDependencies {
 
 export function createSecurityLog({ runtime, store, clientAddress }: SecurityLogDependencies): SecurityLog {
   function event(
-    exchange: Exchange,
+    exchange: LoggedRequest,
     userId: number,
     action: SecurityAction,
     subject: string | null = null,

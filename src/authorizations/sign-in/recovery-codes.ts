@@ -1,28 +1,37 @@
 import type { Runtime } from '../../runtime.ts';
-import type { RecoveryCodeStore, User } from '../store.ts';
+import type { NewSecurityEvent, RecoveryCodeStore, User } from '../store.ts';
 import { toDigest } from '../tokens/tokens.ts';
 
 /** Recovery codes for a lost second factor. The sign-in page accepts them; the API does not. */
 export interface RecoveryCodes {
-  /** Replaces the codes and returns the new ones, which are shown once. */
-  renew(user: Pick<User, 'id'>): Promise<string[]>;
+  /** New codes, which are shown once, and their digests, which are stored. */
+  create(): { readonly codes: string[]; readonly digests: string[] };
+  /** Replaces the codes and returns the new ones. */
+  renew(user: Pick<User, 'id'>, event?: NewSecurityEvent): Promise<string[]>;
   /** True once for each code. Capitals, dashes and spaces do not matter. */
-  spend(user: Pick<User, 'id'>, code: string): Promise<boolean>;
+  spend(user: Pick<User, 'id'>, code: string, event?: NewSecurityEvent): Promise<boolean>;
   /** The number of unused codes. */
   count(user: Pick<User, 'id'>): Promise<number>;
 }
 
 export function createRecoveryCodes(runtime: Runtime, store: RecoveryCodeStore): RecoveryCodes {
+  function create() {
+    const codes = Array.from({ length: COUNT }, () => createCode(runtime));
+    return { codes, digests: codes.map(toPlain).map(toDigest) };
+  }
+
   return {
-    async renew({ id }) {
-      const codes = Array.from({ length: COUNT }, () => createCode(runtime));
-      await store.replace(id, codes.map(toPlain).map(toDigest));
+    create,
+
+    async renew({ id }, event) {
+      const { codes, digests } = create();
+      await store.replace(id, digests, event);
       return codes;
     },
 
-    async spend({ id }, code) {
+    async spend({ id }, code, event) {
       const plain = code.length > MAX_INPUT_LENGTH ? '' : toPlain(code);
-      return PATTERN.test(plain) && store.spend(id, toDigest(plain));
+      return PATTERN.test(plain) && (await store.spend(id, toDigest(plain), event));
     },
 
     count: ({ id }) => store.count(id),

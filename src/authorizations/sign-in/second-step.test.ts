@@ -36,7 +36,7 @@ async function setUp(t: TestContext) {
   const oneTimePasswords = createOneTimePasswords({ runtime, store, isReuseAllowed: true });
   const step = createSecondStep(dependencies, [
     ['code', oneTimePasswords.check],
-    ['recovery', recoveryCodes.spend],
+    ['recovery', (user, code) => recoveryCodes.spend(user, code)],
   ]);
   const [paper = ''] = await recoveryCodes.renew(user);
   const text =

@@ -21,7 +21,7 @@ export type SecondStep<Proof extends string> = (
 /** A kind of proof, and the check of a code of that kind. */
 type ProofCheck<Proof extends string> = readonly [
   proof: Proof,
-  check: (user: User, code: string) => Promise<boolean>,
+  check: (user: User, code: string, request: SignInRequest) => Promise<boolean>,
 ];
 
 export interface SecondStepDependencies extends FailureLogDependencies {
@@ -34,9 +34,13 @@ export function createSecondStep<Proof extends string>(
   dependencies: SecondStepDependencies,
   checks: readonly ProofCheck<Proof>[],
 ): SecondStep<Proof> {
-  async function judge(user: User, code: string): Promise<Judgement<Proof | undefined>> {
+  async function judge(
+    user: User,
+    code: string,
+    request: SignInRequest,
+  ): Promise<Judgement<Proof | undefined>> {
     for (const [proof, check] of checks)
-      if (await check(user, code)) return { verdict: 'right', value: proof };
+      if (await check(user, code, request)) return { verdict: 'right', value: proof };
     return { verdict: 'wrong', value: undefined };
   }
 
@@ -44,7 +48,7 @@ export function createSecondStep<Proof extends string>(
     const attempt = { login: user.login, isKnown: true };
     const proof = await dependencies.signInOutcomes.count(
       'one-time password',
-      dependencies.lockout.judge(attempt, () => judge(user, code)),
+      dependencies.lockout.judge(attempt, () => judge(user, code, request)),
     );
     if (proof === undefined) logFailure(dependencies, { user, wrong: 'one-time password', request });
     return proof;

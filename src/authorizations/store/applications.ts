@@ -1,3 +1,5 @@
+import type { NewSecurityEvent } from './audit.ts';
+
 export interface Application {
   id: number;
   name: string;
@@ -19,20 +21,25 @@ export interface Application {
 export type NewApplication = Omit<Application, 'id' | 'description' | 'callbackUrl' | 'isSuspended'> &
   Partial<Pick<Application, 'description' | 'callbackUrl' | 'isSuspended'>>;
 
+/** A method with an event stores the change and the event in one transaction. */
 export interface ApplicationStore {
   /** Undefined when the client id is taken. */
-  add(application: NewApplication): Promise<Application | undefined>;
+  add(application: NewApplication, event?: NewSecurityEvent): Promise<Application | undefined>;
   byId(id: number): Promise<Application | undefined>;
   byClientId(clientId: string): Promise<Application | undefined>;
   /** False when there is no such application, or when another one has the new client id. */
-  update(id: number, change: Partial<Omit<Application, 'id' | 'createdAt'>>): Promise<boolean>;
+  update(
+    id: number,
+    change: Partial<Omit<Application, 'id' | 'createdAt'>>,
+    event?: NewSecurityEvent,
+  ): Promise<boolean>;
   /** Deletes the application with its grants and tokens. False when there is none. */
-  delete(id: number): Promise<boolean>;
+  delete(id: number, event?: NewSecurityEvent): Promise<boolean>;
   /**
    * Deletes all grants and tokens of the application, and its codes that were not exchanged yet. Returns the number of
    * users who had authorized it.
    */
-  revokeAll(id: number): Promise<number>;
+  revokeAll(id: number, event?: NewSecurityEvent): Promise<number>;
   list(): Promise<Application[]>;
   byOwner(ownerId: number): Promise<Application[]>;
 }

@@ -84,9 +84,10 @@ export interface AuthorizationStore {
    * Adds a token of a flow, and deletes the oldest tokens of flows with the same user, application and set of scopes
    * beyond `max`. Undefined, and nothing is added, when the code that the token is made of was deleted, was presented
    * again, or was exchanged by another request.
+   * @param authorization with the organizations that the token is allowed for
    */
   createInFlow(
-    authorization: NewAuthorization & { applicationId: number },
+    authorization: NewAuthorization & { applicationId: number; organizationIds?: readonly number[] },
     max: number,
     code?: FlowCode,
     event?: EventOf<Authorization>,

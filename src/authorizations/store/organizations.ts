@@ -1,3 +1,4 @@
+import type { NewSecurityEvent } from './audit.ts';
 import type { Authorization } from './authorizations.ts';
 import type { Listing, Page } from './page.ts';
 
@@ -35,10 +36,10 @@ export interface OrganizationStore {
   setMembers(organizationId: number, userIds: readonly number[]): Promise<void>;
   /** The logins of the members, sorted. */
   members(organizationId: number): Promise<string[]>;
-  /** Allows a token for the organization. Idempotent. */
-  allow(authorizationId: number, organizationId: number, at: string): Promise<void>;
-  /** False when it was not allowed. */
-  disallow(authorizationId: number, organizationId: number): Promise<boolean>;
+  /** Allows a token for the organization, and stores the event in the same transaction. Idempotent. */
+  allow(authorizationId: number, organizationId: number, at: string, event?: NewSecurityEvent): Promise<void>;
+  /** Stores the event in the same transaction. False when the token was not allowed. */
+  disallow(authorizationId: number, organizationId: number, event?: NewSecurityEvent): Promise<boolean>;
   /** The organizations that a token is allowed for. */
   allowedOf(authorizationId: number): Promise<number[]>;
   /** The tokens that are allowed for an organization, ordered by id. The total is counted on each call. */

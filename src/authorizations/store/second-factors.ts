@@ -1,14 +1,19 @@
+import type { NewSecurityEvent } from './audit.ts';
+
 export interface OneTimePasswordStore {
   /** Marks a time step as used by the user. False when this or a later step was used before (RFC 6238 §5.2). */
   spend(userId: number, step: number): Promise<boolean>;
 }
 
-/** Codes that a user can sign in with when the second factor is lost. */
+/**
+ * Codes that a user can sign in with when the second factor is lost. A method with an event stores the change and the event
+ * in one transaction.
+ */
 export interface RecoveryCodeStore {
   /** Replaces the user's codes by those with these digests. */
-  replace(userId: number, digests: readonly string[]): Promise<void>;
+  replace(userId: number, digests: readonly string[], event?: NewSecurityEvent): Promise<void>;
   /** Uses a code. False when the user has no such code, or has used it. */
-  spend(userId: number, digest: string): Promise<boolean>;
+  spend(userId: number, digest: string, event?: NewSecurityEvent): Promise<boolean>;
   /** Number of unused codes. */
   count(userId: number): Promise<number>;
 }

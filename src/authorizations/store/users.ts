@@ -1,5 +1,6 @@
 import type { NewSecurityEvent } from './audit.ts';
 import type { LimitedMessage } from './second-factors.ts';
+import type { Session } from './session.ts';
 import type { SignInFailures } from './sign-in-failures.ts';
 
 export interface User {
@@ -42,7 +43,10 @@ export type NewUser = Omit<User, 'id' | 'emailVerified' | 'suspendedAt'> &
 export interface UserChangeEffects {
   readonly event?: NewSecurityEvent;
   readonly deletesSessions?: boolean;
-  readonly deletesRecoveryCodes?: boolean;
+  /** A session that is added after the deletion of the others. */
+  readonly session?: { readonly digest: string; readonly session: Session };
+  /** The digests of the recovery codes that replace those of the user. */
+  readonly recoveryCodes?: readonly string[];
 }
 
 export interface UserStore {

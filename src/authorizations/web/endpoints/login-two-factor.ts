@@ -61,7 +61,7 @@ export const checkTwoFactor = page({
       const view = twoFactorView(caller.user.twoFactor?.method, returnTo, result.problem);
       return showPage(call, view, result.status);
     }
-    await complete(service, exchange, caller, result.isRecovery, returnTo);
+    await complete(service, exchange, caller, returnTo);
   },
 });
 
@@ -69,14 +69,11 @@ async function complete(
   service: WebContext,
   exchange: Exchange,
   visitor: Member,
-  isRecovery: boolean,
   returnTo: string,
 ): Promise<void> {
   const { user } = visitor;
-  const cookies = await service.sessions.begin(exchange, user, 'signed-in');
-  if (isRecovery)
-    await service.securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_code_used');
-  await service.securityLog.record(exchange, user.id, 'user.login');
+  const event = service.securityLog.event(exchange, user.id, 'user.login');
+  const cookies = await service.sessions.begin(exchange, user, 'signed-in', event);
   redirectTo(exchange, returnTo, cookies);
 }
 

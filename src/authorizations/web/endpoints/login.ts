@@ -59,12 +59,12 @@ export const signIn = page({
       return recordFailure(service, exchange, login, result);
     }
     const { user } = result;
-    const stage = user.twoFactor ? 'second-factor' : 'signed-in';
-    const cookies = await service.sessions.begin(exchange, user, stage);
-    if (stage === 'second-factor')
+    if (user.twoFactor) {
+      const cookies = await service.sessions.begin(exchange, user, 'second-factor');
       return redirectTo(exchange, `/login/two-factor?return_to=${encodeURIComponent(returnTo)}`, cookies);
-    await service.securityLog.record(exchange, user.id, 'user.login');
-    redirectTo(exchange, returnTo, cookies);
+    }
+    const event = service.securityLog.event(exchange, user.id, 'user.login');
+    redirectTo(exchange, returnTo, await service.sessions.begin(exchange, user, 'signed-in', event));
   },
 });
 

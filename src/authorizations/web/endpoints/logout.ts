@@ -18,7 +18,7 @@ export const signOut = page({
   async handle(call) {
     const { exchange, service, caller } = call;
     readForm(call);
-    if (caller.user) await service.securityLog.record(exchange, caller.user.id, 'user.logout');
-    redirectTo(exchange, '/login', await service.sessions.end(exchange));
+    const event = caller.user && service.securityLog.event(exchange, caller.user.id, 'user.logout');
+    redirectTo(exchange, '/login', await service.sessions.end(exchange, event));
   },
 });

@@ -82,10 +82,10 @@ export const allowToken = memberPage({
     if (!authorization) return showPage(call, expiredRequestView(organization), 404);
     if (!canBeAllowed(authorization))
       return showPage(call, ineligibleTokenView(organization, authorization), 422);
-    await store.organizations.allow(authorization.id, organization.id, toApiTime(runtime.now()));
     const { application, note } = authorization;
     const subject = `${application?.name ?? note ?? 'token'} (${organization.login})`;
-    await securityLog.record(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
+    const event = securityLog.event(exchange, caller.user.id, 'org_credential_authorization.grant', subject);
+    await store.organizations.allow(authorization.id, organization.id, toApiTime(runtime.now()), event);
     redirectTo(exchange, `${toPage(authorization)}?notice=sso-allowed`);
   },
 });

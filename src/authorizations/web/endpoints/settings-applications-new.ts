@@ -51,16 +51,18 @@ export const registerApplication = memberPage({
     const problem = findApplicationProblem(draft);
     if (problem !== undefined) return showPage(call, newView(draft, problem), 422);
     const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
-    const application = await store.applications.add({
-      ...draft,
-      clientId: createClientId(runtime),
-      secretDigest: toDigest(secret),
-      ownerId: caller.user.id,
-      createdAt: at,
-      updatedAt: at,
-    });
+    const application = await store.applications.add(
+      {
+        ...draft,
+        clientId: createClientId(runtime),
+        secretDigest: toDigest(secret),
+        ownerId: caller.user.id,
+        createdAt: at,
+        updatedAt: at,
+      },
+      securityLog.event(exchange, caller.user.id, 'oauth_application.create', draft.name),
+    );
     if (!application) throw new Error('A random client ID exists already');
-    await securityLog.record(exchange, caller.user.id, 'oauth_application.create', application.name);
     const page = toApplicationPath(application);
     redirectTo(exchange, page, passSecrets(call, page, [secret]));
   },

@@ -101,31 +101,33 @@ export const changeApplication = memberPage({
     switch (form.text('action')) {
       case 'reset-secret': {
         const secret = createClientSecret(runtime);
-        const isThere = await store.applications.update(id, { secretDigest: toDigest(secret), updatedAt });
-        if (!isThere) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_application.reset_secret', name);
+        const change = { secretDigest: toDigest(secret), updatedAt };
+        const event = securityLog.event(exchange, userId, 'oauth_application.reset_secret', name);
+        if (!(await store.applications.update(id, change, event))) throw notFound();
         return redirectTo(exchange, page, passSecrets(call, page, [secret]));
       }
 
-      case 'revoke-tokens':
+      case 'revoke-tokens': {
         requireConfirmation(form);
-        await store.applications.revokeAll(id);
-        await securityLog.record(exchange, userId, 'oauth_application.revoke_tokens', name);
+        const event = securityLog.event(exchange, userId, 'oauth_application.revoke_tokens', name);
+        await store.applications.revokeAll(id, event);
         return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
+      }
 
-      case 'delete':
+      case 'delete': {
         requireConfirmation(form);
-        if (!(await store.applications.delete(id))) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_application.destroy', name);
+        const event = securityLog.event(exchange, userId, 'oauth_application.destroy', name);
+        if (!(await store.applications.delete(id, event))) throw notFound();
         return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
+      }
 
       default: {
         const draft = readApplicationDraft(form);
         const problem = findApplicationProblem(draft);
         if (problem !== undefined)
           return showPage(call, applicationView(application, { draft, problem }), 422);
-        if (!(await store.applications.update(id, { ...draft, updatedAt }))) throw notFound();
-        await securityLog.record(exchange, userId, 'oauth_application.update', draft.name);
+        const event = securityLog.event(exchange, userId, 'oauth_application.update', draft.name);
+        if (!(await store.applications.update(id, { ...draft, updatedAt }, event))) throw notFound();
         redirectTo(exchange, `${page}?notice=application-saved`);
       }
     }

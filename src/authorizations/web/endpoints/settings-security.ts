@@ -45,7 +45,7 @@ export const changePassword = memberPage({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    const { passwords, runtime, securityLog, sessions, store } = service;
+    const { passwords, runtime, securityLog, sessions } = service;
     const { user } = caller;
     const form = readForm(call);
     const problem = findPasswordProblem(form);
@@ -53,10 +53,9 @@ export const changePassword = memberPage({
     const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
     if (rejected) return showSecurity(call, { rejected });
     const passwordHash = await passwords.hash(form.exact('new_password'));
-    await store.users.update(user.id, { passwordHash, updatedAt: toApiTime(runtime.now()) });
-    await sessions.endOthers(caller, user.id);
-    const cookies = await sessions.begin(exchange, { ...user, passwordHash }, 'signed-in');
-    await securityLog.record(exchange, user.id, 'user.change_password');
+    const change = { passwordHash, updatedAt: toApiTime(runtime.now()) };
+    const event = securityLog.event(exchange, user.id, 'user.change_password');
+    const cookies = await sessions.restart(exchange, user, change, event);
     redirectTo(exchange, `${SECURITY_PATH}?notice=password-changed`, cookies);
   },
 });

@@ -128,9 +128,10 @@ export const changeToken = memberPage({
 
       case 'withdraw': {
         const organization = await store.organizations.byLogin(form.text('organization'));
-        if (!organization || !(await store.organizations.disallow(id, organization.id))) throw notFound();
+        if (!organization) throw notFound();
         const subject = `${authorization.note ?? 'token'} (${organization.login})`;
-        await securityLog.record(exchange, userId, 'org_credential_authorization.revoke', subject);
+        const event = securityLog.event(exchange, userId, 'org_credential_authorization.revoke', subject);
+        if (!(await store.organizations.disallow(id, organization.id, event))) throw notFound();
         return redirectTo(exchange, `${page}?notice=sso-withdrawn`);
       }
 

@@ -111,13 +111,23 @@ test('the page sends a code to a user of text messages', async (t) => {
 
 test('the response is sent after the recovery codes are replaced', async (t) => {
   const { api, change } = await openTwoFactor(t);
-  const { replace } = api.store.recoveryCodes;
+  const { recoveryCodes, users } = api.store;
+  const { replace } = recoveryCodes;
+  const { update } = users;
   let replaced = 0;
-  Object.assign(api.store.recoveryCodes, {
+  Object.assign(recoveryCodes, {
     replace: async (...given: Parameters<typeof replace>) => {
       await sleep(20);
       await replace(...given);
       replaced++;
+    },
+  });
+  Object.assign(users, {
+    update: async (...given: Parameters<typeof update>) => {
+      await sleep(20);
+      const isUpdated = await update(...given);
+      if (given[2]?.recoveryCodes) replaced++;
+      return isUpdated;
     },
   });
   await change({ action: 'recovery-codes' });

@@ -38,8 +38,7 @@ export const changeTwoFactor = memberPage({
     const { user } = caller;
     const form = readForm(call);
     if (!user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
-    const action = form.text('action');
-    if (action === 'send-code') {
+    if (form.text('action') === 'send-code') {
       await service.outbox.sendCode(user);
       return redirectTo(exchange, `${SECURITY_PATH}?notice=code-sent`);
     }
@@ -48,19 +47,20 @@ export const changeTwoFactor = memberPage({
       (await confirmCode(service, exchange, user, form.text('code')));
     if (rejected) return showSecurity(call, { rejected });
 
-    switch (action) {
+    switch (form.text('action')) {
       case 'recovery-codes': {
-        const codes = await recoveryCodes.renew(user);
-        await securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_codes_regenerated');
+        const action = 'two_factor_authentication.recovery_codes_regenerated';
+        const codes = await recoveryCodes.renew(user, securityLog.event(exchange, user.id, action));
         const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
         return redirectTo(exchange, `${RECOVERY_CODES_PATH}?notice=recovery-codes-renewed`, fields);
       }
 
-      case 'disable':
-        await store.users.update(user.id, { twoFactor: null, updatedAt: toApiTime(runtime.now()) });
-        await store.recoveryCodes.replace(user.id, []);
-        await securityLog.record(exchange, user.id, 'two_factor_authentication.disabled');
+      case 'disable': {
+        const event = securityLog.event(exchange, user.id, 'two_factor_authentication.disabled');
+        const change = { twoFactor: null, updatedAt: toApiTime(runtime.now()) };
+        await store.users.update(user.id, change, { recoveryCodes: [], event });
         return redirectTo(exchange, `${SECURITY_PATH}?notice=two-factor-off`);
+      }
 
       default:
         redirectTo(exchange, SECURITY_PATH);
@@ -76,8 +76,5 @@ async function confirmCode(
   code: string,
 ): Promise<SignInProblem | undefined> {
   const result = await signInWithCode(service, exchange, user, code);
-  if (result.problem !== undefined) return result;
-  if (result.isRecovery)
-    await service.securityLog.record(exchange, user.id, 'two_factor_authentication.recovery_code_used');
-  return undefined;
+  return result.problem === undefined ? undefined : result;
 }

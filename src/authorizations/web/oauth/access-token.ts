@@ -36,13 +36,13 @@ export async function createFlowToken(
       scopes: normaliseScopes(consent.scopes).toSorted(),
       fingerprint: null,
       at,
+      organizationIds: consent.organizationIds,
     },
     MAX_EQUAL_TOKENS,
     code,
     () => service.securityLog.event(exchange, user.id, action, application.name),
   );
   if (!authorization) return undefined;
-  for (const id of consent.organizationIds) await store.organizations.allow(authorization.id, id, at);
   return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../http/exchange.ts';
 import type { Fields } from '../../../http/fields.ts';
 import { sanitizeUserAgent } from '../../audit/user-agent.ts';
 import type { AuthorizationContext } from '../../context.ts';
-import type { Session, User } from '../../store.ts';
+import type { NewSecurityEvent, Session, User } from '../../store.ts';
 import { toDigest } from '../../tokens/tokens.ts';
 import { readSessionSecrets, sessionCookieFields } from './session-cookie.ts';
 import type { Visitor } from './visitor.ts';
@@ -14,16 +14,31 @@ import type { Visitor } from './visitor.ts';
 export interface Sessions {
   visitor(request: SessionRequest): Promise<Visitor>;
   /**
-   * Starts a session with a new secret, and ends the presented ones, which prevents session fixation.
+   * Starts a session with a new secret, and ends the presented ones, which prevents session fixation. The event is stored in
+   * the same transaction.
    * @param user the record that sign-in was checked with
    * @returns headers that set the cookie
    * @throws HttpError 403 if password or second factor have changed meanwhile
    */
-  begin(request: SessionRequest, user: User, stage: Session['stage']): Promise<Fields>;
+  begin(
+    request: SessionRequest,
+    user: User,
+    stage: Session['stage'],
+    event?: NewSecurityEvent,
+  ): Promise<Fields>;
   /** Ends the presented sessions. Returns headers that set a new cookie without a session. */
-  end(request: SessionRequest): Promise<Fields>;
-  /** Ends the sessions of the user in all other browsers. */
-  endOthers(visitor: Visitor, userId: number): Promise<void>;
+  end(request: SessionRequest, event?: NewSecurityEvent): Promise<Fields>;
+  /**
+   * Changes the user, ends all sessions of the user, and starts a new one, in one transaction with the event.
+   * @returns headers that set the cookie
+   * @throws HttpError 403 if the user was deleted meanwhile
+   */
+  restart(
+    request: SessionRequest,
+    user: User,
+    change: Partial<Omit<User, 'id' | 'createdAt'>>,
+    event: NewSecurityEvent,
+  ): Promise<Fields>;
   /** Headers that set the cookie of a new browser. */
   newBrowserFields(request: SessionRequest, visitor: Visitor): Fields;
 }
@@ -56,9 +71,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     return sessions.length === 1 ? sessions[0] : undefined;
   }
 
-  async function endPresented(exchange: SessionRequest): Promise<void> {
-    for (const secret of readSecrets(exchange)) await store.sessions.delete(toDigest(secret));
-  }
+  const presentedDigests = (exchange: SessionRequest) => readSecrets(exchange).map(toDigest);
 
   /** The time when a session expires. */
   function toExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
@@ -76,14 +89,16 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       await store.sessions.moveEnd(digest, now, end);
   }
 
-  /** Called after the session is stored, so that a concurrent change of the sign-in either ends it or is detected here. */
-  async function endIfChanged(secret: string, user: User): Promise<void> {
-    const present = await store.users.byId(user.id);
-    const isSame =
-      present?.passwordHash === user.passwordHash && isDeepStrictEqual(present.twoFactor, user.twoFactor);
-    if (isSame) return;
-    await store.sessions.delete(toDigest(secret));
-    throw new HttpError(403, 'The account was changed while you signed in. Sign in again.');
+  function createSession(exchange: SessionRequest, { id: userId }: User, stage: Session['stage']) {
+    const [secret, createdAt] = [newSecret(), runtime.now()];
+    const expiresAt = toExpiry(stage, createdAt, createdAt);
+    const header = exchange.field('User-Agent');
+    const userAgent = header === undefined ? null : sanitizeUserAgent(header);
+    return {
+      digest: toDigest(secret),
+      session: { userId, stage, createdAt, expiresAt, address: clientAddress.of(exchange), userAgent },
+      cookies: sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000),
+    };
   }
 
   return {
@@ -104,34 +119,38 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
       };
     },
 
-    async begin(exchange, user, stage) {
-      const [secret, now] = [newSecret(), runtime.now()];
-      const expiresAt = toExpiry(stage, now, now);
-      const userAgent = exchange.field('User-Agent');
-      const session = {
-        userId: user.id,
-        stage,
-        createdAt: now,
-        expiresAt,
-        address: clientAddress.of(exchange),
-        userAgent: userAgent === undefined ? null : sanitizeUserAgent(userAgent),
-      };
-      await endPresented(exchange);
-      await store.sessions.add(toDigest(secret), session, MAX_SESSIONS_OF_USER);
-      await endIfChanged(secret, user);
-      return sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000);
+    async begin(exchange, user, stage, event) {
+      const { digest, session, cookies } = createSession(exchange, user, stage);
+      const isAdded = await store.sessions.add(digest, session, MAX_SESSIONS_OF_USER, {
+        ended: presentedDigests(exchange),
+        event,
+        // A later change of the password ends the session.
+        isCurrent: ({ passwordHash, twoFactor }) =>
+          passwordHash === user.passwordHash && isDeepStrictEqual(twoFactor, user.twoFactor),
+      });
+      if (!isAdded) throw changedMeanwhile();
+      return cookies;
     },
 
-    async end(exchange) {
-      await endPresented(exchange);
+    async end(exchange, event) {
+      await store.sessions.delete(presentedDigests(exchange), event);
       return sessionCookieFields(newSecret(), isSecure(exchange));
     },
 
-    endOthers: (visitor, userId) => store.sessions.deleteOfUser(userId, toDigest(visitor.secret)),
+    async restart(exchange, user, change, event) {
+      const { digest, session, cookies } = createSession(exchange, user, 'signed-in');
+      const effects = { deletesSessions: true, session: { digest, session }, event };
+      if (!(await store.users.update(user.id, change, effects))) throw changedMeanwhile();
+      return cookies;
+    },
 
     newBrowserFields: (exchange, visitor) =>
       visitor.isNew ? sessionCookieFields(visitor.secret, isSecure(exchange)) : [],
   };
+}
+
+function changedMeanwhile(): HttpError {
+  return new HttpError(403, 'The account was changed while you signed in. Sign in again.');
 }
 
 const MINUTE = 60 * 1000;

@@ -36,11 +36,11 @@ export async function signInWithCode(
   exchange: Exchange,
   user: User,
   code: string,
-): Promise<Outcome<{ readonly isRecovery: boolean }>> {
+): Promise<Outcome<object>> {
   try {
     const proof = await service.secondStep(user, code, exchange);
     if (proof === undefined) return { problem: INVALID_CODE, status: 422 };
-    return { isRecovery: proof === 'recovery' };
+    return {};
   } catch (error) {
     return toSignInProblem(error);
   }

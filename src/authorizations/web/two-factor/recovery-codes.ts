@@ -52,15 +52,11 @@ export async function enableTwoFactor(call: MemberRequest, twoFactor: TwoFactor)
   const { exchange, service, caller } = call;
   const { store, recoveryCodes, securityLog, runtime } = service;
   const { user } = caller;
-  // The codes come first: a user with a second factor but without codes could be locked out.
-  const codes = await recoveryCodes.renew(user);
-  await store.users.update(user.id, { twoFactor, updatedAt: toApiTime(runtime.now()) });
-  await securityLog.record(
-    exchange,
-    user.id,
-    'two_factor_authentication.enabled',
-    twoFactor.method === 'app' ? 'authenticator app' : 'text messages',
-  );
+  const { codes, digests } = recoveryCodes.create();
+  const subject = twoFactor.method === 'app' ? 'authenticator app' : 'text messages';
+  const event = securityLog.event(exchange, user.id, 'two_factor_authentication.enabled', subject);
+  const change = { twoFactor, updatedAt: toApiTime(runtime.now()) };
+  await store.users.update(user.id, change, { recoveryCodes: digests, event });
   const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
   redirectTo(exchange, `${RECOVERY_CODES_PATH}?notice=two-factor-on`, fields);
 }
