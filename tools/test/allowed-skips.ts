@@ -19,6 +19,7 @@ interface Machine {
 /** The reason of a test that is skipped without a package of Debian, or without a folder of npm packages. */
 const REASONS: Readonly<Record<string, RegExp>> = {
   curl: /\bcurl\b.* installed|no curl/,
+  httpie: /HTTPie is not installed/,
   'python3-requests': /\brequests is not installed|no python3|python3 is not installed/,
   'python3-httpbin': /python3-httpbin/,
   'python3-gevent': /python3-httpbin/,

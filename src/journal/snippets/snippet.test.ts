@@ -100,7 +100,8 @@ const UNUSUAL: readonly Original[] = [
 ];
 
 describe('a snippet', () => {
-  it('sends the same request with curl', async (t) => {
+  const noCurl = isMissing('curl', '--version') && 'curl is not installed';
+  it('sends the same request with curl', { skip: noCurl }, async (t) => {
     const server = await startRecorder(t);
     for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'curl', ['sh']);
   });
@@ -189,20 +190,25 @@ describe('a snippet', () => {
     }
   });
 
-  const noHttpie = spawnSync('http', ['--version']).status !== 0 && 'HTTPie is not installed';
+  const noHttpie = isMissing('http', '--version') && 'HTTPie is not installed';
   it('sends the same request with HTTPie', { skip: noHttpie }, async (t) => {
     const server = await startRecorder(t);
     for (const original of USUAL) await sendAgain(server, original, 'httpie', ['sh'], BY_HTTPIE);
   });
 
-  const noRequests =
-    spawnSync('/usr/bin/python3', ['-c', 'import requests']).status !== 0 && 'Requests is not installed';
+  const python = ['python3', '/usr/bin/python3'].find((each) => !isMissing(each, '-c', 'import requests'));
+  const noRequests = python === undefined && 'requests is not installed';
   it('sends the same request with Requests', { skip: noRequests }, async (t) => {
     const server = await startRecorder(t);
     for (const original of USUAL)
-      await sendAgain(server, original, 'python', ['/usr/bin/python3', '-'], BY_REQUESTS);
+      await sendAgain(server, original, 'python', [python ?? '', '-'], BY_REQUESTS);
   });
 });
+
+/** Whether a command does not exist, or fails. */
+function isMissing(command: string, ...parameters: readonly string[]): boolean {
+  return spawnSync(command, parameters).status !== 0;
+}
 
 const NODE = [process.execPath, '--input-type=module', '-'];
 
