@@ -3,6 +3,7 @@ import type { Reservation } from './body-budget.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
 import { isHttp2Request } from './http2.ts';
+import { acceptsInformational, writeInformational } from './informational.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 
 /** Maximum number of bytes of a rejected body that are read and discarded. */
@@ -90,18 +91,32 @@ function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Pr
 }
 
 /**
+ * Reads and discards the whole body. Does not send 100 (Continue).
+ * @throws HttpError as `readBody`.
+ */
+export async function skipBody(exchange: BodyExchange, limit: number): Promise<void> {
+  await collect(exchange.request, (chunk) => {
+    exchange.bytesReceived += chunk.length;
+    if (exchange.bytesReceived > limit) throw bodyTooLarge(limit);
+  });
+}
+
+/**
  * Sends 100 (Continue) to a client that expects it (RFC 9110 §10.1.1). Called right before the body is read, so that
  * a request that needs no body gets none.
  */
 export function sendContinue({ request, reply, recorder }: BodyExchange): void {
-  if (
-    request.httpVersion !== '1.0' &&
-    EXPECTS_CONTINUE.test(request.headers.expect ?? '') &&
-    hasBody(request)
-  ) {
-    reply.writeContinue();
-    recorder?.informational(100, []);
-  }
+  if (!expectsContinue(request)) return;
+  writeInformational(reply, 100, []);
+  recorder?.informational(100, []);
+}
+
+/** Whether the client waits for 100 (Continue) before it sends the body (RFC 9110 §10.1.1). */
+export function expectsContinue(request: IncomingMessage): boolean {
+  const { expect } = request.headers;
+  return (
+    expect !== undefined && EXPECTS_CONTINUE.test(expect) && acceptsInformational(request) && hasBody(request)
+  );
 }
 
 const EXPECTS_CONTINUE = /^100-continue$/i;

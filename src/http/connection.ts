@@ -81,6 +81,16 @@ export class Connection {
   }
 
   /**
+   * After the response, ends the writable side and reads for a while, instead of closing the connection at once: unread
+   * bytes of a body would reset it. Must be called before a response with `Connection: close`.
+   */
+  linger(): void {
+    const socket = this.#socket;
+    // Node calls it after the last response.
+    if (socket instanceof Socket) socket.destroySoon = () => endSocket(socket);
+  }
+
+  /**
    * Ends a connection on which no further request can be read. Requests before the error get their responses. An error
    * in the body of a request fails that request; for any other error, `writeError` is called after the last response. A
    * partly sent response is aborted. Idempotent.

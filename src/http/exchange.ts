@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { Field, Fields } from './fields.ts';
 import { destroyConnection, isClosed, isHttp2 } from './http2.ts';
+import { acceptsInformational, writeInformational } from './informational.ts';
 import { ReceivedRequest } from './received-request.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import {
@@ -116,6 +117,13 @@ export class Exchange extends ReceivedRequest {
   /** Sends a response without content. */
   empty(status: number, fields: Fields = []): void {
     this.send(status, fields, '');
+  }
+
+  /** Sends an informational response, except to HTTP/1.0 clients, and not after the head of the response. */
+  inform(status: number, fields: Fields = []): void {
+    if (this.#hasResponse || !acceptsInformational(this.request)) return;
+    writeInformational(this.reply, status, fields);
+    this.recorder?.informational(status, fields);
   }
 
   /**

@@ -19,6 +19,11 @@ export class BodyRecorder {
     this.#limit = limit;
   }
 
+  /** Number of bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Number of bytes in memory. */
   get kept(): number {
     return this.#kept;

@@ -1,4 +1,4 @@
-import { endsWithHead } from '../http/body.ts';
+import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
 import type { ExchangeRecorder, RecordableExchange } from '../http/recorder.ts';
@@ -33,6 +33,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #head: KeptHead | undefined;
   #trailers: Fields = [];
   #receivedAt: number | null = null;
+  /** Set if the client waits for 100 (Continue). */
+  #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #headAt: number | null = null;
   #destroyedBy: Ending | undefined;
 
@@ -67,6 +69,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   informational(status: number, headers: Fields): void {
     this.#informational ??= [];
     this.#informational.push({ status, headers });
+    if (status === 100 && this.#expectation)
+      this.#expectation.bytesBeforeContinue ??= this.#requestBody?.length ?? 0;
   }
 
   head(): void {
@@ -91,9 +95,13 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const push = request.push;
     const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
+    if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     request.push = (chunk, encoding) => {
       if (chunk === null) this.#endBody(request.rawTrailers);
-      else body.add(chunk);
+      else {
+        if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed();
+        body.add(chunk);
+      }
       return push.call(request, chunk, encoding);
     };
     // Node discards the rest of a body that nobody reads, unless its stream flows.
@@ -142,6 +150,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         trailers: toPairs(this.#rawTrailers),
         body: this.#requestBody?.view() ?? EMPTY_BODY,
         expect: toPairs(this.#rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
+        expectation: this.#expectation && { ...this.#expectation },
         aborted: this.#receivedAt === null && this.ended !== null,
       },
       response: this.#viewResponse(),

@@ -38,6 +38,14 @@ export interface RecordedTls {
 /** How an exchange ended: by its response, or by the connection. */
 export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
 
+/** How a client with `Expect: 100-continue` sent its body. */
+export interface RecordedExpectation {
+  /** Milliseconds from the end of the head to the first byte of the body; null without a body. */
+  readonly firstBodyByte: number | null;
+  /** Bytes of the body that arrived before 100 (Continue) was sent; null if it was not sent. */
+  readonly bytesBeforeContinue: number | null;
+}
+
 export interface RecordedRequest {
   readonly method: string;
   /** The request target as received. */
@@ -47,6 +55,8 @@ export interface RecordedRequest {
   readonly body: RecordedBody;
   /** Value of `Expect`. */
   readonly expect: string | null;
+  /** Of a request with `Expect: 100-continue` and a body; undefined for others. */
+  readonly expectation?: RecordedExpectation | undefined;
   /** Whether the client disconnected before the end of the body. */
   readonly aborted: boolean;
 }

@@ -16,12 +16,12 @@ export interface TranscriptOptions {
 }
 
 /**
- * Writes each text as one packet, waits each number of milliseconds and half-closes at `end`, over its own connection,
- * and reads until the server ends the connection or the time is over.
+ * Writes each text as one packet, waits each number of milliseconds or until a pattern was received, and half-closes at
+ * `end`, over its own connection, and reads until the server ends the connection or the time is over.
  */
 export async function transcript(
   port: number,
-  steps: readonly (string | number)[],
+  steps: readonly (string | number | RegExp)[],
   { ca, patience = 5000 }: TranscriptOptions = {},
 ): Promise<Transcript> {
   const socket =
@@ -38,7 +38,11 @@ export async function transcript(
   await new Promise<void>((resolve) => socket.once(ca === undefined ? 'connect' : 'secureConnect', resolve));
   for (const step of steps) {
     if (typeof step === 'number') await sleep(step);
-    else if (step === 'end') socket.end();
+    else if (step instanceof RegExp) {
+      const deadline = Date.now() + patience;
+      while (!step.test(text) && Date.now() < deadline) await sleep(2);
+      if (!step.test(text)) throw new Error(`${step} was not received: ${text}`);
+    } else if (step === 'end') socket.end();
     else await new Promise<void>((resolve) => socket.write(step, 'latin1', () => resolve()));
   }
   const end = await Promise.race([ended, sleep(patience, 'open' as const, { ref: false })]);

@@ -42,6 +42,15 @@ export const composeDirectives = {
       description: 'Size of each chunk in bytes; the response has no `Content-Length`.',
     }),
   ),
+  inform: Type.Array(Type.String(), {
+    maxItems: 20,
+    default: [],
+    description:
+      'An informational response before the response, such as `103;Link: </a.css>; rel=preload@0.5`: a status, headers, and the seconds before it. Repeatable.',
+  }),
+  expect: text(
+    'The behaviour towards `Expect: 100-continue`: `continue`, `late:SECONDS`, `never`, `refuse`, `final:STATUS`, `after-body`, `twice` or `with-length`.',
+  ),
   trailer: lines('A trailer, such as `X-Checksum: 1`. Repeatable; the response has no `Content-Length`.'),
 };
 

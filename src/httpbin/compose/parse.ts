@@ -5,6 +5,7 @@ import { parseStatusChoices, type StatusChoice } from '../status-choice.ts';
 import { type Content, contentDirective, parseContent } from './content.ts';
 import { DirectiveError, type Directives } from './directives.ts';
 import { parseCookieLine, parseHeaderLine, parseTrailerLine } from './header-directives.ts';
+import { type Expectation, type Interim, parseExpectation, parseInterim } from './interim.ts';
 
 /** The parsed directives. Times are in milliseconds. */
 export interface Composition {
@@ -22,6 +23,9 @@ export interface Composition {
   readonly rate: number | undefined;
   readonly chunk: number | undefined;
   readonly trailers: Fields;
+  /** Informational responses before the response. */
+  readonly interims: readonly Interim[];
+  readonly expectation: Expectation | undefined;
 }
 
 /** @throws HttpError 400 with every invalid directive. */
@@ -36,8 +40,10 @@ export function parseDirectives(directives: Directives): Composition {
       return undefined;
     }
   };
-  const readEach = <Value>(name: 'header' | 'cookie' | 'trailer', parse: (line: string) => Value): Value[] =>
-    directives[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
+  const readEach = <Value>(
+    name: 'header' | 'cookie' | 'trailer' | 'inform',
+    parse: (line: string) => Value,
+  ): Value[] => directives[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
 
   const composition: Composition = {
     statuses: read('status', () => parseStatuses(directives.status)),
@@ -53,6 +59,8 @@ export function parseDirectives(directives: Directives): Composition {
     rate: directives.rate,
     chunk: directives.chunk,
     trailers: readEach<Field>('trailer', parseTrailerLine),
+    interims: readEach<Interim>('inform', parseInterim),
+    expectation: read('expect', () => parseExpectation(directives.expect)),
   };
   if (problems.length > 0) throw invalidInput(problems);
   return composition;

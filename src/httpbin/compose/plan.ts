@@ -7,9 +7,10 @@ import type { TestingContext } from '../context.ts';
 import type { StatusChoice } from '../status-choice.ts';
 import { isInertType, UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 import type { Content } from './content.ts';
+import type { Expectation, Interim } from './interim.ts';
 import type { Composition } from './parse.ts';
 
-export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize'> & HeaderLimits;
+export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize' | 'maxBodySize'> & HeaderLimits;
 
 /** The response to send. Times are in milliseconds. */
 export interface Plan {
@@ -27,6 +28,10 @@ export interface Plan {
   /** Whether the response has no `Content-Length`, and each write is a chunk. */
   readonly isChunked: boolean;
   readonly trailers: Fields;
+  readonly interims: readonly Interim[];
+  readonly expectation: Expectation;
+  /** Maximum size of the body of a request that waits for 100 (Continue). */
+  readonly maxBodySize: number;
 }
 
 export type EncodedContent =
@@ -40,6 +45,7 @@ const CHUNKS_PER_SECOND = 20;
 /** Maximum overhead of codings for incompressible content. */
 const CODING_OVERHEAD = 1024;
 
+const CONTINUE: Expectation = { kind: 'continue' };
 const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
 /** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
@@ -61,6 +67,12 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     chunkSize: chunk ?? (rate === undefined ? MAX_CHUNK_SIZE : chunkSizeFor(rate)),
     isChunked: chunk !== undefined || trailers.length > 0 || (coded.kind === 'letters' && codings.length > 0),
     trailers,
+    interims: composition.interims.map((interim) => ({
+      ...interim,
+      fields: toClientHeaders(interim.fields, limits),
+    })),
+    expectation: composition.expectation ?? CONTINUE,
+    maxBodySize: limits.maxBodySize,
   };
   if (chunk !== undefined && maxBytes(coded) / chunk > MAX_CHUNKS) {
     throw invalid('chunk', `must not result in more than ${MAX_CHUNKS} chunks`);
@@ -142,12 +154,16 @@ function chunkSizeFor(rate: number): number {
   return Math.min(MAX_CHUNK_SIZE, Math.max(1, Math.floor(rate / CHUNKS_PER_SECOND)));
 }
 
-function checkDuration({ content, delay, pause, rate }: Plan, maximum: number): void {
-  const milliseconds = delay + pause + timeFor(maxBytes(content), rate);
+function checkDuration({ content, delay, pause, rate, interims, expectation }: Plan, maximum: number): void {
+  const waits = interims.reduce(
+    (sum, { wait }) => sum + wait,
+    expectation.kind === 'late' ? expectation.wait : 0,
+  );
+  const milliseconds = waits + delay + pause + timeFor(maxBytes(content), rate);
   if (milliseconds <= maximum) return;
   throw new HttpError(
     400,
-    `The response would take ${milliseconds / 1000} s with delay, pause and rate; the maximum is ${maximum / 1000} s.`,
+    `The response would take ${milliseconds / 1000} s with delay, pause${waits > 0 ? ', inform, expect' : ''} and rate; the maximum is ${maximum / 1000} s.`,
   );
 }
 

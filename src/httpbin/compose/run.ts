@@ -1,3 +1,4 @@
+import { expectsContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
@@ -7,10 +8,22 @@ import { encodeStream } from '../content-coding.ts';
 import { createAlphabet } from '../generated-bytes.ts';
 import { chooseStatus } from '../status-choice.ts';
 import { createThrottle } from '../throttle.ts';
+import { applyExpectation } from './expectation.ts';
 import { type EncodedContent, isWithoutContent, maxBytes, type Plan, timeFor } from './plan.ts';
 
-/** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
+/** Sends the informational responses, and then the response. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
+  const response = expectsContinue(exchange.request) ? await applyExpectation(plan, exchange, runtime) : plan;
+  if (!response) return;
+  for (const { status, fields, wait } of response.interims) {
+    if (!(await delayResponse(exchange, runtime, wait))) return;
+    exchange.inform(status, fields);
+  }
+  await respond(response, exchange, runtime);
+}
+
+/** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
+async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction);
   if (!(await delayResponse(exchange, runtime, plan.delay))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
