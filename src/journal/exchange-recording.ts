@@ -150,7 +150,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         trailers: toPairs(this.#rawTrailers),
         body: this.#requestBody?.view() ?? EMPTY_BODY,
         expect: toPairs(this.#rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
-        expectation: this.#expectation && { ...this.#expectation },
+        ...(this.#expectation && { expectation: { ...this.#expectation } }),
         aborted: this.#receivedAt === null && this.ended !== null,
       },
       response: this.#viewResponse(),

@@ -52,6 +52,15 @@ const ExchangeView = Type.Object({
     trailers: FieldsView,
     body: BodyView,
     expect: TextOrNull,
+    expectation: Type.Optional(
+      Type.Object(
+        { firstBodyByte: NumberOrNull, bytesBeforeContinue: NumberOrNull },
+        {
+          description:
+            'Of a request with a body that waits for 100 (Continue): milliseconds from the head to the first byte of the body, and bytes that arrived before 100 was sent.',
+        },
+      ),
+    ),
     aborted: Type.Boolean(),
   }),
   response: Type.Union([

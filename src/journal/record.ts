@@ -55,8 +55,8 @@ export interface RecordedRequest {
   readonly body: RecordedBody;
   /** Value of `Expect`. */
   readonly expect: string | null;
-  /** Of a request with `Expect: 100-continue` and a body; undefined for others. */
-  readonly expectation?: RecordedExpectation | undefined;
+  /** Of a request with `Expect: 100-continue` and a body; absent for others. */
+  readonly expectation?: RecordedExpectation;
   /** Whether the client disconnected before the end of the body. */
   readonly aborted: boolean;
 }
