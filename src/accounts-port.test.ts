@@ -190,6 +190,7 @@ describe('the accounts port', () => {
       ['Authorizations', `${accountsUrl}/api/v3`],
       ['Settings pages', `${accountsUrl}/settings`],
       ['Control API', `${url}/_sparring`],
+      ['Inspector', `${url}/_sparring/inspector`],
       ['Docs', `${url}/docs`],
     ])
       assert.match(banner, new RegExp(`^ +${label} +${address}$`, 'm'));

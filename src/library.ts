@@ -34,10 +34,8 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });
   });
   let closing: Promise<void> | undefined;
-  const closed = new AbortController();
   const close = () => {
-    // Requests in progress can still end a wait for the journal.
-    closing ??= server.close().finally(() => closed.abort());
+    closing ??= server.close();
     return closing;
   };
 
@@ -50,7 +48,6 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       ...server.authorizationContext,
       ...server,
       isClosed: () => closing !== undefined,
-      closed: closed.signal,
     }),
     close,
     [Symbol.asyncDispose]: close,

@@ -19,10 +19,15 @@ export interface BannerData {
 /** The text at the start: the URLs, and how to sign in. */
 export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = data;
-  const rows: [string, string][] = server.services.map(({ name, prefix, entryPath }) => [
-    LABELS[name] ?? name,
-    `${ACCOUNTS.has(name) ? server.accountsUrl : server.url}${entryPath ?? (prefix || '/')}`,
-  ]);
+  const rows = server.services.flatMap(({ name, prefix, entryPath, pages = [] }): [string, string][] => {
+    const origin = ACCOUNTS.has(name) ? server.accountsUrl : server.url;
+    const service: [string, string] = [LABELS[name] ?? name, `${origin}${entryPath ?? (prefix || '/')}`];
+    // The first page links to the others.
+    return [
+      service,
+      ...pages.slice(0, 1).map(({ title, path }): [string, string] => [title, `${origin}${path}`]),
+    ];
+  });
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);
   const { starter } = data;

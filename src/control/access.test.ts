@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { serve } from '../../test/support/serve.ts';
-import { exchangeBytes } from '../../test/support/wire.ts';
+import { exchangeBytes, type WireAnswer } from '../../test/support/wire.ts';
 import type { Fields } from '../http/fields.ts';
 
 const TOKEN = 'a-token-of-some-length';
@@ -11,6 +11,23 @@ const TOKEN = 'a-token-of-some-length';
 async function serveWithToken(t: TestContext) {
   const server = await serve(t, { controlToken: TOKEN });
   return { ...server, ask: (fields: Fields) => server.get('/_sparring/clock', fields) };
+}
+
+/** The fields of a browser that opens the address that the user typed. */
+function navigation(fields: Readonly<Record<string, string>> = {}): Fields {
+  return Object.entries({
+    'Sec-Fetch-Site': 'none',
+    'Sec-Fetch-Mode': 'navigate',
+    'Sec-Fetch-Dest': 'document',
+    ...fields,
+  });
+}
+
+const OPENED = navigation();
+
+/** The page token in a page. */
+function tokenOf(page: WireAnswer): string | undefined {
+  return /<meta name="page-token" content="([^"]+)"/.exec(page.text())?.[1];
 }
 
 const bearer = (token: string): Fields => [['Authorization', `Bearer ${token}`]];
@@ -40,17 +57,119 @@ test('a name that resolves to this machine (DNS rebinding) and an invalid name a
     assert.equal((await ask([['Host', host]])).status, 400, host);
 });
 
-test('no web page has access, from any address, with or without the token', async (t) => {
-  const { ask, url } = await serveWithToken(t);
+test('no web page of another origin has access, from any address, with or without the token', async (t) => {
+  const { ask, port } = await serveWithToken(t);
   for (const credentials of [[], bearer(TOKEN)]) {
-    for (const origin of ['https://attacker.example', 'null', url, '']) {
+    for (const origin of [
+      'https://attacker.example',
+      'null',
+      '',
+      `http://127.0.0.1:${port + 1}`,
+      `http://localhost:${port}`,
+    ]) {
       assert.equal((await ask([...credentials, ['Origin', origin]])).status, 403, origin);
+      const isOwn: Fields = [['Sec-Fetch-Site', 'same-origin']];
+      assert.equal((await ask([...credentials, ['Origin', origin], ...isOwn])).status, 403, origin);
     }
-    for (const site of ['cross-site', 'same-site', 'same-origin', 'None, none']) {
+    for (const site of ['cross-site', 'same-site', 'None, none', 'same-origin, none']) {
       assert.equal((await ask([...credentials, ['Sec-Fetch-Site', site]])).status, 403, site);
     }
     assert.equal((await ask([...credentials, ['Sec-Fetch-Site', 'none']])).status, 200);
   }
+});
+
+test('a page of the same origin needs the control token or the page token', async (t) => {
+  const { ask, get, url } = await serveWithToken(t);
+  const sameOrigin: Fields = [['Sec-Fetch-Site', 'same-origin']];
+  const invalid = [bearer('00000000-0000-4000-8000-000000000000'), bearer(''), bearer('undefined')];
+  for (const credentials of [[], ...invalid]) {
+    assert.equal((await ask([...credentials, ...sameOrigin])).status, 403);
+    assert.equal((await ask([...credentials, ['Origin', url]])).status, 403);
+  }
+  const pageToken = tokenOf(await get('/_sparring/inspector', OPENED)) ?? '';
+  for (const token of [TOKEN, pageToken]) {
+    assert.equal((await ask([...bearer(token), ...sameOrigin])).status, 200);
+    assert.equal((await ask([...bearer(token), ['Origin', url]])).status, 200);
+    for (const site of ['same-site', 'cross-site', 'none'])
+      assert.equal((await ask([...bearer(token), ['Origin', url], ['Sec-Fetch-Site', site]])).status, 403);
+  }
+});
+
+test('the page token is accepted from pages on this machine only', async (t) => {
+  const { ask, get, port } = await serveWithToken(t);
+  const credentials = bearer(tokenOf(await get('/_sparring/inspector', OPENED)) ?? '');
+  const sameOrigin: Fields = [['Sec-Fetch-Site', 'same-origin']];
+  assert.equal((await ask(credentials)).status, 403);
+  for (const host of ['attacker.localhost', 'attacker.example', `t1.bin.localhost:${port}`])
+    assert.equal((await ask([['Host', host], ...credentials, ...sameOrigin])).status, 403, host);
+  assert.equal((await ask([['X-Forwarded-For', '::1'], ...credentials, ...sameOrigin])).status, 403);
+});
+
+test('a page contains the page token only when a browser on this machine opens it', async (t) => {
+  const { get, port } = await serveWithToken(t);
+  const open = (fields: Fields) => get('/_sparring/inspector', fields);
+  const page = await open(OPENED);
+  assert.match(tokenOf(page) ?? '', /^[\da-f-]{36}$/);
+  assert.equal(tokenOf(await open(OPENED)), tokenOf(page));
+  assert.equal(tokenOf(await open(navigation({ 'Sec-Fetch-Site': 'same-origin' }))), tokenOf(page));
+  assert.notEqual(
+    tokenOf(await (await serveWithToken(t)).get('/_sparring/inspector', OPENED)),
+    tokenOf(page),
+  );
+  for (const fields of [
+    [],
+    [['Host', `attacker.localhost:${port}`], ...OPENED],
+    [['X-Forwarded-For', '192.0.2.1'], ...OPENED],
+    [...bearer(TOKEN), ['Host', 'localhost']],
+  ] as Fields[]) {
+    const other = await open(fields);
+    assert.equal(other.status, 200, String(fields));
+    assert.equal(tokenOf(other), undefined);
+  }
+});
+
+test('a page is not served to scripts, frames, links of other origins and rebinding names', async (t) => {
+  const { get, url } = await serve(t);
+  for (const fields of [
+    navigation({ 'Sec-Fetch-Dest': 'empty' }),
+    navigation({ 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' }),
+    navigation({ 'Sec-Fetch-Mode': 'no-cors' }),
+    navigation({ 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }),
+    ...['frame', 'embed', 'object', 'script', 'style', 'image', 'worker', 'serviceworker'].map((dest) =>
+      navigation({ 'Sec-Fetch-Dest': dest }),
+    ),
+    navigation({ 'Sec-Fetch-Site': 'cross-site' }),
+    navigation({ 'Sec-Fetch-Site': 'same-site' }),
+    [...OPENED, ['Origin', url]],
+    [['Origin', 'null']],
+    [['Sec-Fetch-Site', 'cross-site']],
+    [['Host', 'attacker.localhost'], ...OPENED],
+    [...OPENED, ['Authorization', 'Bearer x']],
+    [['X-Forwarded-For', '192.0.2.1'], ...OPENED],
+  ] as Fields[]) {
+    const answer = await get('/_sparring/inspector', fields);
+    assert.equal(answer.status, 403, String(fields));
+    assert.equal(tokenOf(answer), undefined);
+  }
+  assert.equal((await get('/_sparring/inspector', [['Host', 'attacker.example'], ...OPENED])).status, 421);
+});
+
+test('a page is isolated from other windows, and is not cached', async (t) => {
+  const { get } = await serve(t);
+  const page = await get('/_sparring/inspector', OPENED);
+  for (const [name, value] of [
+    ['Cross-Origin-Opener-Policy', /^same-origin$/],
+    ['Cross-Origin-Resource-Policy', /^same-origin$/],
+    ['X-Frame-Options', /^DENY$/],
+    ['Cache-Control', /^no-store$/],
+    ['Referrer-Policy', /^no-referrer$/],
+    ['X-Content-Type-Options', /^nosniff$/],
+    [
+      'Content-Security-Policy',
+      /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+'; img-src 'self'; connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+    ],
+  ] as const)
+    assert.match(page.field(name) ?? '', value);
 });
 
 test('a request that a proxy on this machine forwards has no access', async (t) => {

@@ -12,6 +12,7 @@ import type { LiveFeed } from '../journal/live-feed.ts';
 import type { Redaction } from '../journal/redaction.ts';
 import type { Waiters } from '../journal/waiters.ts';
 import type { Runtime } from '../runtime.ts';
+import type { PageAccess } from './access.ts';
 import type { FaultCheck } from './fault-check.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
@@ -47,8 +48,20 @@ export interface ControlContext {
   readonly liveFeed: LiveFeed;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
+  readonly pages: ControlPages;
   /** Version of the package. */
   readonly version: string;
 }
 
+/** What the pages of the control API need. */
+export interface ControlPages {
+  /** The token by which the pages call the control API. */
+  token(): Promise<string>;
+  /** Loads the script of a page, once. @param name folder of the page */
+  loadScript(name: string): Promise<string>;
+}
+
 export const endpoint = declareFor<ControlContext>();
+
+/** Declares a page. `caller` is what the page may contain. */
+export const pageEndpoint = declareFor<ControlContext, PageAccess>();

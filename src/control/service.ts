@@ -13,12 +13,15 @@ import { Waiters } from '../journal/waiters.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
+import { createPageToken } from './page-token.ts';
+import { PAGES } from './pages/page-list.ts';
+import { createScriptLoader } from './pages/script-loader.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
 export interface ControlServiceOptions
-  extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed'> {
+  extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
-  readonly shared: Pick<SharedState, 'worker'>;
+  readonly shared: Pick<SharedState, 'worker' | 'attach'>;
   /** Grants access from other machines. */
   readonly controlToken: string | undefined;
 }
@@ -26,7 +29,8 @@ export interface ControlServiceOptions
 /** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): Service {
   const { clientAddress, controlToken, version } = options;
-  const access = createAccess({ clientAddress, token: controlToken });
+  const pageToken = createPageToken(options.shared, options.runtime);
+  const access = createAccess({ clientAddress, token: controlToken, pageToken: pageToken.current });
   const context: ControlContext = {
     ...options,
     // Not from the random source of the server, which a seed can determine.
@@ -34,6 +38,7 @@ export function createControlService(options: ControlServiceOptions): Service {
     waiters: new Waiters(options.runtime, MAX_WAITERS),
     liveFeed: new LiveFeed(options.runtime, MAX_STREAMS),
     worker: options.shared.worker,
+    pages: { token: pageToken.read, loadScript: createScriptLoader() },
     snapshots: createSnapshotRegistry(options.serverState, options.shared),
   };
   return {
@@ -41,10 +46,11 @@ export function createControlService(options: ControlServiceOptions): Service {
     title: 'Control API',
     version,
     description:
-      'Controls a running server: data, clock, faults and audit. For programs on this machine, and with a token from other machines; never for web pages.',
+      'Controls a running server: data, clock, faults, journal and audit. For programs on this machine, for its own pages, and with a token from other machines; never for other web pages.',
     prefix: '/_sparring',
     pathDecoding: 'segment',
     endpoints,
+    pages: PAGES,
     isClosedToPages: true,
     security: {
       default: {
@@ -54,8 +60,17 @@ export function createControlService(options: ControlServiceOptions): Service {
         },
         isOptional: true,
       },
+      page: {
+        description:
+          'None for browsers on this machine; the page asks for the control token on other machines.',
+        schemes: {
+          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+        },
+        isOptional: true,
+      },
     },
     tags: {
+      Pages: 'The inspector of requests, and the control panel.',
       Server: 'The state and health of the server.',
       Data: 'Seeds, snapshots, messages and one-time passwords.',
       Time: 'The clock, and the lifecycle of the API that follows it.',
@@ -78,7 +93,8 @@ export function createControlService(options: ControlServiceOptions): Service {
       content: toJson(toProblemDetails(error)),
     }),
     close: async () => context.metrics.close(),
-    authenticate: access.check,
+    authenticate: (exchange, endpoint) =>
+      endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),
     options(exchange, allow) {
       access.check(exchange);
       exchange.empty(204, [['Allow', allow]]);

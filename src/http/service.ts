@@ -37,6 +37,8 @@ export interface Service extends ResponseFormat {
   readonly maxBodySize?: number;
   /** Path of the first page, if the service has pages. */
   readonly entryPath?: string;
+  /** Pages that people open, besides the first page. */
+  readonly pages?: readonly { readonly title: string; readonly path: string }[];
   /**
    * `path`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
    * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).

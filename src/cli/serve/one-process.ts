@@ -11,7 +11,7 @@ import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
 export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
-  const { settings, lifecycle, runtime, log, origins, requestLines } = options;
+  const { settings, lifecycle, runtime, log, origins } = options;
   let starter: Starter | undefined;
   let hub: Hub | undefined;
   const server = await startServer(
@@ -20,11 +20,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       lifecycle,
       runtime,
       log,
-      observe: requestLines
-        ? (finished) => requestLines.observe(finished)
-        : settings.logRequests
-          ? toRequestLog(log)
-          : undefined,
+      observe: settings.logRequests ? toRequestLog(log) : undefined,
       async openShared() {
         hub = await openHub(settings, { runtime, log });
         return hub
@@ -42,7 +38,6 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       origins,
     });
   });
-  requestLines?.follow(server.journal);
   return {
     address: server,
     store: server.store,

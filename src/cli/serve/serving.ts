@@ -5,7 +5,6 @@ import type { Log, Service } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { addStarter, type Starter } from '../../seed/starter.ts';
-import type { RequestLines } from './request-lines.ts';
 
 /** A running server, in this process or in workers. */
 export interface Serving {
@@ -27,7 +26,7 @@ export interface ServerAddress {
   readonly accountsPort: number;
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
-  readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath'>[];
+  readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath' | 'pages'>[];
 }
 
 export interface ServeOptions {
@@ -38,8 +37,6 @@ export interface ServeOptions {
   readonly origins: readonly string[];
   readonly runtime: Runtime;
   readonly log: Log;
-  /** Prints the requests on a terminal. Workers log them instead. */
-  readonly requestLines?: RequestLines | undefined;
 }
 
 /** The seed and the starter of a server, as the function that writes them to an empty store. */

@@ -55,10 +55,11 @@ class Worker {
       const { url, accountsUrl, port, accountsPort, caPath, services } = await this.#server;
       const address: ServerAddress = {
         ...{ url, accountsUrl, port, accountsPort, caPath },
-        services: services.map(({ name, prefix, entryPath }) => ({
+        services: services.map(({ name, prefix, entryPath, pages }) => ({
           name,
           prefix,
           ...(entryPath !== undefined && { entryPath }),
+          ...(pages !== undefined && { pages }),
         })),
       };
       send({ type: 'ready', address });
@@ -98,7 +99,7 @@ class Worker {
         lifecycle,
         runtime,
         log,
-        observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
+        observe: settings.logRequests ? toRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
         identity: tls && { ...tls, async close() {} },

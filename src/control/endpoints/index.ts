@@ -4,6 +4,7 @@ import { auditUses } from './audit-uses.ts';
 import { readClock, setClock } from './clock.ts';
 import { addFault, clearFaults, deleteFault, listFaults } from './faults.ts';
 import { health } from './health.ts';
+import { inspector } from './inspector.ts';
 import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
 import { metrics } from './metrics.ts';
 import { oneTimePassword } from './one-time-password.ts';
@@ -29,6 +30,7 @@ import { restoreSnapshot } from './snapshots-restore.ts';
 /** Every endpoint of the control API, in the order of its documentation. */
 export const endpoints: readonly Endpoint[] = [
   overview,
+  inspector,
   health,
   ready,
   metrics,

@@ -40,14 +40,14 @@ function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUr
 }
 
 function cardOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
-  const { name, title, description, prefix, endpoints, entryPath } = service;
+  const { name, title, description, prefix, endpoints, entryPath, pages = [] } = service;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
   return html`
     <li>
       <a href="#${name}">${title}</a>
       <p>${prose(html, description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
-      <p class="links">${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <p class="links">${pages.map((page) => html`<a href=${`${origin}${page.path}`}>${page.title}</a> `)}${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
 }
 

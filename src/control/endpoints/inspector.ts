@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../http/errors.ts';
+import { htmlResponse } from '../../http/response.ts';
+import { createFilter } from '../../journal/filter.ts';
+import { JournalInputError } from '../../journal/input-error.ts';
+import { toEntryView } from '../../journal/json-view.ts';
+import { type ControlContext, pageEndpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+import { journalOf } from '../journal.ts';
+import { sendControlPage } from '../pages/control-page.ts';
+import { type InspectorContent, inspectorPage } from '../pages/inspector/inspector-page.ts';
+
+export const inspector = pageEndpoint({
+  path: '/_sparring/inspector',
+  methods: ['GET'],
+  tag: 'Pages',
+  access: 'page',
+  summary: 'Shows the recorded requests live: list, filter, details, timeline, comparison and replay.',
+  description:
+    'Browsers on this machine open the page by its address or from the home page. Without JavaScript, it lists the latest requests.',
+  query: { filter: Type.String({ default: '', description: 'A filter as of `/_sparring/requests`.' }) },
+  responses: { 200: htmlResponse('The page.'), ...problems(403) },
+  examples: [{ path: '/_sparring/inspector', status: 200 }],
+
+  async handle({ query: { filter }, exchange, service, caller }) {
+    const found = caller === 'shell' ? NOTHING : readEntries(service, filter);
+    const origin = `${exchange.scheme}://${exchange.authority}`;
+    await sendControlPage(exchange, service, caller, inspectorPage({ ...found, filter, origin }));
+  },
+});
+
+const NOTHING = { entries: [] };
+
+/** More would make the page too large. The script loads further entries. */
+const MAX_ENTRIES = 100;
+
+function readEntries(service: ControlContext, filter: string): Pick<InspectorContent, 'entries' | 'problem'> {
+  try {
+    const matches = createFilter({ filter });
+    const found = journalOf(service).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
+    return { entries: found.map((entry) => toEntryView(service.redaction.entry(entry))) };
+  } catch (error) {
+    if (error instanceof JournalInputError) return { entries: [], problem: error.message };
+    if (error instanceof HttpError) return { entries: [], problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Fields } from '../../http/fields.ts';
+import { inputField } from '../../http/pages/components.ts';
+import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
+import type { PageAccess } from '../access.ts';
+import type { ControlContext } from '../context.ts';
+import { PAGES } from './page-list.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** The parts of a page of the control API that differ from those of the others. */
+export interface ControlPage {
+  /** Folder of the page, which contains its script. */
+  readonly name: 'inspector' | 'panel' | 'audit';
+  readonly title: string;
+  readonly stylesheet: string;
+  main(html: Html): Markup;
+}
+
+/** Sends a page. It contains the page token only where `access` allows it. */
+export async function sendControlPage(
+  exchange: Exchange,
+  { pages }: Pick<ControlContext, 'pages'>,
+  access: PageAccess,
+  page: ControlPage,
+): Promise<void> {
+  const token = access === 'token' ? await pages.token() : undefined;
+  const { fields, content } = await renderPage({
+    title: page.title,
+    stylesheet: stylesheet + page.stylesheet,
+    script: await pages.loadScript(page.name),
+    policy: POLICY,
+    layout: page.name,
+    head: (html) => html`
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
+    header: (html) => html`<div class="bar"><a href="/">Sparring</a> ${navigation(html, page)}</div>`,
+    main: (html) => html`
+      <h1>${page.title}</h1>
+      <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href="/docs#control">reference</a>.</p></noscript>
+      ${signInForm(html)}
+      <p id="problem" class="notice error" role="alert" hidden></p>
+      ${page.main(html)}`,
+  });
+  const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  exchange.send(200, [...own, ...ISOLATION], content);
+}
+
+function navigation(html: Html, page: ControlPage): Markup {
+  const links = PAGES.map(
+    ({ title, path }) =>
+      html`<a href=${path} aria-current=${title === page.title ? 'page' : undefined}>${title}</a> `,
+  );
+  return html`<nav aria-label="Control">${links}<a href="/docs#control">Reference</a></nav>`;
+}
+
+/** Shown by the script when the page has no token. The script keeps the control token in memory only. */
+function signInForm(html: Html): Markup {
+  return html`
+    <form id="sign-in" hidden>
+      <p>This browser is not on the machine of the server, or the server cannot tell. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
+      ${inputField(html, { name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
+      <button class="primary">Continue</button>
+    </form>`;
+}
+
+/** Nothing but text can be inserted: the browser rejects HTML from the script (Trusted Types). */
+const POLICY = [
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** Other windows and frames get no reference to the page, whose content grants access. */
+const ISOLATION: Fields = [
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+];

@@ -1,0 +1,8 @@
+import type { Api } from '../../browser/api.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the views of one entry use. */
+export interface DetailContext {
+  readonly api: Api;
+  readonly secrets: Secrets;
+}

@@ -1,0 +1,77 @@
+/** An entry of the journal, as the pages use the JSON of the control API. */
+export type Entry = Exchange | Failure;
+
+export type Pairs = readonly (readonly string[])[];
+
+export interface Body {
+  readonly length: number;
+  readonly sha256: string | null;
+  readonly kept: number;
+  readonly truncated: boolean;
+  readonly text?: string;
+}
+
+interface Tls {
+  readonly version: string | null;
+  readonly sni: string | null;
+  readonly alpn: string | null;
+}
+
+interface Connection {
+  readonly id: number;
+  readonly requestNumber: number;
+  readonly remote: string;
+  readonly tls: Tls | null;
+}
+
+/** A request or a response. */
+export interface Message {
+  readonly headers: Pairs;
+  readonly trailers: Pairs;
+  readonly body: Body;
+}
+
+export interface Exchange {
+  readonly kind: 'exchange';
+  readonly id: number;
+  readonly bin: string | null;
+  readonly startedAt: string;
+  readonly ms: {
+    readonly body: number | null;
+    readonly firstByte: number | null;
+    readonly done: number | null;
+  };
+  readonly connection: Connection & { readonly stream: number | null; readonly protocol: string };
+  readonly request: Message & {
+    readonly method: string;
+    readonly target: string;
+    readonly expect: string | null;
+    readonly aborted: boolean;
+  };
+  readonly response:
+    | (Message & {
+        readonly informational: readonly { readonly status: number; readonly headers: Pairs }[];
+        readonly status: number;
+        readonly reason: string;
+      })
+    | null;
+  readonly ended: string | null;
+  readonly endpoint: string | null;
+  readonly webSocket: { readonly received: number; readonly sent: number } | null;
+  readonly replayOf: number | null;
+}
+
+/** A connection without a valid request. */
+export interface Failure {
+  readonly kind: string;
+  readonly id: number;
+  readonly startedAt: string;
+  readonly connection: Connection;
+  readonly code: string | null;
+  /** The rejected bytes in Base64. */
+  readonly raw: string;
+}
+
+export function isExchange(entry: Entry): entry is Exchange {
+  return entry.kind === 'exchange';
+}

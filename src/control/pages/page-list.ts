@@ -1,0 +1,2 @@
+/** The pages of the control API. */
+export const PAGES = [{ title: 'Inspector', path: '/_sparring/inspector' }] as const;
