@@ -19,6 +19,7 @@ import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Labs } from './labs/labs.ts';
 import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
@@ -56,6 +57,7 @@ export interface RunningServer {
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
+  readonly labs: Labs;
   /**
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
    * delay of an answer and a second, then it closes their connections.
@@ -119,8 +121,16 @@ async function serve(
   };
   const ports: Ports = { main: options.port, accounts: options.accountsPort };
   const created = createServices(options, store, prepare, ports);
-  const { services, authorizationContext, serverState, checkFault, bodyBudget, requestMetrics, journal } =
-    created;
+  const {
+    services,
+    authorizationContext,
+    serverState,
+    checkFault,
+    bodyBudget,
+    requestMetrics,
+    journal,
+    labs,
+  } = created;
   const requests = new RequestsInProgress();
   await options.shared.start();
   const common = {
@@ -160,6 +170,7 @@ async function serve(
     checkFault,
     bodyBudget,
     journal,
+    labs,
     async close(onWaiting = () => {}) {
       const listeners = accounts ? [main, accounts] : [main];
       await closeListeners({ ...options, requests, listeners, grace: options.maxDuration + 1000, onWaiting });

@@ -19,6 +19,7 @@ import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
+import { Labs } from './labs/labs.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import { openStore } from './storage/open.ts';
@@ -30,7 +31,7 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget'>,
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs'>,
     Pick<
       ServerSettings,
       'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
@@ -57,6 +58,7 @@ export interface Services {
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
+  readonly labs: Labs;
   /** The counters of all requests; undefined without the control API, which publishes them. */
   readonly requestMetrics: RequestMetrics | undefined;
 }
@@ -73,6 +75,11 @@ export function createServices(
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
+  const labs = new Labs({
+    runtime: options.runtime,
+    hasWorkers: shared.worker !== undefined,
+    redacted: options.journalRedact,
+  });
   const authorizationContext = createAuthorizationContext({ ...options, store });
   // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
@@ -81,6 +88,7 @@ export function createServices(
     shared,
     clock,
     journal,
+    labs,
     initialRecords,
     passwordCost,
   });
@@ -99,6 +107,7 @@ export function createServices(
           serverState,
           checkFault,
           journal,
+          labs,
           metrics: createMetrics(
             {
               ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
@@ -115,6 +124,7 @@ export function createServices(
   const testing = createTestingService({
     ...options,
     bodyBudget,
+    labs,
     sharesAccountsOrigin: !options.allowOriginHeaders && !hasOwnOrigin,
     sharesAccountsHost: !options.allowOriginHeaders,
     accountPaths: [api, web, ...controlServices].flatMap(pathPrefixes),
@@ -136,6 +146,7 @@ export function createServices(
     checkFault,
     bodyBudget,
     journal,
+    labs,
     requestMetrics,
   };
   if (!hasOwnOrigin) return { ...common, main: services, accounts: [] };

@@ -11,6 +11,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
 import type { Redaction } from '../journal/redaction.ts';
 import type { Waiters } from '../journal/waiters.ts';
+import type { Labs } from '../labs/labs.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PageAccess } from './access.ts';
 import type { FaultCheck } from './fault-check.ts';
@@ -49,6 +50,7 @@ export interface ControlContext {
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   readonly pages: ControlPages;
+  readonly labs: Labs;
   /** Version of the package. */
   readonly version: string;
 }

@@ -13,6 +13,7 @@ import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Labs } from '../labs/labs.ts';
 import type { ClockState, Runtime } from '../runtime.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
@@ -47,6 +48,7 @@ export interface ServerStateOptions {
   readonly rateLimits: RateLimits;
   readonly credentialCache: CredentialCache;
   readonly journal: Journal | undefined;
+  readonly labs: Labs;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreRecords>;
@@ -55,7 +57,7 @@ export interface ServerStateOptions {
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
   const { runtime, log, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
-  const { passwordCost, initialRecords, credentialCache, journal } = options;
+  const { passwordCost, initialRecords, credentialCache, journal, labs } = options;
   const restoreRandom = runtime.snapshotRandom();
   const taken = new WeakMap<Snapshot, TakenState>();
   // Users of the library do not delete snapshots.
@@ -90,6 +92,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await faults.clear();
     await lifecycle.reset();
     journal?.clear();
+    labs.state.clear();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();
@@ -119,6 +122,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await lifecycle.restore(state.lifecycle);
     await faults.restore(state.faults);
     await clock.restore(state.clock);
+    labs.state.clear();
     state.restoreRandom();
   }
 

@@ -76,6 +76,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       Time: 'The clock, and the lifecycle of the API that follows it.',
       Journal: 'The recorded requests of the testing service.',
       Faults: 'Errors and delays for selected calls.',
+      Labs: 'The keys of the labs with memory, and the attempts at each key.',
       Audit: 'The recorded calls.',
     },
     errorContent: { 'application/problem+json': ProblemDetails },

@@ -3,8 +3,21 @@ import type { Duplex } from 'node:stream';
 import type { Fields } from './fields.ts';
 import type { Target } from './target.ts';
 
+/** An attempt at a key of a lab. */
+export interface LabAttempt {
+  /** Name of the lab, such as `sequence`. */
+  readonly name: string;
+  readonly key: string;
+  /** Number of the attempt, counted from 1 by key. */
+  readonly attempt: number;
+}
+
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
+  /** Number of the connection, counted from 1 by server; 0 when it is not known. */
+  readonly connectionId: number;
+  /** The exchange is an attempt at a key of a lab. */
+  lab(attempt: LabAttempt): void;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
   /** The head of the response was written. */

@@ -1,7 +1,8 @@
 import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
-import type { ExchangeRecorder, RecordableExchange } from '../http/recorder.ts';
+import { observeBody } from '../http/observe-body.ts';
+import type { ExchangeRecorder, LabAttempt, RecordableExchange } from '../http/recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
@@ -36,6 +37,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   /** Set if the client waits for 100 (Continue). */
   #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #headAt: number | null = null;
+  #lab: LabAttempt | null = null;
   #destroyedBy: Ending | undefined;
 
   /** @param replayOf the id of the exchange that this one repeats. */
@@ -66,6 +68,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     return length;
   }
 
+  get connectionId(): number {
+    return this.viewConnection().id;
+  }
+
+  lab(attempt: LabAttempt): void {
+    this.#lab = attempt;
+  }
+
   informational(status: number, headers: Fields): void {
     this.#informational ??= [];
     this.#informational.push({ status, headers });
@@ -90,23 +100,16 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#destroyedBy ??= reason;
   }
 
-  /** Node passes each chunk of a body, and null at its end, to `push` of the message, also if nobody reads it. */
   #observeBody({ request, reply }: RecordableExchange): void {
-    const push = request.push;
     const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
-    request.push = (chunk, encoding) => {
-      if (chunk === null) this.#endBody(request.rawTrailers);
-      else {
+    observeBody(request, reply, {
+      chunk: (chunk) => {
         if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed();
         body.add(chunk);
-      }
-      return push.call(request, chunk, encoding);
-    };
-    // Node discards the rest of a body that nobody reads, unless its stream flows.
-    reply.prependOnceListener('finish', () => {
-      if (request.readableFlowing === null) request.resume();
+      },
+      end: () => this.#endBody(request.rawTrailers),
     });
   }
 
@@ -158,6 +161,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       endpoint: (this.#exchange?.template ?? this.#template) || null,
       webSocket: null,
       replayOf: this.#replayOf,
+      lab: this.#lab,
     };
   }
 

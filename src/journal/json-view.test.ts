@@ -67,6 +67,7 @@ describe('an entry as JSON', () => {
       endpoint: '/get',
       webSocket: null,
       replayOf: null,
+      lab: null,
     });
   });
 
@@ -81,6 +82,7 @@ describe('an entry as JSON', () => {
         }),
         webSocket: { received: 1, sent: 2 },
         replayOf: 3,
+        lab: { name: 'sequence', key: 'k', attempt: 2 },
       }),
     );
   });

@@ -81,6 +81,9 @@ const ExchangeView = Type.Object({
   endpoint: TextOrNull,
   webSocket: Type.Union([Type.Object({ received: Type.Integer(), sent: Type.Integer() }), Type.Null()]),
   replayOf: Type.Union([Type.Integer(), Type.Null()]),
+  lab: Type.Union([Type.Object({ name: Text, key: Text, attempt: Type.Integer() }), Type.Null()], {
+    description: 'The attempt at a key of a lab that the exchange is, or null.',
+  }),
 });
 
 const FailureView = Type.Object({
@@ -125,7 +128,7 @@ function withoutText({ text: _, ...body }: Static<typeof BodyView>): Static<type
 
 function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView> {
   const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
-  const { ended, endpoint, webSocket, replayOf } = others;
+  const { ended, endpoint, webSocket, replayOf, lab } = others;
   return {
     id,
     kind,
@@ -154,6 +157,7 @@ function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView>
     endpoint,
     webSocket,
     replayOf,
+    lab: lab && { ...lab },
   };
 }
 

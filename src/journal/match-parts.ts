@@ -32,6 +32,9 @@ export function partsOf(match: Match): MatchPart[] {
       textPart('endpoint', endpoint, (exchange) => listOf(exchange.endpoint)),
     ),
     ...optional(match.bin, (bin) => textPart('bin', bin, (exchange) => listOf(exchange.bin))),
+    ...optional(match.lab, (lab) =>
+      textPart('lab', lab, (exchange) => listOf(exchange.lab && `${exchange.lab.name}/${exchange.lab.key}`)),
+    ),
   ];
 }
 

@@ -67,12 +67,13 @@ export const Match = Type.Object(
     status: Type.Optional(Status),
     endpoint: Type.Optional(TextMatch),
     bin: Type.Optional(TextMatch),
+    lab: Type.Optional(TextMatch),
   },
   {
     title: 'Match',
     additionalProperties: false,
     description:
-      'Conditions for requests. `path` is the path without the prefix of a bin, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template such as `/status/{codes}`.',
+      'Conditions for requests. `path` is the path without the prefix of a bin, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`.',
   },
 );
 

@@ -1,3 +1,5 @@
+import type { LabAttempt } from '../http/recorder.ts';
+
 /** Name and value of a header field, in the case, order and number of the message. */
 export type Pair = readonly [name: string, value: string];
 
@@ -103,6 +105,8 @@ export interface RecordedExchange {
   readonly webSocket: { readonly received: number; readonly sent: number } | null;
   /** The id of the exchange that this one repeats, or null. */
   readonly replayOf: number | null;
+  /** The attempt of a lab that the exchange is, or null. */
+  readonly lab: LabAttempt | null;
 }
 
 /** A connection on which the server received no valid request. */

@@ -62,6 +62,7 @@ export class StatusRecording extends RecordingBase {
       endpoint: this.#template || null,
       webSocket: null,
       replayOf: null,
+      lab: null,
     };
   }
 }

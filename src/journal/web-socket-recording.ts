@@ -85,6 +85,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
       endpoint: this.#template,
       webSocket: { received: this.#received, sent: this.#sent },
       replayOf: null,
+      lab: null,
     };
   }
 }

@@ -66,6 +66,7 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
     endpoint: parts.endpoint ?? null,
     webSocket: null,
     replayOf: null,
+    lab: null,
   };
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { members } from '../../../test/support/api.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+
+class Value {
+  view() {
+    return { units: 7 };
+  }
+}
+
+const NO_ATTEMPTS = { count: 0, bodyDigests: 0, idempotencyKeys: [], gaps: [] };
+
+describe('the keys of the labs', () => {
+  it('are listed, read and deleted', async (t) => {
+    const server = await serveControlled(t);
+    const { control, labs } = server;
+    labs.state.open('limit', 'k', Value, () => new Value());
+    assert.deepEqual(members(await control('GET', '/labs')).keys, [{ lab: 'limit', key: 'k', attempts: 0 }]);
+    assert.deepEqual(members(await control('GET', '/labs/limit/k')), {
+      key: 'k',
+      units: 7,
+      attempts: [],
+      summary: NO_ATTEMPTS,
+    });
+    assert.equal((await control('DELETE', '/labs/limit/k')).status, 204);
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await control(method, '/labs/limit/k');
+      assert.equal(answer.status, 404);
+      assert.equal(members(answer).detail, 'The lab limit has no key k.');
+      assert.equal((await control(method, '/labs/limit/a%20b')).status, 400);
+    }
+  });
+
+  it('are removed by a reset and by the restore of a snapshot', async (t) => {
+    const { control, labs } = await serveControlled(t);
+    await control('POST', '/snapshots');
+    for (const path of ['/reset', '/snapshots/1/restore']) {
+      labs.state.open('limit', 'k', Value, () => new Value());
+      assert.ok((await control('POST', path)).status < 300);
+      assert.deepEqual(members(await control('GET', '/labs')).keys, [], path);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { Attempt, type AttemptStart } from './attempt.ts';
+
+/** Bounds of the attempts of one key. */
+export interface AttemptLimits {
+  /** Maximum number of attempts that are kept. */
+  readonly attempts: number;
+  /** Maximum number of characters of the heads that are kept. */
+  readonly heads: number;
+}
+
+/** The latest attempts of a key. */
+export class AttemptLog {
+  readonly #limits: AttemptLimits;
+  #attempts: Attempt[] = [];
+  #count = 0;
+  #ended = 0;
+  #headSize = 0;
+  #listeners: Set<() => void> | undefined;
+
+  constructor(limits: AttemptLimits) {
+    this.#limits = limits;
+  }
+
+  /** Number of attempts, also of those that are no longer kept. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Number of attempts whose exchange has ended. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Number of characters of the heads. */
+  get headSize(): number {
+    return this.#headSize;
+  }
+
+  /** The attempts that are kept, oldest first. */
+  get attempts(): readonly Attempt[] {
+    return this.#attempts;
+  }
+
+  add(start: AttemptStart): Attempt {
+    const last = this.#attempts.at(-1);
+    const head = last?.head;
+    const isRepeated = head === start.head;
+    const attempt = new Attempt(++this.#count, isRepeated ? { ...start, head } : start);
+    if (!isRepeated) this.#headSize += start.head.length;
+    this.#attempts.push(attempt);
+    if (this.#attempts.length > this.#limits.attempts) this.#removeOldest();
+    if (this.#headSize > this.#limits.heads) this.#dropHeads();
+    return attempt;
+  }
+
+  /** Called when the exchange of an attempt has ended. */
+  end(attempt: Attempt): void {
+    const previous = this.#attempts[this.#attempts.indexOf(attempt) - 1];
+    // Equal texts of retries are kept once.
+    if (previous?.bodyDigest === attempt.bodyDigest) attempt.bodyDigest = previous?.bodyDigest;
+    this.#ended++;
+    for (const listener of this.#listeners ?? []) listener();
+  }
+
+  /** Removes the heads of all attempts. */
+  forgetHeads(): void {
+    for (const attempt of this.#attempts) attempt.head = undefined;
+    this.#headSize = 0;
+  }
+
+  /** @returns the function that removes the listener, which is called at the end of each attempt. */
+  onEnd(listener: () => void): () => void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+    return () => this.#listeners?.delete(listener);
+  }
+
+  #removeOldest(): void {
+    const [oldest, next] = this.#attempts;
+    if (oldest?.head !== undefined && oldest.head !== next?.head) this.#headSize -= oldest.head.length;
+    this.#attempts.shift();
+  }
+
+  /** Removes the oldest heads until the rest is within the limit. */
+  #dropHeads(): void {
+    for (const [at, attempt] of this.#attempts.entries()) {
+      if (this.#headSize <= this.#limits.heads) return;
+      const { head } = attempt;
+      if (head === undefined) continue;
+      attempt.head = undefined;
+      if (this.#attempts[at + 1]?.head !== head) this.#headSize -= head.length;
+    }
+  }
+}

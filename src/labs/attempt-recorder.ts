@@ -1,0 +1,117 @@
+import { createHash, type Hash } from 'node:crypto';
+import { hasBody } from '../http/body.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Fields } from '../http/fields.ts';
+import { toSentStatus } from '../http/finished-exchange.ts';
+import { observeBody } from '../http/observe-body.ts';
+import type { ExchangeRecorder, LabAttempt } from '../http/recorder.ts';
+import { toEnding } from '../journal/ending.ts';
+import type { Ending } from '../journal/record.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Attempt } from './attempt.ts';
+import type { AttemptLog } from './attempt-log.ts';
+
+/** Records the course of an attempt, and passes everything on to the recorder of the journal. */
+export class AttemptRecorder implements ExchangeRecorder {
+  readonly #attempt: Attempt;
+  readonly #log: AttemptLog;
+  readonly #exchange: Exchange;
+  readonly #next: ExchangeRecorder | undefined;
+  readonly #monotonic: Runtime['monotonic'];
+  readonly #startedAt: number;
+  readonly #received = Promise.withResolvers<void>();
+  #hash: Hash | undefined;
+  #destroyedBy: Ending | undefined;
+
+  constructor(
+    attempt: Attempt,
+    log: AttemptLog,
+    exchange: Exchange,
+    { monotonic }: Pick<Runtime, 'monotonic'>,
+  ) {
+    this.#attempt = attempt;
+    this.#log = log;
+    this.#exchange = exchange;
+    this.#next = exchange.recorder;
+    this.#monotonic = monotonic;
+    this.#startedAt = monotonic();
+    const { request, reply } = exchange;
+    exchange.recorder = this;
+    reply.once('close', () => this.#close());
+    if (hasBody(request)) observeBody(request, reply, this);
+    else {
+      attempt.isBodyComplete = true;
+      this.#received.resolve();
+    }
+  }
+
+  get connectionId(): number {
+    return this.#attempt.connection;
+  }
+
+  /** Resolves at the end of the body, or of the exchange. */
+  get received(): Promise<void> {
+    return this.#received.promise;
+  }
+
+  chunk(chunk: Uint8Array | string): void {
+    this.#attempt.bodyLength += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+    this.#hash ??= createHash('sha256');
+    this.#hash.update(chunk);
+  }
+
+  end(): void {
+    this.#attempt.isBodyComplete = true;
+    this.#finishBody();
+  }
+
+  lab(attempt: LabAttempt): void {
+    this.#next?.lab(attempt);
+  }
+
+  informational(status: number, fields: Fields): void {
+    this.#next?.informational(status, fields);
+  }
+
+  head(): void {
+    this.#attempt.firstByte = this.#elapsed();
+    this.#next?.head();
+  }
+
+  content(chunk: string | Uint8Array): void {
+    this.#next?.content(chunk);
+  }
+
+  trailers(fields: Fields): void {
+    this.#next?.trailers(fields);
+  }
+
+  destroyed(reason: 'server-fin' | 'timeout'): void {
+    this.#destroyedBy ??= reason;
+    this.#next?.destroyed(reason);
+  }
+
+  #close(): void {
+    const { request } = this.#exchange;
+    const attempt = this.#attempt;
+    if (attempt.done !== null) return;
+    attempt.done = this.#elapsed();
+    attempt.status = toSentStatus(this.#exchange);
+    attempt.bytesSent = this.#exchange.bytesSent;
+    attempt.ended = toEnding(this.#exchange, this.#destroyedBy);
+    // The body of a request can end after the response.
+    if (attempt.isBodyComplete || request.destroyed) this.#finishBody();
+    else request.socket.once('close', () => this.#finishBody());
+    this.#log.end(attempt);
+  }
+
+  #finishBody(): void {
+    if (this.#hash) this.#attempt.bodyDigest = this.#hash.digest('latin1');
+    this.#hash = undefined;
+    this.#received.resolve();
+  }
+
+  #elapsed(): number {
+    return Math.round((this.#monotonic() - this.#startedAt) * 1000);
+  }
+}

@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox';
+import { type Attempt, splitHead } from './attempt.ts';
+import type { LabKey } from './keyed-state.ts';
+
+const Milliseconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
+const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const IntegerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
+/** An attempt as JSON. */
+export const AttemptView = Type.Object({
+  n: Type.Integer({ description: 'Number of the attempt, counted from 1.' }),
+  step: IntegerOrNull('Number of the step that the attempt got; null without one.'),
+  time: Type.String({ format: 'date-time', description: 'By the clock of the server.' }),
+  sincePrevious: Milliseconds(
+    'Milliseconds of real time since the previous attempt; null for the first one.',
+  ),
+  method: Type.String(),
+  target: TextOrNull('The request target; null when it is no longer kept.'),
+  protocol: Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] }),
+  connection: Type.Integer({ description: 'Number of the connection, as in the journal.' }),
+  stream: IntegerOrNull('Identifier of the stream; HTTP/2 only.'),
+  reused: Type.Boolean({ description: 'Whether the connection had an earlier request.' }),
+  headers: Type.Union([Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })), Type.Null()], {
+    description: 'Names and values as received; null when they are no longer kept.',
+  }),
+  body: Type.Object({
+    length: Type.Integer({ description: 'Bytes that were received.' }),
+    sha256: TextOrNull('Of the bytes that were received; null for an empty body, and before its end.'),
+    complete: Type.Boolean(),
+  }),
+  caller: TextOrNull('What distinguishes the caller within the key; null when nothing does.'),
+  status: IntegerOrNull('Status of the response; null when no head was sent.'),
+  fault: TextOrNull('The fault of the response.'),
+  bytesSent: Type.Integer({ description: 'Bytes of content that were sent.' }),
+  ms: Type.Object(
+    {
+      firstByte: Milliseconds('To the head of the response.'),
+      done: Milliseconds('To the end of the exchange.'),
+    },
+    { description: 'Milliseconds from the head of the request.' },
+  ),
+  endedBy: Type.Union(
+    [
+      Type.String({ enum: ['answered', 'client-fin', 'client-rst', 'server-fin', 'server-rst', 'timeout'] }),
+      Type.Null(),
+    ],
+    { description: 'How the exchange ended; null while it is in progress.' },
+  ),
+});
+
+export type AttemptView = Static<typeof AttemptView>;
+
+export function viewAttempt(attempt: Attempt): AttemptView {
+  const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
+  return {
+    n: attempt.n,
+    step: attempt.step,
+    time: new Date(attempt.time).toISOString(),
+    sincePrevious: toMilliseconds(attempt.gap),
+    method: attempt.method,
+    target,
+    protocol: attempt.protocol,
+    connection: attempt.connection,
+    stream: attempt.stream,
+    reused: attempt.isReused,
+    headers,
+    body: {
+      length: attempt.bodyLength,
+      sha256:
+        attempt.bodyDigest === undefined ? null : Buffer.from(attempt.bodyDigest, 'latin1').toString('hex'),
+      complete: attempt.isBodyComplete,
+    },
+    caller: attempt.caller,
+    status: attempt.status === 0 ? null : attempt.status,
+    fault: attempt.fault,
+    bytesSent: attempt.bytesSent,
+    ms: { firstByte: toMilliseconds(attempt.firstByte), done: toMilliseconds(attempt.done) },
+    endedBy: attempt.ended,
+    ...attempt.details,
+  };
+}
+
+/** What the attempts of a key have in common. */
+export const AttemptSummary = Type.Object({
+  count: Type.Integer({ description: 'Number of attempts, also of those that are no longer kept.' }),
+  bodyDigests: Type.Integer({ description: 'Number of different bodies among complete ones.' }),
+  idempotencyKeys: Type.Array(Type.String(), { description: 'Different values of `Idempotency-Key`.' }),
+  gaps: Type.Array(Type.Number(), { description: 'Milliseconds between attempts.' }),
+});
+
+export type AttemptSummary = Static<typeof AttemptSummary>;
+
+function summarize({ log }: LabKey, attempts: readonly AttemptView[]): AttemptSummary {
+  const keys = attempts.flatMap(({ headers }) => headers ?? []).filter(isIdempotencyKey);
+  return {
+    count: log.count,
+    bodyDigests: new Set(attempts.filter(({ body }) => body.complete).map(({ body }) => body.sha256)).size,
+    idempotencyKeys: [...new Set(keys.map(([, value = '']) => value))],
+    gaps: attempts.flatMap(({ sincePrevious }) => sincePrevious ?? []),
+  };
+}
+
+/** The read-back of any key; the members of its lab come first. */
+export const KeyView = Type.Object({
+  key: Type.String(),
+  attempts: Type.Array(AttemptView),
+  summary: AttemptSummary,
+});
+
+export type KeyView = Static<typeof KeyView>;
+
+/** The read-back of a key. */
+export function viewKey(key: LabKey): KeyView {
+  const attempts = key.log.attempts.map(viewAttempt);
+  return { key: key.key, ...key.value.view(), attempts, summary: summarize(key, attempts) };
+}
+
+function isIdempotencyKey([name = '']: readonly string[]): boolean {
+  return name.toLowerCase() === 'idempotency-key';
+}
+
+function toMilliseconds(microseconds: number | null): number | null {
+  return microseconds === null ? null : microseconds / 1000;
+}

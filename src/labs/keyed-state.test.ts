@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { HttpError } from '../http/errors.ts';
+import type { AttemptStart } from './attempt.ts';
+import { joinHead } from './attempt.ts';
+import { KeyedState, type LabKey, type LabValue } from './keyed-state.ts';
+
+class Empty implements LabValue {
+  view() {
+    return {};
+  }
+}
+
+const HEADERS = Object.entries({
+  Host: '127.0.0.1:8080',
+  'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)',
+  Accept: 'application/json, text/plain, */*',
+  'Accept-Encoding': 'gzip, deflate, br, zstd',
+  'Content-Type': 'application/json',
+  Connection: 'keep-alive',
+}).flat();
+
+function start(n: number, head = joinHead('/sequence/k/status=503/end', HEADERS)): AttemptStart {
+  return {
+    time: 1_700_000_000_000 + n,
+    gap: n * 1000,
+    method: 'POST',
+    protocol: 'HTTP/1.1',
+    connection: n,
+    stream: null,
+    isReused: false,
+    // A text of its own, as each request has.
+    head: Buffer.from(head).toString(),
+    facts: { step: 1 },
+  };
+}
+
+const open = (state: KeyedState, key: string): LabKey =>
+  state.open('sequence', key, Empty, () => new Empty());
+
+function add(state: KeyedState, key: LabKey, attempt: AttemptStart): void {
+  const before = key.log.headSize;
+  const added = key.log.add(attempt);
+  added.bodyDigest = Buffer.alloc(32, 7).toString('latin1');
+  key.log.end(added);
+  state.resize(before, key);
+}
+
+describe('the keyed state', () => {
+  it('removes the key without a request for the longest time at 1,001 keys of all labs', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    for (let n = 0; n < 999; n++) open(state, `k${n}`);
+    state.open('limit', 'k0', Empty, () => new Empty());
+    open(state, 'k0');
+    // Reading does not count as a request.
+    state.find('sequence', 'k1');
+    open(state, 'new');
+    const names = state.list().map(({ lab, key }) => `${lab}/${key}`);
+    assert.equal(names.length, 1000);
+    assert.ok(!names.includes('sequence/k1'));
+    assert.ok(names.includes('sequence/k0') && names.includes('limit/k0'));
+  });
+
+  it('keeps the latest 200 attempts, and counts all', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    const key = open(state, 'k');
+    for (let n = 0; n < 250; n++) add(state, key, start(n));
+    assert.deepEqual([key.log.count, key.log.ended, key.log.attempts.length], [250, 250, 200]);
+    assert.equal(key.log.attempts[0]?.n, 51);
+  });
+
+  it('keeps 64 KiB of heads of a key, and those of the latest attempts', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    const key = open(state, 'k');
+    for (let n = 0; n < 10; n++) add(state, key, start(n, `${n}`.padEnd(20_000, 'x')));
+    const kept = key.log.attempts.filter(({ head }) => head !== undefined).map(({ n }) => n);
+    assert.deepEqual(kept, [8, 9, 10]);
+    assert.equal(key.log.headSize, 60_000);
+  });
+
+  it('forgets the heads of idle keys above 8 MiB of all keys', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    for (let n = 0; n < 200; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(60_000, 'x')));
+    const kept = state.list().filter(({ log }) => log.attempts[0]?.head !== undefined);
+    assert.equal(kept.length, Math.floor((8 * 1024 * 1024) / 60_000));
+    assert.equal(kept.at(-1)?.key, 'k199');
+    state.clear();
+    assert.deepEqual(state.list(), []);
+  });
+
+  it('rejects other names of keys, and any key in a server of several workers', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    for (const key of ['', 'a b', 'a/b', 'x'.repeat(65), 'é'])
+      assert.throws(() => open(state, key), { status: 400 }, key);
+    assert.ok(open(state, `A-z.9_~${'x'.repeat(57)}`));
+    assert.throws(
+      () => open(new KeyedState({ hasWorkers: true }), 'k'),
+      (error) => error instanceof HttpError && error.status === 501,
+    );
+  });
+
+  it('has 1,000 keys with 200 attempts each in less than 64 MB', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    assert.ok(typeof collect === 'function');
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let key = 0; key < 1000; key++) {
+      const opened = open(state, `key-${key}`);
+      for (let n = 0; n < 200; n++) add(state, opened, start(n));
+    }
+    collect();
+    const size = (process.memoryUsage().heapUsed - before) / 1e6;
+    assert.equal(state.list().length, 1000);
+    assert.ok(size < 64, `${size} MB`);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Exchange } from '../http/exchange.ts';
+import { isHttp2 } from '../http/http2.ts';
+import type { RecordedConnection } from '../journal/record.ts';
+import { createRecordedFields, type RecordedFields } from '../journal/recorded-fields.ts';
+import { readRequestFields } from '../journal/request-fields.ts';
+import type { Runtime } from '../runtime.ts';
+import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import { KeyedState, type LabKey } from './keyed-state.ts';
+
+export interface LabsOptions {
+  readonly runtime: Runtime;
+  /** Whether another process may receive the next request of a client. */
+  readonly hasWorkers: boolean;
+  /** Names of header fields, in lower case, whose values are not kept. */
+  readonly redacted: readonly string[];
+}
+
+/** An attempt in progress. */
+export interface StartedAttempt {
+  readonly attempt: Attempt;
+  /** Resolves at the end of the body, or of the exchange. */
+  readonly received: Promise<void>;
+}
+
+/** The labs with memory: their keys, and the attempts at each key. */
+export class Labs {
+  readonly state: KeyedState;
+  readonly #runtime: Runtime;
+  readonly #fields: RecordedFields;
+  readonly #connections = new WeakMap<object, { readonly id: number; requests: number }>();
+  /** Time of the latest attempt of a key, in real time. */
+  readonly #latest = new WeakMap<LabKey, number>();
+  #lastConnection = 0;
+
+  constructor({ runtime, hasWorkers, redacted }: LabsOptions) {
+    this.#runtime = runtime;
+    this.#fields = createRecordedFields(redacted);
+    this.state = new KeyedState({ hasWorkers });
+  }
+
+  /** Number of the connection of an exchange: that of the journal, or without it, one of the labs. */
+  connectionOf(exchange: Exchange): number {
+    return exchange.recorder?.connectionId || this.#connection(exchange).id;
+  }
+
+  /** Records the exchange as the next attempt of the key. Called once for each exchange, when its head has been read. */
+  begin(key: LabKey, exchange: Exchange, facts: AttemptFacts = {}): StartedAttempt {
+    const { reply } = exchange;
+    const { log } = key;
+    const now = this.#runtime.monotonic();
+    const previous = this.#latest.get(key);
+    this.#latest.set(key, now);
+    const connection = this.#connection(exchange);
+    connection.requests++;
+    const { hasAccountCookie } = readRequestFields(exchange.rawFields);
+    const before = log.headSize;
+    const attempt = log.add({
+      time: this.#runtime.now(),
+      gap: previous === undefined ? null : Math.round((now - previous) * 1000),
+      method: exchange.method,
+      protocol: toProtocol(exchange),
+      connection: this.connectionOf(exchange),
+      stream: isHttp2(reply) ? (reply.stream.id ?? null) : null,
+      isReused: (exchange.connection?.requestCount ?? connection.requests) > 1,
+      head: joinHead(
+        exchange.request.url ?? '',
+        this.#fields.ofRequest(exchange.rawFields, hasAccountCookie),
+      ),
+      facts,
+    });
+    this.state.resize(before, key);
+    const recorder = new AttemptRecorder(attempt, log, exchange, this.#runtime);
+    recorder.lab({ name: key.lab, key: key.key, attempt: attempt.n });
+    return { attempt, received: recorder.received };
+  }
+
+  #connection({ request, reply }: Exchange): { readonly id: number; requests: number } {
+    const connection = (isHttp2(reply) && reply.stream.session) || request.socket;
+    const known = this.#connections.get(connection);
+    if (known) return known;
+    const added = { id: ++this.#lastConnection, requests: 0 };
+    this.#connections.set(connection, added);
+    return added;
+  }
+}
+
+function toProtocol({ request, reply }: Exchange): RecordedConnection['protocol'] {
+  if (isHttp2(reply)) return 'HTTP/2';
+  return request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
+}
