@@ -76,6 +76,12 @@ const CASES: readonly (readonly [match: Match, yes: ExchangeParts, no: ExchangeP
   [{ endpoint: { absent: true } }, {}, { endpoint: '/get' }],
   [{ bin: 't1' }, { bin: 't1' }, {}],
   [{ bin: { absent: true } }, {}, { bin: 't1' }],
+  [
+    { lab: { like: 'sequence/*' } },
+    { lab: { name: 'sequence', key: 'k', attempt: 1 } },
+    { lab: { name: 'limit', key: 'k', attempt: 1 } },
+  ],
+  [{ lab: 'sequence/k' }, { lab: { name: 'sequence', key: 'k', attempt: 1 } }, {}],
 ];
 
 describe('a match', () => {
