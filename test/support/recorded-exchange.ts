@@ -25,6 +25,7 @@ export interface ExchangeParts {
   readonly ended?: RecordedExchange['ended'];
   readonly endpoint?: string | null;
   readonly ms?: RecordedExchange['ms'];
+  readonly lab?: RecordedExchange['lab'];
 }
 
 export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
@@ -66,7 +67,7 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
     endpoint: parts.endpoint ?? null,
     webSocket: null,
     replayOf: null,
-    lab: null,
+    lab: parts.lab ?? null,
   };
 }
 
