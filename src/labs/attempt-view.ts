@@ -7,7 +7,7 @@ const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null
 const IntegerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
 /** An attempt as JSON. */
-export const AttemptView = Type.Object({
+const AttemptView = Type.Object({
   n: Type.Integer({ description: 'Number of the attempt, counted from 1.' }),
   step: IntegerOrNull('Number of the step that the attempt got; null without one.'),
   time: Type.String({ format: 'date-time', description: 'By the clock of the server.' }),
@@ -48,9 +48,9 @@ export const AttemptView = Type.Object({
   ),
 });
 
-export type AttemptView = Static<typeof AttemptView>;
+type AttemptView = Static<typeof AttemptView>;
 
-export function viewAttempt(attempt: Attempt): AttemptView {
+function viewAttempt(attempt: Attempt): AttemptView {
   const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
     n: attempt.n,
@@ -81,14 +81,14 @@ export function viewAttempt(attempt: Attempt): AttemptView {
 }
 
 /** What the attempts of a key have in common. */
-export const AttemptSummary = Type.Object({
+const AttemptSummary = Type.Object({
   count: Type.Integer({ description: 'Number of attempts, also of those that are no longer kept.' }),
   bodyDigests: Type.Integer({ description: 'Number of different bodies among complete ones.' }),
   idempotencyKeys: Type.Array(Type.String(), { description: 'Different values of `Idempotency-Key`.' }),
   gaps: Type.Array(Type.Number(), { description: 'Milliseconds between attempts.' }),
 });
 
-export type AttemptSummary = Static<typeof AttemptSummary>;
+type AttemptSummary = Static<typeof AttemptSummary>;
 
 function summarize({ log }: LabKey, attempts: readonly AttemptView[]): AttemptSummary {
   const keys = attempts.flatMap(({ headers }) => headers ?? []).filter(isIdempotencyKey);
@@ -107,7 +107,7 @@ export const KeyView = Type.Object({
   summary: AttemptSummary,
 });
 
-export type KeyView = Static<typeof KeyView>;
+type KeyView = Static<typeof KeyView>;
 
 /** The read-back of a key. */
 export function viewKey(key: LabKey): KeyView {

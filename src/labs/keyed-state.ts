@@ -23,11 +23,11 @@ export interface KeyedStateOptions {
 const MAX_KEYS = 1000;
 const MAX_ATTEMPTS = 200;
 /** Maximum number of kept bytes: of one key, and of the heads of all keys. */
-export const MAX_KEY_SIZE = 64 * 1024;
+const MAX_KEY_SIZE = 64 * 1024;
 const MAX_HEAD_SIZE = 8 * 1024 * 1024;
 
 /** The name of a key. */
-export const KEY_PATTERN = '^[A-Za-z0-9._~-]{1,64}$';
+const KEY_PATTERN = '^[A-Za-z0-9._~-]{1,64}$';
 const KEY = new RegExp(KEY_PATTERN);
 
 /** The state that all labs share: keys with their attempts. The key without a request for the longest time is removed first. */
