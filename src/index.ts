@@ -2,6 +2,7 @@ import type { SparringServer, StartOptions } from '../types/index.ts';
 import { requireSupportedNode } from './config/node-version.ts';
 
 export type * from '../types/index.ts';
+export { JournalTimeout } from './journal/journal-timeout.ts';
 
 /**
  * Starts a server inside this process.

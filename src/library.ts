@@ -34,8 +34,10 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });
   });
   let closing: Promise<void> | undefined;
+  const closed = new AbortController();
   const close = () => {
-    closing ??= server.close();
+    // Requests in progress can still end a wait for the journal.
+    closing ??= server.close().finally(() => closed.abort());
     return closing;
   };
 
@@ -48,6 +50,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       ...server.authorizationContext,
       ...server,
       isClosed: () => closing !== undefined,
+      closed: closed.signal,
     }),
     close,
     [Symbol.asyncDispose]: close,

@@ -128,7 +128,7 @@ describe('the published package', () => {
 
 /** Code of users. */
 const RIGHT = `
-import { start, type Call, type FaultRule, type SeedData, type SparringServer, type StartOptions } from 'sparring';
+import { JournalTimeout, start, type Bin, type Call, type FaultRule, type Match, type RecordedExchange, type SeedData, type SparringServer, type StartOptions } from 'sparring';
 
 const seed = {
   users: [{ login: 'mona', password: 'correct-horse-1', two_factor: { method: 'sms', phone: '+15550100' } }],
@@ -151,6 +151,15 @@ export async function use(): Promise<readonly Call[]> {
   server.clock.advance('1h');
   const [message] = await server.outbox('mona');
   const code: string | null | undefined = message?.code;
+  const match: Match = { method: 'POST', path: { like: '/users/*' }, headers: { Accept: { absent: true } }, body: { json: { name: 'Mona' } } };
+  const bin: Bin = server.bin('t1');
+  const one: RecordedExchange = await bin.journal.next(match, { within: '2s', until: 'done' });
+  const list: RecordedExchange[] = await bin.journal.next(match, { count: 2, after: one });
+  bin.journal.expect(match).toHaveCount({ min: 1 });
+  const stop: () => void = bin.journal.on('done', ({ request }) => void request.header('accept')?.length);
+  for await (const { response } of server.journal) if (response?.status === 404) stop();
+  const text: string = server.journal.snippet(one, 'curl') + server.journal.har({ match }).log.version + list.length;
+  await server.journal.next().catch((error: unknown) => error instanceof JournalTimeout && error.nearest[0]?.score === text.length);
   await server.close();
   return code === null ? [] : server.audit({ deprecatedOnly: true });
 }`;
@@ -174,6 +183,10 @@ ${[
   "server.lifecycle.set('githup')",
   'server.audit({ loginn: 1 })',
   'server.clock.freze()',
+  "server.journal.next({ methd: 'GET' })",
+  'server.journal.next({}, { withn: 1 })',
+  "server.journal.all({ path: { lke: '*' } })",
+  "server.journal.on('dun', () => {})",
 ]
   .map((line) => `  // @ts-expect-error\n  await ${line};`)
   .join('\n')}

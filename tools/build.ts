@@ -40,10 +40,14 @@ const bundle = await build({
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Few files load faster than many, but the compilation of one of a megabyte keeps several megabytes of memory.
     // `libraries` and `server` have what every start of a server loads, and `shared` the part of it that the command
-    // loads also for --help. Old versions of Node can load `usage-error`, for the error about the version.
+    // loads also for --help. Old versions of Node can load `errors`, for the error about the version.
     codeSplitting: {
       groups: [
-        { name: 'usage-error', test: /src[\\/]config[\\/]usage-error\.ts$/, priority: 2 },
+        {
+          name: 'errors',
+          test: /src[\\/](config[\\/]usage-error|journal[\\/]journal-timeout)\.ts$/,
+          priority: 2,
+        },
         { name: 'shared', test: (id) => inLibrary.has(id) && inCommand.has(id), priority: 1 },
         { name: 'libraries', test: (id) => inLibrary.has(id) && id.includes('node_modules') },
         { name: 'server', test: (id) => inLibrary.has(id) },

@@ -154,6 +154,14 @@ export interface SparringServer {
   outbox(login?: string): Promise<Message[]>;
   /** Calls of the API, the newest first: who made them, by which program, and with what outcome. */
   audit(filter?: AuditFilter): Promise<Call[]>;
+  /** The requests to the testing service, and their responses. It can be read after `close`, too. */
+  readonly journal: Journal;
+  /**
+   * A part of the journal for one test: the requests below its `url`, or with its key in the header `Sparring-Bin`.
+   * Parallel tests with different keys do not see each other's requests.
+   * @param key 1 to 64 letters, digits, dots, underscores, tildes and hyphens.
+   */
+  bin(key: string): Bin;
   /** Waits for requests in progress, then closes their connections. Idempotent. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -394,6 +402,348 @@ export interface CallDescription {
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>> | string | null;
+}
+
+// The journal
+
+/**
+ * The recorded requests of a server or of a bin. Only the latest ones are kept (option `journal`). Every member throws an
+ * error when the journal is disabled.
+ */
+export interface Journal extends AsyncIterable<RecordedExchange> {
+  /**
+   * Resolves with the first request that matches. A request that arrived before the call counts, too, unless `after`
+   * excludes it; the same call returns the same request again.
+   * @throws JournalTimeout when no request matches in time; its message names the most similar requests.
+   */
+  next(match?: Match, options?: NextOptions & { readonly count?: undefined }): Promise<RecordedExchange>;
+  /** Resolves with the first `count` requests that match, in the order of their arrival. */
+  next(match: Match, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
+  /** The recorded requests that match, in the order of their arrival; without a match, all. */
+  all(match?: Match): RecordedExchange[];
+  /** The latest request that matches. */
+  last(match?: Match): RecordedExchange | undefined;
+  /** Number of requests that match. */
+  count(match?: Match): number;
+  /** An assertion about the requests that have arrived. It does not wait. */
+  expect(match?: Match): Expectation;
+  /**
+   * Calls the listener for each request: when its head has arrived (`request`), when its body is complete (`body`), or
+   * when its response is complete or its connection is closed (`done`).
+   * @returns a function that removes the listener.
+   */
+  on(event: JournalEvent, listener: (exchange: RecordedExchange) => void): () => void;
+  /**
+   * The recorded requests whose responses are complete, then each further one when it is complete. Ends when the server
+   * is closed, or the bin.
+   */
+  [Symbol.asyncIterator](): AsyncIterator<RecordedExchange, undefined>;
+  /** Connections without a valid request: what the parser rejected, failed TLS handshakes, and connections without a byte. A bin has none. */
+  failures(): RecordedFailure[];
+  /** The exchanges as an HTTP Archive 1.2. Credentials are masked, unless `secrets` is `show`. */
+  har(options?: HarOptions): Har;
+  /** Code that sends a recorded request again; with `http`, the message itself. Credentials are masked, unless `secrets` is `show`. */
+  snippet(exchange: RecordedExchange, format: SnippetFormat, options?: SecretsOptions): string;
+  /** The differences of two requests. Credentials are masked, unless `secrets` is `show`. */
+  diff(before: RecordedExchange, after: RecordedExchange, options?: SecretsOptions): Difference[];
+  /** Removes all entries of the server or of the bin. */
+  clear(): void;
+  /** Number of entries of the server that were removed to stay within its limits. */
+  readonly dropped: number;
+}
+
+export type JournalEvent = 'request' | 'body' | 'done';
+
+/** A part of the journal. */
+export interface Bin {
+  /** The base URL for the client under test, such as `http://127.0.0.1:49152/bin/t1`, without a slash at the end. */
+  readonly url: string;
+  /** The requests of this bin. */
+  readonly journal: Journal;
+  /** Removes the entries of the bin, and ends the waits and iterations of `journal`. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Conditions for a request. Every member that is given must match; an empty object matches all. */
+export interface Match {
+  readonly method?: TextMatch;
+  /** The path without the prefix of a bin, encoded or decoded. */
+  readonly path?: TextMatch;
+  /** The absolute URL. */
+  readonly url?: TextMatch;
+  /** The request target as received. */
+  readonly target?: TextMatch;
+  /** Parameters of the query, decoded. One value of a repeated name matches. */
+  readonly query?: Readonly<Record<string, TextMatch>>;
+  /** Header fields, in any case. One value of a repeated name matches. */
+  readonly headers?: Readonly<Record<string, TextMatch>>;
+  /** A text for equality, JSON of which every given member is compared, the SHA-256 of the body, or a part of the body. */
+  readonly body?: string | { readonly json?: unknown; readonly sha256?: string; readonly contains?: string };
+  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** Whether it is the first request of its connection. */
+  readonly connection?: 'new' | 'reused';
+  /** The status of the response, or a class of statuses such as `5xx`. */
+  readonly status?: number | string;
+  /** The template of the endpoint, such as `/status/{codes}`. */
+  readonly endpoint?: TextMatch;
+  readonly bin?: TextMatch;
+  /** A key of a lab, such as `sequence/k1`. */
+  readonly lab?: TextMatch;
+}
+
+/** A text for equality, a pattern in which `*` is any number of characters (`like`), a part (`has`), or no text at all (`absent`). */
+export type TextMatch = string | { readonly like?: string; readonly has?: string; readonly absent?: true };
+
+export interface NextOptions {
+  /** How many requests must match. Default: 1, for which the result is not a list. */
+  readonly count?: number | undefined;
+  /** Maximum time to wait: milliseconds, or text such as `2s`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
+  readonly within?: number | string | undefined;
+  /** Only requests that arrived after this one, or after the entry with this id. */
+  readonly after?: RecordedExchange | number | undefined;
+  /** Waits for the head of the request, for its body, or for the end of the response. Default: `body`. */
+  readonly until?: 'head' | 'body' | 'done' | undefined;
+}
+
+export interface Expectation {
+  /**
+   * Compares the number of requests that match.
+   * @throws AssertionError with the most similar requests, and the reasons why they do not match.
+   */
+  toHaveCount(count: number | { readonly min?: number; readonly max?: number }): void;
+}
+
+/** The requests of `next` did not arrive in time. */
+export declare class JournalTimeout extends Error {
+  override name: 'JournalTimeout';
+  readonly expected: Match;
+  /** The most similar requests, best first. */
+  readonly nearest: readonly NearMiss[];
+  /** Number of requests that arrived in the bin that the match names, or in all. */
+  readonly arrived: number;
+  constructor(message: string, details: Pick<JournalTimeout, 'expected' | 'nearest' | 'arrived'>);
+}
+
+/** A request that does not match. */
+export interface NearMiss {
+  readonly exchange: RecordedExchange;
+  /** The similarity, from 0 to 1. */
+  readonly score: number;
+  /** Such as `{ part: 'method', text: 'expected POST, got GET' }`. Credentials are masked. */
+  readonly differences: readonly { readonly part: string; readonly text: string }[];
+}
+
+/** A request with its response, as they were at the time of the call. */
+export interface RecordedExchange {
+  readonly kind: 'exchange';
+  /** Grows by one with each entry of the server. */
+  readonly id: number;
+  /** The bin of the request, or null. */
+  readonly bin: string | null;
+  /** The service that received the request: `testing`, unless the option `journalAuthorizations` is set. */
+  readonly service: string;
+  /** The time of the head of the request by the clock of the machine, in UTC. */
+  readonly startedAt: string;
+  /** Milliseconds from `startedAt` to the end of the body of the request, the head of the response, and its end; null for what has not happened. */
+  readonly ms: {
+    readonly body: number | null;
+    readonly firstByte: number | null;
+    readonly done: number | null;
+  };
+  readonly connection: RecordedConnection;
+  readonly request: RecordedRequest;
+  /** Null if no head of a response was sent yet. */
+  readonly response: RecordedResponse | null;
+  /** How the exchange ended; null while it is in progress. */
+  readonly ended: Ending | null;
+  /** The template of the endpoint, such as `/status/{codes}`, or null. */
+  readonly endpoint: string | null;
+  /** Numbers of messages of a WebSocket; null for other exchanges. */
+  readonly webSocket: { readonly received: number; readonly sent: number } | null;
+  /** The id of the exchange that the inspector repeated with this one, or null. */
+  readonly replayOf: number | null;
+  /** The attempt of a lab that the exchange is, or null. */
+  readonly lab: { readonly name: string; readonly key: string; readonly attempt: number } | null;
+}
+
+/** By the response, or by the end of the connection: by the client or the server, with or without a reset. */
+export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
+
+/** Name and value of a header field, in the case of the message. */
+export type Pair = readonly [name: string, value: string];
+
+export interface RecordedConnection {
+  /** Number of the connection, counted from 1 by server. */
+  readonly id: number;
+  /** Number of the request on its connection, counted from 1. */
+  readonly requestNumber: number;
+  /** Identifier of the stream; HTTP/2 only. */
+  readonly stream: number | null;
+  /** Address and port of the client. */
+  readonly remote: string;
+  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** Null without TLS. */
+  readonly tls: RecordedTls | null;
+}
+
+export interface RecordedTls {
+  readonly version: string | null;
+  /** The server name that the client asked for. */
+  readonly sni: string | null;
+  /** The protocol that was negotiated. */
+  readonly alpn: string | null;
+}
+
+/** The header fields of a message, in their case, order and number. */
+export interface RecordedFields {
+  readonly headers: readonly Pair[];
+  readonly trailers: readonly Pair[];
+  /** The first value of a header field, in any case. */
+  header(name: string): string | undefined;
+  /** All values of a header field. */
+  headersOf(name: string): string[];
+}
+
+export interface RecordedRequest extends RecordedFields {
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  /** The path without the prefix of a bin, still percent-encoded. */
+  readonly path: string;
+  /** Names and values of the query, decoded. */
+  readonly query: readonly Pair[];
+  readonly body: RecordedBody;
+  /** The value of `Expect`. */
+  readonly expect: string | null;
+  /** Whether the client disconnected before the end of the body. */
+  readonly aborted: boolean;
+  /** Names and values of a body of type `application/x-www-form-urlencoded`, decoded. Throws for another type, and for a truncated body. */
+  form(): Pair[];
+  /** The parts of a body of type `multipart/form-data`. Throws for another type, and for a truncated body. */
+  multipart(): MultipartPart[];
+}
+
+export interface RecordedResponse extends RecordedFields {
+  /** Informational responses, such as 100 and 103, in their order. */
+  readonly informational: readonly { readonly status: number; readonly headers: readonly Pair[] }[];
+  readonly status: number;
+  /** The reason phrase; empty on HTTP/2. */
+  readonly reason: string;
+  readonly body: RecordedBody;
+}
+
+/** The body of a message, after removal of the transfer coding. The journal keeps its first bytes (option `journalBodySize`). */
+export interface RecordedBody {
+  /** Length of the whole body. */
+  readonly length: number;
+  /** SHA-256 of the whole body in hexadecimal; null for an empty body. */
+  readonly sha256: string | null;
+  /** Number of bytes that are kept. */
+  readonly kept: number;
+  /** Whether only a part is kept. */
+  readonly truncated: boolean;
+  /** The kept bytes. */
+  bytes(): Uint8Array;
+  /** The kept bytes as text; null if they are not UTF-8. */
+  text(): string | null;
+  /** The body as JSON. Throws for other content, and for a truncated body. */
+  json(): unknown;
+}
+
+export interface MultipartPart {
+  readonly name: string | null;
+  readonly filename: string | null;
+  readonly headers: readonly Pair[];
+  readonly content: Uint8Array;
+}
+
+/** A connection on which the server received no valid request. */
+export interface RecordedFailure {
+  readonly kind: 'parser-error' | 'tls-error' | 'no-request';
+  readonly id: number;
+  readonly startedAt: string;
+  readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
+  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
+  readonly code: string | null;
+  /** The first bytes that the parser rejected, up to 8 KiB. */
+  readonly raw: Uint8Array;
+}
+
+export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
+
+export interface SecretsOptions {
+  /** Whether credentials are masked. Default: `mask`. */
+  readonly secrets?: 'mask' | 'show' | undefined;
+}
+
+export interface HarOptions extends SecretsOptions {
+  /** Only the exchanges that match. */
+  readonly match?: Match | undefined;
+}
+
+/** A part in which two requests differ. */
+export interface Difference {
+  /** Such as `method`, `header X-A`, `header order`, `body .users[0].name` or `body line 3`. */
+  readonly part: string;
+  /** Null for what the first request does not have. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */
+export interface Har {
+  readonly log: {
+    readonly version: string;
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly pages: readonly never[];
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+export interface HarEntry {
+  readonly startedDateTime: string;
+  /** Milliseconds, the sum of the timings. */
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    readonly cookies: readonly HarPair[];
+    readonly postData?: {
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly params?: readonly HarPair[];
+    };
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly headers: readonly HarPair[];
+    readonly cookies: readonly HarPair[];
+    readonly content: {
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly encoding?: string;
+    };
+    readonly redirectURL: string;
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly cache: object;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly connection: string;
+}
+
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
 }
 
 // What happened

@@ -87,9 +87,7 @@ export async function callControl(
   base: string,
   { method = 'GET', path, body, options = {} }: ControlCall,
 ): Promise<unknown> {
-  const token = await readControlToken(options, terminal);
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  if (token) headers.Authorization = `Bearer ${toTokenText(token)}`;
+  const { headers, hasToken } = await createControlHeaders(options, terminal, 'application/json');
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const { status, text } = await send(base, `${base}/_sparring${path}`, {
     method,
@@ -100,7 +98,28 @@ export async function callControl(
   if (status === 204) return undefined;
   const answer = toJson(text);
   if (status >= 200 && status < 300 && answer !== undefined) return answer;
-  throw new UsageError(toErrorText(base, status, toDetail(answer), Boolean(token)));
+  throw toControlError(base, status, text, hasToken);
+}
+
+/** The header fields of a call, with the control token. @throws UsageError */
+export async function createControlHeaders(
+  options: ControlOptions,
+  terminal: Pick<Terminal, 'variables' | 'printError'>,
+  accept: string,
+): Promise<{ readonly headers: Record<string, string>; readonly hasToken: boolean }> {
+  const token = await readControlToken(options, terminal);
+  if (!token) return { headers: { Accept: accept }, hasToken: false };
+  return { headers: { Accept: accept, Authorization: `Bearer ${toTokenText(token)}` }, hasToken: true };
+}
+
+/** The error for a response that is no success. */
+export function toControlError(base: string, status: number, text: string, hasToken: boolean): UsageError {
+  return new UsageError(toErrorText(base, status, toDetail(toJson(text)), hasToken));
+}
+
+/** The error for a request without a response. */
+export function toControlFailure(base: string, cause: unknown, isTimeout: boolean): UsageError {
+  return new UsageError(toFailure(base, isTimeout ? 'SILENCE' : toCode(cause)), { cause });
 }
 
 const URL_VARIABLE = 'SPARRING_URL';
@@ -108,7 +127,7 @@ const URL_VARIABLE = 'SPARRING_URL';
 const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
 
 /** Longer than any response of the control API takes. */
-const MAX_WAIT = 30_000;
+export const MAX_WAIT = 30_000;
 
 function readUrl(text: string, origin: string): string {
   const base = baseUrl.read(text);
@@ -127,9 +146,7 @@ async function send(
     const response = await fetch(target, { ...request, signal: controller.signal });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new UsageError(toFailure(base, controller.signal.aborted ? 'SILENCE' : toCode(error)), {
-      cause: error,
-    });
+    throw toControlFailure(base, error, controller.signal.aborted);
   } finally {
     cancel();
   }

@@ -10,6 +10,7 @@ import { addEndpoints } from './commands/endpoints.ts';
 import { addHelp } from './commands/help.ts';
 import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
+import { addRequests } from './commands/requests.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
 import type { Terminal } from './terminal.ts';
@@ -49,6 +50,7 @@ export function createProgram(terminal: Terminal): Command {
   addOutbox(program, terminal);
   addLifecycle(program, terminal);
   addClock(program, terminal);
+  addRequests(program, terminal);
   addAudit(program, terminal);
   addEndpoints(program, terminal);
   addBackup(program, terminal);
@@ -64,6 +66,8 @@ Examples:
   sparring                                           on http://127.0.0.1:8080, with data in your data folder
   sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the users of a file
   sparring user add mona --name Mona                 adds a user with a generated password
+  sparring requests --follow --url http://127.0.0.1:8080
+                                                     the requests that arrive at that server
   sparring audit --url http://127.0.0.1:8080         the programs that make deprecated calls of that server
   sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z
                                                      the responses when github.com removed the API

@@ -1,11 +1,19 @@
 import { styleText } from 'node:util';
 import type { Variables } from '../config/resolve.ts';
 
+export type Color = 'green' | 'cyan' | 'yellow' | 'red' | 'dim';
+
 /** The streams and environment of a command. */
 export interface Terminal {
   print(text: string): void;
   printError(text: string): void;
   bold(text: string): string;
+  /** Colors text for standard output, if it supports colors. */
+  paint(color: Color, text: string): string;
+  /** Whether standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Aborted when the reader of standard output has closed it. */
+  readonly outputClosed: AbortSignal;
   readonly input: AsyncIterable<Uint8Array>;
   readonly variables: Variables;
 }
@@ -13,13 +21,23 @@ export interface Terminal {
 export function createTerminal(): Terminal {
   // Ignores a closed pipe, as with `sparring endpoints | head`.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', passOver);
+  const outputClosed = new AbortController();
+  process.stdout.once('error', () => outputClosed.abort());
   return {
     print: (text) => void process.stdout.write(text),
     printError: (text) => void process.stderr.write(text),
     bold: (text) => styleText('bold', text, { stream: process.stdout }),
+    paint: createPaint(process.stdout),
+    isTerminal: process.stdout.isTTY === true,
+    outputClosed: outputClosed.signal,
     input: process.stdin,
     variables: process.env,
   };
+}
+
+/** Colors text for a stream, if it supports colors. */
+export function createPaint(stream: NodeJS.WriteStream): Terminal['paint'] {
+  return (color, text) => styleText(color, text, { stream });
 }
 
 /** Whether a stream supports colors, by terminal, NO_COLOR and FORCE_COLOR. */

@@ -110,7 +110,7 @@ PUT  /_sparring/lifecycle    {"preset":"github"}, or your own phases
 POST /_sparring/faults       {"match":{"path":"/authorizations*"},"do":{"status":503},"count":2}
 GET  /_sparring/outbox?login=mona, /_sparring/audit/uses, /_sparring/health
 
-sparring clock, outbox, audit, lifecycle and user code call it with --url http://127.0.0.1:8080, or with SPARRING_URL.
+sparring clock, outbox, requests, audit, lifecycle and user code call it with --url http://127.0.0.1:8080, or with SPARRING_URL.
 The reference is at /docs of a running server.`,
     },
   ],

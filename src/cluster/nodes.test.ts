@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openPgBouncer } from '../../test/support/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
+import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
 import { request, type WireAnswer } from '../../test/support/wire.ts';
 import { createRuntime } from '../runtime.ts';
 import { startServer } from '../server.ts';
@@ -102,4 +104,51 @@ test('the nodes of a database are one server', async (t) => {
     assert.match(await frozenAt(c), /^2022-01-01/);
     assert.equal((await c.call('/authorizations')).status, 410);
   });
+});
+
+test('a node that starts while the others have no connection has their state', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const proxy = await openTcpProxy(url);
+  t.after(() => proxy.close());
+  const a = await startNode(t, proxy.url);
+  const isSet = await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
+  assert.equal(isSet.status, 200);
+  await proxy.refuse();
+  const c = await startNode(t, url);
+  assert.match(await frozenAt(c), /^2020-01-01/);
+  await proxy.accept();
+  await c.control('PUT', '/clock', { freeze: '2021-01-01T00:00:00Z' });
+  await until(async () => (await frozenAt(a)).startsWith('2021-01-01'));
+});
+
+test('the state ends with the last node', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  await t.test('sets it', async (inner) => {
+    const a = await startNode(inner, url);
+    await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
+  });
+  const b = await startNode(t, url);
+  assert.ok(!(await frozenAt(b)).startsWith('2020-01-01'));
+});
+
+test('behind PgBouncer in transaction mode, a change reaches the other node by the poll', async (t) => {
+  const direct = await openPostgresSchema(t);
+  const url = direct && (await openPgBouncer(t, direct, 'ignore_startup_parameters = statement_timeout'));
+  if (!url) return;
+  const [a, b] = [await startNode(t, url), await startNode(t, url)];
+  for (const [from, to, year] of [
+    [a, b, '2020'],
+    [b, a, '2021'],
+  ] as const) {
+    assert.equal((await from.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` })).status, 200);
+    assert.ok((await until(async () => (await frozenAt(to)).startsWith(year))) < 5000);
+  }
+  assert.equal((await a.control('POST', '/faults', { effect: { status: 418 }, count: 4 })).status, 201);
+  await until(async () => (await b.control('GET', '/faults')).text().includes('418'));
+  const answers = await Promise.all([a, b, a, b, a, b, a, b].map((node) => node.call('/meta')));
+  assert.equal(answers.filter(({ status }) => status === 418).length, 4);
+  assert.equal((await b.control('POST', '/reset')).status, 204);
+  await until(async () => !(await frozenAt(a)).startsWith('2021'));
 });

@@ -46,10 +46,12 @@ export const controlSettings = {
     sentence: 'Log format: text, json, or auto, which is text on a terminal and JSON otherwise.',
     group: LOG,
   }),
-  logRequests: commandSetting({
+  logRequests: commandSetting<boolean | undefined>({
     type: toggle,
-    default: false,
-    sentence: 'Logs one line for each request, with the path template and without values.',
+    default: undefined,
+    commandDefault: 'true on a terminal, otherwise false',
+    sentence:
+      'Logs one line for each request: on a terminal with its path, which is a template for the API and its pages; otherwise with the path template.',
     group: LOG,
   }),
 };

@@ -1,14 +1,19 @@
-import type { SparringServer } from '../../types/index.ts';
+import type { Bin, SparringServer } from '../../types/index.ts';
 import type { Audit } from '../authorizations/audit/audit.ts';
 import { FaultRule } from '../authorizations/faults/fault-rule.ts';
 import type { Fault, Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { Journal } from '../journal/journal.ts';
+import { createRedaction } from '../journal/redaction.ts';
 import type { Runtime } from '../runtime.ts';
 import { readCalls } from './audit.ts';
 import type { FaultCheck } from './fault-check.ts';
 import { createLibraryClock } from './library-clock.ts';
+import { toBinName } from './library-journal/arguments.ts';
+import type { LibraryJournalOptions } from './library-journal/journal-reader.ts';
+import { LibraryJournal } from './library-journal/library-journal.ts';
 import { type MessageView, readOutbox } from './outbox.ts';
 import type { ServerState } from './server-state.ts';
 
@@ -25,12 +30,26 @@ export interface LibraryApiOptions {
   readonly audit: Audit;
   readonly serverState: ServerState;
   readonly checkFault: FaultCheck;
+  /** Undefined when it is disabled. */
+  readonly journal: Journal | undefined;
+  /** Base of the URLs of bins. */
+  readonly url: string;
   readonly isClosed: () => boolean;
+  /** Aborted when the server is closed. */
+  readonly closed: AbortSignal;
 }
 
-/** The methods by which a test controls and reads its server. Each throws UsageError after the server is closed. */
+/**
+ * The methods by which a test controls and reads its server. Each throws UsageError after the server is closed, except
+ * those that read the journal.
+ */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
   const { runtime, store, faults, lifecycle, audit, serverState, checkFault, isClosed } = options;
+  const journalOptions = {
+    ...options,
+    // Not from the random source of the server, which a seed can determine.
+    redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
+  };
   const use = <Result>(action: () => Result): Result => {
     if (isClosed()) throw new UsageError('This server is closed; start another one.');
     return action();
@@ -54,7 +73,24 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     },
     outbox: async (login) => use(() => readMessages(store, login)),
     audit: async (filter = {}) => use(() => readCalls({ store, audit }, filter, MAX_ENTRIES)),
+    journal: new LibraryJournal(journalOptions),
+    bin: (key) => createBin(toBinName(key), journalOptions),
   };
+}
+
+/** A handle of a bin. The bin itself exists by use. */
+function createBin(
+  bin: string,
+  { url, closed, ...options }: LibraryJournalOptions & Pick<LibraryApiOptions, 'url'>,
+): Bin {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([closed, controller.signal]);
+  const journal = new LibraryJournal({ ...options, bin, closed: signal });
+  const close = () => {
+    options.journal?.clear(bin);
+    controller.abort();
+  };
+  return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
 }
 
 async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promise<Fault> {

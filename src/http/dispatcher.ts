@@ -47,7 +47,7 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const limiter = options.limiter ?? createConcurrencyLimiter(options.maxConcurrency);
   const starts = channel(channels.exchangeStart);
-  const { requestMetrics } = options;
+  const { requestMetrics, observe, recorder } = options;
   return (request, reply) => {
     const startedAt = requestMetrics ? options.runtime.monotonic() : 0;
     const { mount, target } = options.mounts.locate(request.url ?? '/');
@@ -55,8 +55,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const exchange = new Exchange(request, reply, target, connection, mount.service, options);
     if (connection?.begin(exchange) === false) return;
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
-    if (options.observe) observeExchange(options.runtime, exchange, mount.service, options.observe);
-    run(options, limiter, mount, exchange);
+    // Several services share a mount; only observers and the recorder need to know which one it is before routing.
+    const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;
+    const service = unrecorded ?? mount.service;
+    if (observe) observeExchange(options.runtime, exchange, service, observe);
+    run(options, limiter, mount, exchange, service);
     requestMetrics?.add(exchange, startedAt);
   };
 }
@@ -66,9 +69,10 @@ function run(
   limiter: ConcurrencyLimiter,
   mount: Mount,
   exchange: Exchange,
+  service: Service,
 ): void {
   try {
-    options.recorder?.begin(exchange, options.mounts.findUnrecorded(exchange.path) ?? mount.service);
+    options.recorder?.begin(exchange, service);
     limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {

@@ -39,6 +39,21 @@ describe('a finished exchange', () => {
     assert.equal((await next()).bytes, 0);
   });
 
+  it('names the service of the path, also of an unknown path', async (t) => {
+    const { server, next } = await observe(t);
+    for (const [path, service] of [
+      ['/json', 'testing'],
+      ['/unknown', 'testing'],
+      ['/login', 'pages'],
+      ['/settings/unknown', 'pages'],
+      ['/api/v3/user', 'authorizations'],
+      ['/_sparring', 'control'],
+    ] as const) {
+      await server.get(path);
+      assert.equal((await next()).service, service, path);
+    }
+  });
+
   it('has a real duration while the clock is frozen', async (t) => {
     const { server, next } = await observe(t, createRuntime({ now: 0 }));
     server.authorizationContext.runtime.clock.freeze(0);

@@ -13,6 +13,7 @@ const CASES: readonly (readonly [match: Match, yes: ExchangeParts, no: ExchangeP
   [{}, {}, { id: -1 }],
   [{ method: 'POST' }, { method: 'POST' }, { method: 'post' }],
   [{ method: { like: 'P*T' } }, { method: 'PUT' }, { method: 'PATCH' }],
+  [{ method: { like: 'A*A' } }, { method: 'AA' }, { method: 'A' }],
   [{ path: '/users' }, { target: '/users?page=1' }, { target: '/users/' }],
   [{ path: '/users' }, { target: '/bin/t1/users' }, { target: '/bin/users' }],
   [{ path: '/a b' }, { target: '/a%20b' }, { target: '/a+b' }],

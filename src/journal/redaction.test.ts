@@ -133,6 +133,7 @@ describe('a masked exchange', () => {
       [masked.response?.body.kept.length, masked.response?.body.truncated, masked.response?.body.length],
       [0, true, 10],
     );
+    assert.equal(masked.response?.body.sha256, null);
     const shown = redaction.exchange(createExchange({ response }));
     assert.equal(shown.response?.body.kept.length, 10);
   });

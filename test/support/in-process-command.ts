@@ -4,7 +4,10 @@ import { runCommand } from '../../src/cli.ts';
 import type { Finish } from './command.ts';
 
 /** Runs the command in this process: a new process for each call would take seconds. */
-export async function runInProcess(args: readonly string[], { variables = {}, input = '' } = {}) {
+export async function runInProcess(
+  args: readonly string[],
+  { variables = {}, input = '', isTerminal = false } = {},
+) {
   const output = { out: '', err: '' };
   const collect = (stream: 'out' | 'err') => (text: string) => {
     output[stream] += text;
@@ -13,6 +16,9 @@ export async function runInProcess(args: readonly string[], { variables = {}, in
     print: collect('out'),
     printError: collect('err'),
     bold: (text) => text,
+    paint: (color, text) => (isTerminal ? `<${color}>${text}</>` : text),
+    isTerminal,
+    outputClosed: new AbortController().signal,
     input: Readable.from([Buffer.from(input)]),
     variables,
   });

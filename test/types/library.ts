@@ -7,11 +7,19 @@ import type { presetNames } from '../../src/authorizations/lifecycle/schedule-pr
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { CallView } from '../../src/control/audit.ts';
+import type { LibraryJournal } from '../../src/control/library-journal/library-journal.ts';
 import type { MessageView } from '../../src/control/outbox.ts';
 import type { Snapshot } from '../../src/control/server-state.ts';
 import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';
+import type { Difference } from '../../src/journal/diff.ts';
+import type { toHar } from '../../src/journal/har.ts';
+import type { JournalTimeout } from '../../src/journal/journal-timeout.ts';
+import type { Match } from '../../src/journal/match-schema.ts';
+import type * as record from '../../src/journal/record.ts';
+import type { SnippetFormat } from '../../src/journal/snippets/snippet.ts';
+import type { TextMatch } from '../../src/journal/text-match.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 
@@ -53,4 +61,19 @@ export type Checks = [
   Check<IsSame<library.Finished, FinishedExchange>>,
   Check<IsSame<library.Log, Log>>,
   Check<IsSame<Unfit, never>>,
+  Check<IsSame<keyof library.Journal, keyof LibraryJournal>>,
+  Check<IsSame<JournalTimeout, library.JournalTimeout>>,
+  Check<
+    IsSame<ConstructorParameters<typeof JournalTimeout>, ConstructorParameters<typeof library.JournalTimeout>>
+  >,
+  Check<IsSame<library.TextMatch, TextMatch>>,
+  Check<IsSame<keyof library.Match, keyof Match>>,
+  Check<library.Match extends Match ? true : false>,
+  Check<IsSame<keyof library.RecordedExchange, keyof record.RecordedExchange>>,
+  Check<IsSame<library.RecordedConnection, record.RecordedConnection>>,
+  Check<IsSame<library.Ending, record.Ending>>,
+  Check<IsSame<keyof library.RecordedFailure, keyof record.RecordedFailure>>,
+  Check<IsSame<library.SnippetFormat, SnippetFormat>>,
+  Check<IsSame<library.Difference, Difference>>,
+  Check<ReturnType<typeof toHar> extends library.Har ? true : false>,
 ];

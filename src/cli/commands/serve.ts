@@ -3,14 +3,16 @@ import type { Command } from 'commander';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
+import type { Settings } from '../../config/settings.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
-import { createRuntime } from '../../runtime.ts';
+import { createRuntime, type Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
+import type { RequestLines } from '../serve/request-lines.ts';
 import type { ServeOptions, Serving } from '../serve/serving.ts';
-import { hasColour, type Terminal } from '../terminal.ts';
+import { createPaint, hasColour, type Terminal } from '../terminal.ts';
 
 export function addServe(program: Command, terminal: Terminal): Command {
   const command = program
@@ -42,7 +44,11 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     descriptor: 2,
   });
   const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
-  const serving = await serveAll({ settings, seed, lifecycle, origins: toOrigins(config), runtime, log });
+  const requestLines = await openRequestLines(settings, runtime);
+  const serving = await serveAll({
+    ...{ settings, seed, lifecycle, runtime, log, requestLines },
+    origins: toOrigins(config),
+  });
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   let received: NodeJS.Signals | undefined;
@@ -75,6 +81,21 @@ async function openServing(count: number): Promise<(options: ServeOptions) => Pr
   if (count === 1) return (await import('../serve/one-process.ts')).serveInOneProcess;
   const { serveInWorkers } = await import('../serve/workers.ts');
   return (options) => serveInWorkers(options, count);
+}
+
+/** Undefined unless the log is on a terminal. */
+async function openRequestLines(settings: Settings, runtime: Runtime): Promise<RequestLines | undefined> {
+  const [{ RequestLines, printsRequestLines }, { createRedaction }] = await Promise.all([
+    import('../serve/request-lines.ts'),
+    import('../../journal/redaction.ts'),
+  ]);
+  if (!printsRequestLines(settings, process.stderr.isTTY === true)) return undefined;
+  return new RequestLines({
+    runtime,
+    redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
+    paint: createPaint(process.stderr),
+    print: (line) => void process.stderr.write(line),
+  });
 }
 
 async function openSeed(file: string, origin: string): Promise<Seed> {

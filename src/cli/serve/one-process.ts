@@ -11,7 +11,7 @@ import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
 export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
-  const { settings, lifecycle, runtime, log, origins } = options;
+  const { settings, lifecycle, runtime, log, origins, requestLines } = options;
   let starter: Starter | undefined;
   let hub: Hub | undefined;
   const server = await startServer(
@@ -20,7 +20,11 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       lifecycle,
       runtime,
       log,
-      observe: settings.logRequests ? toRequestLog(log) : undefined,
+      observe: requestLines
+        ? (finished) => requestLines.observe(finished)
+        : settings.logRequests
+          ? toRequestLog(log)
+          : undefined,
       async openShared() {
         hub = await openHub(settings, { runtime, log });
         return hub
@@ -38,6 +42,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       origins,
     });
   });
+  requestLines?.follow(server.journal);
   return {
     address: server,
     store: server.store,

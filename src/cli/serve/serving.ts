@@ -5,6 +5,7 @@ import type { Log, Service } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { addStarter, type Starter } from '../../seed/starter.ts';
+import type { RequestLines } from './request-lines.ts';
 
 /** A running server, in this process or in workers. */
 export interface Serving {
@@ -37,6 +38,8 @@ export interface ServeOptions {
   readonly origins: readonly string[];
   readonly runtime: Runtime;
   readonly log: Log;
+  /** Prints the requests on a terminal. Workers log them instead. */
+  readonly requestLines?: RequestLines | undefined;
 }
 
 /** The seed and the starter of a server, as the function that writes them to an empty store. */

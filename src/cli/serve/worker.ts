@@ -99,7 +99,7 @@ class Worker {
         lifecycle,
         runtime,
         log,
-        observe: settings.logRequests ? toRequestLog(log) : undefined,
+        observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
         identity: tls && { ...tls, async close() {} },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,84 +9,29 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { command, type RunningCommand, temporaryFolder } from '../../../test/support/command.ts';
-import { descendants, ended } from '../../../test/support/processes.ts';
-import { request, type WireAnswer } from '../../../test/support/wire.ts';
+import { command, temporaryFolder } from '../../../test/support/command.ts';
+import { ended } from '../../../test/support/processes.ts';
+import { request } from '../../../test/support/wire.ts';
+import {
+  basic,
+  countOf,
+  type StartedWorkers,
+  startWorkers,
+  statuses,
+  times,
+  until,
+} from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
 
-interface Started extends RunningCommand {
-  readonly home: string;
-  readonly port: number;
-  readonly pid: number;
-  /** Calls the API, or the path of another service, each time over a connection of its own. */
-  call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireAnswer>;
-  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
-  workers(): number[];
-  log(): readonly { readonly msg: string; readonly worker?: number }[];
-}
-
-async function startWorkers(t: TestContext, count: number, words: readonly string[] = []): Promise<Started> {
-  const home = await temporaryFolder(t);
-  const seed = path.join(home, 'seed.json');
-  await writeFile(seed, JSON.stringify({ users: [{ login: 'mona', password: 'correct-horse-1' }] }));
-  const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
-  const run = command(t, home, [...options, '--workers', String(count), '--log-format', 'json', ...words]);
-  let errors = '';
-  run.process.stderr?.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const [, port = ''] = await run.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
-  const send = (
-    method: string,
-    path: string,
-    fields: readonly (readonly [string, string])[],
-    body?: string,
-  ) => request(Number(port), { method, path, fields, ...(body !== undefined && { body }) });
-  return {
-    ...run,
-    home,
-    port: Number(port),
-    pid: run.process.pid ?? 0,
-    call: (path, fields = []) => send('GET', path, [['User-Agent', 'test'], ...fields]),
-    control: (method, path, body) =>
-      send(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
-    workers: () => descendants(run.process.pid ?? 0),
-    log: () =>
-      errors
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
-  };
-}
-
-const times = <Result>(count: number, action: (index: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => action(index)));
-
-const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
-
-const countOf = (answers: readonly WireAnswer[], status: number) =>
-  statuses(answers).filter((each) => each === status).length;
-
-const basic = (credentials: string) =>
-  ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
-    if (await condition()) return;
-    await sleep(25);
-  }
-  assert.ok(await condition());
-}
-
 /** The workers that have answered requests, by the log from this line on. */
-function answering(started: Started, begun = 0): Set<number | undefined> {
+function answering(started: StartedWorkers, begun = 0): Set<number | undefined> {
   const lines = started.log().slice(begun);
   return new Set(lines.filter(({ msg }) => msg.startsWith('GET ')).map(({ worker }) => worker));
 }
 
 /** The number of workers that have ended and do not listen again, by the log. */
-function countEnded(started: Started): number {
+function countEnded(started: StartedWorkers): number {
   const ended = new Set<string>();
   for (const { msg } of started.log()) {
     const [, number = '', event] = /^Worker (\d) (ended|listens again)/.exec(msg) ?? [];

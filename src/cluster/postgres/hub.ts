@@ -1,12 +1,12 @@
 import type { Log } from '../../http/service.ts';
-import type { Runtime } from '../../runtime.ts';
+import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
 import { parsePostgresUrl } from '../../storage/postgres/url.ts';
 import { Gatherer } from '../gatherer.ts';
 import type { ChangeListener, Hub, NamedValue } from '../hub.ts';
 import { Connection, QUERY_TIMEOUT } from './connection.ts';
 import { createPostgresCounters } from './counters.ts';
 import { createPostgresLocks } from './locks.ts';
-import { holdNodeLock, prepareTables } from './tables.ts';
+import { DELETE_NODE, holdNodeLock, MARK_NODE, prepareTables } from './tables.ts';
 
 export interface PostgresHubOptions {
   readonly url: string;
@@ -25,6 +25,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   const { default: pg } = await import('pg');
   const listeners = new Set<ChangeListener>();
   const known = new Map<string, number>();
+  // Two nodes can have the same seed of random values.
+  const node = createRuntime().uuid();
   let channel = '';
   let isPrepared = false;
   let isClosed = false;
@@ -51,8 +53,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
       if (isPrepared) {
         await holdNodeLock(client);
         // Finds what has changed meanwhile, once queries use this connection.
-        void runtime.nextIteration().then(poll);
-      } else await prepareTables(client);
+        void runtime.nextIteration().then(poll).catch(ignore);
+      } else await prepareTables(client, node);
       isPrepared = true;
     },
     onNotification: ({ payload = '' }) => void read([payload]).catch(ignore),
@@ -75,8 +77,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     return values;
   }
 
-  /** Reads the values whose change was not notified. */
+  /** Marks this node as running, and reads the values whose change was not notified. */
   async function poll(): Promise<void> {
+    await connection.query(MARK_NODE, [node]).catch(ignore);
     const rows = await connection.query<VersionRow>('select name, version from shared_values');
     const changed = rows.filter(({ name, version }) => Number(version) > (known.get(name) ?? 0));
     if (changed.length > 0) await read(changed.map(({ name }) => name));
@@ -129,6 +132,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     async close() {
       isClosed = true;
+      await withDeadline(runtime, END_TIME, connection.query(DELETE_NODE, [node])).catch(ignore);
       await connection.close();
     },
   };
@@ -171,5 +175,8 @@ function notifying(change: string): string {
 const POLL_INTERVAL = 2000;
 
 const POLLS_PER_PRUNE = 30;
+
+/** Milliseconds for the last statement. */
+const END_TIME = 1000;
 
 function ignore(): void {}

@@ -52,11 +52,12 @@ describe('POST /_sparring/requests/await', () => {
     const server = await serve(t);
     const socket = connect(server.port, '127.0.0.1');
     socket.write('POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":');
-    const body = { match: { body: { json: { a: 1 } } }, within: '10s' };
+    const body = { match: { path: '/post' }, within: '10s' };
     const waiting = call(server, body);
     await server.get('/get');
     socket.write('1}');
-    assert.equal((await waiting).status, 200);
+    const [entry] = JSON.parse((await waiting).text()).requests;
+    assert.equal(entry.request.body.text, '{"a":1}');
     socket.destroy();
   });
 

@@ -50,7 +50,7 @@ export const awaitRequests = endpoint({
     const { signal, requests } = exchange;
     requests.beginDelay(exchange);
     try {
-      const found = await waiters.wait(journal, { match, count, within, after, signal });
+      const found = await waiters.wait(journal, { match, count, milliseconds: within, after, signal });
       if (found.length >= count) {
         const shown = found.map((entry) => toEntryView(redaction.exchange(entry)));
         return exchange.json(200, { requests: shown });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { anyBody } from '../../http/endpoint.ts';
 import { HttpError } from '../../http/errors.ts';
+import { dispositionOf, type Part, partField, splitMultipart } from '../../http/multipart.ts';
+import { parseParameterised } from '../../http/parameterised.ts';
 import { AnyContent } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { dispositionOf, type Part, partField, splitMultipart } from '../multipart.ts';
-import { parseParameterised } from '../parameterised.ts';
 import { rejectTooLarge } from '../request-body.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);

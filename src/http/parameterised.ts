@@ -1,4 +1,4 @@
-import { percentDecode } from '../http/percent.ts';
+import { percentDecode } from './percent.ts';
 
 /** A header value with parameters, such as `multipart/form-data; boundary=x` (RFC 9110 §5.6.6). */
 export interface Parameterised {

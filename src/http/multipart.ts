@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { HttpError } from '../http/errors.ts';
-import { type Field, type Fields, isSameName } from '../http/fields.ts';
+import { HttpError } from './errors.ts';
+import { type Field, type Fields, isSameName } from './fields.ts';
 import { parseParameterised } from './parameterised.ts';
 
 /** One part of a multipart body (RFC 2046 §5.1). */

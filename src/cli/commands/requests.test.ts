@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command, temporaryFolder } from '../../../test/support/command.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+import { type SparringServer, start } from '../../index.ts';
+
+async function serve(t: TestContext, options: Parameters<typeof start>[0] = {}): Promise<SparringServer> {
+  const server = await start(options);
+  t.after(() => server.close());
+  return server;
+}
+
+const requests = (server: { readonly url: string }, words: readonly string[] = [], isTerminal = false) =>
+  runInProcess(['requests', '--url', server.url, ...words], { isTerminal });
+
+/** Lines without the parts that vary. */
+const stable = (text: string) =>
+  text
+    .replace(/\d\d:\d\d:\d\d/g, 'TIME')
+    .replace(/[\d.]+ (K?i?B|ms)/g, 'N $1')
+    .replace(/:\d{4,5}$/gm, ':PORT');
+
+describe('sparring requests', () => {
+  it('prints a line for each request on a terminal, with colors', async (t) => {
+    const server = await serve(t);
+    await fetch(`${server.url}/get?a=1&token=correct-horse`);
+    await fetch(`${server.url}/status/404`, { headers: { 'Sparring-Bin': 't1' } });
+    await exchangeBytes(server.port, 'NONSENSE\r\n\r\n');
+    await server.journal.next({}, { count: 2, until: 'done' });
+    const { code, out, err } = await requests(server, [], true);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(
+      stable(out),
+      /^<dim>TIME<\/> {2}<green>200<\/> {2}GET {6}\/get\?a=1&token=\*{4}orse~[0-9a-f]{8} {2}<dim>N B<\/> {2}<dim>N ms<\/>\n/,
+    );
+    assert.match(
+      stable(out),
+      /\n<dim>TIME<\/> {2}<yellow>404<\/> {2}GET {6}\/status\/404 {2}<dim>N B<\/> {2}<dim>N ms<\/> {2}bin t1\n/,
+    );
+    assert.match(
+      stable(out),
+      /\n<dim>TIME<\/> {2}<red>---<\/> {2}parser-error HPE_INVALID_METHOD from 127\.0\.0\.1:PORT\n$/,
+    );
+  });
+
+  it('prints lines of JSON if the output is no terminal, or with --json', async (t) => {
+    const server = await serve(t);
+    await fetch(`${server.url}/get?1`);
+    await fetch(`${server.url}/get?2`);
+    await server.journal.next({}, { count: 2, until: 'done' });
+    const { out } = await requests(server);
+    const entries = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      entries.map(({ id, request }) => [id, request.target]),
+      [
+        [1, '/get?1'],
+        [2, '/get?2'],
+      ],
+    );
+    assert.equal((await requests(server, ['--json'], true)).out, out);
+  });
+
+  it('selects requests by bin, filter and number', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/get?1', '/bin/t1/get?2', '/bin/t1/status/500']) await fetch(server.url + path);
+    await server.journal.next({}, { count: 3, until: 'done' });
+    const targets = async (...words: string[]) =>
+      [...(await requests(server, words, true)).out.matchAll(/GET +(\S+)/g)].map(([, target]) => target);
+    assert.deepEqual(await targets('--bin', 't1'), ['/bin/t1/get?2', '/bin/t1/status/500']);
+    assert.deepEqual(await targets('--filter', 'path:/get -bin:t1'), ['/get?1']);
+    assert.deepEqual(await targets('--limit', '1'), ['/bin/t1/status/500']);
+    assert.equal((await requests(server, ['--bin', 'x'], true)).out, 'No request is recorded.\n');
+    assert.equal((await requests(server, ['--bin', 'x'])).out, '');
+  });
+
+  it('rejects invalid input in one sentence', async (t) => {
+    const server = await serve(t);
+    assertUsageError(await runInProcess(['requests']), /The server is missing: add --url/);
+    assertUsageError(await requests(server, ['--filter', 'metod:GET']), /did you mean method\?/);
+    assertUsageError(await requests(server, ['--follow', '--filter', 'status:much']), /status/);
+    assertUsageError(await requests(server, ['--limit', '501']), /limit/);
+    assertUsageError(
+      await requests(await serve(t, { journal: 0 })),
+      /The journal is off; start the server with --journal 1000\./,
+    );
+    await server.close();
+    assertUsageError(await requests(server), /Nothing listens at/);
+    assertUsageError(await requests(server, ['--follow']), /Nothing listens at/);
+  });
+
+  it('uses the control token', async (t) => {
+    const server = await serve(t, { controlToken: 'correct-horse-battery' });
+    const run = (token: string) =>
+      runInProcess(['requests', '--url', server.url, '--follow'], {
+        variables: { SPARRING_CONTROL_TOKEN: token },
+      });
+    assertUsageError(await run('wrong-horse-battery'), /rejects this token/);
+    const following = run('correct-horse-battery');
+    await sleep(100);
+    await server.close();
+    assert.match((await following).err, /has stopped\.\n$/);
+  });
+});
+
+describe('sparring requests --follow', () => {
+  it('prints earlier and further requests once, and ends when the server stops', async (t) => {
+    const server = await serve(t);
+    await fetch(`${server.url}/get?1`);
+    const inProgress = fetch(`${server.url}/delay/0.2`);
+    await server.journal.next({ path: '/delay/0.2' });
+    const following = requests(server, ['--follow'], true);
+    await inProgress;
+    await fetch(`${server.url}/get?2`);
+    await server.journal.next({ target: '/get?2' }, { until: 'done' });
+    await sleep(50);
+    await server.close();
+    const { code, out, err } = await following;
+    assert.deepEqual(
+      [...out.matchAll(/GET +(\S+)/g)].map(([, target]) => target),
+      ['/get?1', '/delay/0.2', '/get?2'],
+    );
+    assert.deepEqual([code, err], [1, `sparring: The server at ${server.url} has stopped.\n`]);
+  });
+
+  it('ends when the output is closed', async (t) => {
+    const server = await serve(t);
+    const home = await temporaryFolder(t);
+    const child = command(t, home, ['requests', '--follow', '--url', server.url]);
+    await fetch(`${server.url}/get?1`);
+    await child.printed(/"\/get\?1"/);
+    child.process.stdout?.destroy();
+    for (let count = 0; count < 100 && child.process.exitCode === null; count++) {
+      await fetch(`${server.url}/get?2`);
+      await sleep(50);
+    }
+    assert.deepEqual([child.process.exitCode, (await child.finish).err], [0, '']);
+  });
+
+  it('continues after a lost connection, without loss and repetition', async (t) => {
+    const server = await serve(t);
+    const sockets: { destroy(): void }[] = [];
+    // A proxy whose connections can be cut.
+    const proxy = createServer((client) => {
+      sockets.push(client);
+      const { port } = server;
+      import('node:net').then(({ connect }) => {
+        const upstream = connect(port, '127.0.0.1');
+        client.on('error', () => {}).on('close', () => upstream.destroy());
+        upstream.on('error', () => {}).on('close', () => client.destroy());
+        client.pipe(upstream).pipe(client);
+      });
+    }).listen(0, '127.0.0.1');
+    t.after(() => proxy.close());
+    await new Promise((resolve) => proxy.once('listening', resolve));
+    const address = proxy.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const following = requests({ url: `http://127.0.0.1:${port}` }, ['--follow'], true);
+    await sleep(200);
+    await fetch(`${server.url}/get?1`);
+    await sleep(100);
+    for (const socket of sockets) socket.destroy();
+    await fetch(`${server.url}/get?2`);
+    await sleep(200);
+    await server.close();
+    proxy.close();
+    const { out } = await following;
+    assert.deepEqual(
+      [...out.matchAll(/GET +(\S+)/g)].map(([, target]) => target),
+      ['/get?1', '/get?2'],
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { createRuntime } from '../runtime.ts';
+import {
+  type ControlOptions,
+  createControlHeaders,
+  MAX_WAIT,
+  toControlError,
+  toControlFailure,
+} from './control-client.ts';
+import { EventParser, type ServerSentEvent } from './event-parser.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface EventCall {
+  /** The path below `/_sparring`, with the query. */
+  readonly path: string;
+  readonly options: ControlOptions;
+  /** The id of the last event that was read. */
+  readonly lastId: string | undefined;
+}
+
+/**
+ * Reads a stream of server-sent events of the control API, until the server ends it, or the output is closed.
+ * @throws UsageError when the server is unreachable, or rejects the request.
+ */
+export async function* readControlEvents(
+  terminal: Pick<Terminal, 'variables' | 'printError' | 'outputClosed'>,
+  base: string,
+  { path, options, lastId }: EventCall,
+): AsyncGenerator<ServerSentEvent, undefined> {
+  const { headers, hasToken } = await createControlHeaders(options, terminal, 'text/event-stream');
+  if (lastId !== undefined) headers['Last-Event-ID'] = lastId;
+  const timeout = new AbortController();
+  const cancel = createRuntime().after(MAX_WAIT, () => timeout.abort());
+  const signal = AbortSignal.any([timeout.signal, terminal.outputClosed]);
+  const response = await fetch(`${base}/_sparring${path}`, { headers, signal, redirect: 'manual' })
+    .catch((error: unknown) => {
+      if (terminal.outputClosed.aborted) return undefined;
+      throw toControlFailure(base, error, timeout.signal.aborted);
+    })
+    .finally(cancel);
+  if (!response) return undefined;
+  if (response.status !== 200) throw toControlError(base, response.status, await response.text(), hasToken);
+  const parser = new EventParser();
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of response.body ?? []) yield* parser.add(decoder.decode(chunk, { stream: true }));
+  } catch (error) {
+    // The connection is closed.
+    if (!(error instanceof Error)) throw error;
+  }
+  return undefined;
+}

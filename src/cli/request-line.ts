@@ -1,0 +1,79 @@
+import type { EntryView } from '../journal/json-view.ts';
+import { toPlainText } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+type Paint = Terminal['paint'];
+
+/** The columns of a line about a request. */
+interface Columns {
+  readonly startedAt: number | string;
+  /** 0 without a response. */
+  readonly status: number;
+  readonly method: string;
+  /** The target, or the template of its path. */
+  readonly target: string;
+  readonly bytes: number;
+  readonly milliseconds: number | null;
+  readonly notes?: readonly string[];
+}
+
+/** An entry of the journal on one line: `12:00:00  200  GET      /get?a=1  315 B  1.2 ms`. */
+export function toEntryLine(entry: EntryView, paint: Paint): string {
+  if (entry.kind !== 'exchange') {
+    const { startedAt, kind, code, connection } = entry;
+    const text = [kind, code, 'from', connection.remote].filter((word) => word !== null).join(' ');
+    return `${paint('dim', toTime(startedAt))}  ${paint('red', '---')}  ${toPlainText(text)}\n`;
+  }
+  const { request, response, connection, ended, bin, webSocket } = entry;
+  return toRequestLine(
+    {
+      startedAt: entry.startedAt,
+      status: response?.status ?? 0,
+      method: request.method,
+      target: request.target,
+      bytes: response?.body.length ?? 0,
+      milliseconds: entry.ms.done,
+      notes: [
+        ...(connection.protocol === 'HTTP/1.1' ? [] : [connection.protocol]),
+        ...(bin === null || request.target.startsWith(`/bin/${bin}/`) ? [] : [`bin ${bin}`]),
+        ...(webSocket ? [`${webSocket.received} received, ${webSocket.sent} sent`] : []),
+        ...(ended === 'answered' ? [] : [ended ?? 'in progress']),
+      ],
+    },
+    paint,
+  );
+}
+
+export function toRequestLine(columns: Columns, paint: Paint): string {
+  const { startedAt, status, method, target, bytes, milliseconds, notes = [] } = columns;
+  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
+  const cells = [
+    paint('dim', toTime(startedAt)),
+    paint(toColor(status), status === 0 ? '---' : String(status)),
+    toPlainText(method).slice(0, MAX_METHOD).padEnd(7),
+    toPlainText(shown),
+    paint('dim', toSize(bytes)),
+    ...(milliseconds === null ? [] : [paint('dim', `${Math.round(milliseconds * 10) / 10} ms`)]),
+    ...notes,
+  ];
+  return `${cells.join('  ')}\n`;
+}
+
+const MAX_TARGET = 200;
+const MAX_METHOD = 20;
+
+/** The local time of day. */
+function toTime(at: number | string): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}
+
+function toColor(status: number): Parameters<Paint>[0] {
+  if (status >= 500 || status === 0) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+function toSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1024 ** 2)} MiB`;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command, type RunningCommand, temporaryFolder } from './command.ts';
+import { descendants } from './processes.ts';
+import { request, type WireAnswer } from './wire.ts';
+
+export interface StartedWorkers extends RunningCommand {
+  readonly home: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Calls the API, or the path of another service, each time over a connection of its own. */
+  call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireAnswer>;
+  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+  workers(): number[];
+  log(): readonly { readonly msg: string; readonly worker?: number }[];
+}
+
+/** Starts the command with workers, and with a user. Later arguments replace earlier ones. */
+export async function startWorkers(
+  t: TestContext,
+  count: number,
+  words: readonly string[] = [],
+): Promise<StartedWorkers> {
+  const home = await temporaryFolder(t);
+  const seed = path.join(home, 'seed.json');
+  await writeFile(seed, JSON.stringify({ users: [{ login: 'mona', password: 'correct-horse-1' }] }));
+  const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
+  const run = command(t, home, [...options, '--workers', String(count), '--log-format', 'json', ...words]);
+  let errors = '';
+  run.process.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [, port = ''] = await run.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
+  const send = (
+    method: string,
+    path: string,
+    fields: readonly (readonly [string, string])[],
+    body?: string,
+  ) => request(Number(port), { method, path, fields, ...(body !== undefined && { body }) });
+  return {
+    ...run,
+    home,
+    port: Number(port),
+    pid: run.process.pid ?? 0,
+    call: (path, fields = []) => send('GET', path, [['User-Agent', 'test'], ...fields]),
+    control: (method, path, body) =>
+      send(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
+    workers: () => descendants(run.process.pid ?? 0),
+    log: () =>
+      errors
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+export const times = <Result>(count: number, action: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => action(index)));
+
+export const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
+
+export const countOf = (answers: readonly WireAnswer[], status: number) =>
+  statuses(answers).filter((each) => each === status).length;
+
+export const basic = (credentials: string) =>
+  ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;
+
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (await condition()) return;
+    await sleep(25);
+  }
+  assert.ok(await condition());
+}
