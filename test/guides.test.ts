@@ -118,6 +118,14 @@ const pages: readonly Page[] = [
       /^Restored restored\.db from copy\.db\.\n/m,
     ],
   },
+  {
+    page: 'docs/guide/assert-requests.md',
+    statuses: [],
+    expected: [
+      /"detail": "Waited 1 s for POST \/anything\/users\. 0 of 1 came; 1 request arrived in bin \\"t1\\"\.\\nNearest, #1, \d.* ago: POST \/anything\/users\\n {2}body \.name: expected \\"Mona\\", got \\"mona\\""/,
+      /"target":"\/bin\/t1\/anything\/users"/,
+    ],
+  },
   { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], expected: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',

@@ -6,8 +6,11 @@ import { describe, it } from 'node:test';
 const root = path.join(import.meta.dirname, '../..');
 const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/{guide,decisions}/*.md', { cwd: root })];
 
-/** A path from the root of the project, with an optional pattern such as `src/http/*.ts`. */
-const PATH = /\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
+/**
+ * A path from the root of the project, with an optional pattern such as `src/http/*.ts`. The path of a URL begins with a
+ * slash, such as `/bin/KEY`.
+ */
+const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 
 /** Files that an example creates. */
 const EXAMPLES: ReadonlySet<string> = new Set([

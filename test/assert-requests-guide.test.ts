@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { start } from '../src/index.ts';
+import { temporaryFolder } from './support/command.ts';
+import { codeBlocks } from './support/guide.ts';
+import { output } from './support/installed.ts';
+
+const PAGE = 'docs/guide/assert-requests.md';
+const library = pathToFileURL(path.join(import.meta.dirname, '../src/index.ts')).href;
+const vitest = path.join(import.meta.dirname, 'vitest/node_modules/vitest');
+
+interface Run {
+  readonly code: number | null;
+  readonly printed: string;
+}
+
+/** Runs a command in a folder, which is its home. */
+function run(t: TestContext, folder: string, command: string, args: readonly string[]): Promise<Run> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', GOFLAGS: '-vet=off', GOTOOLCHAIN: 'local' },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, printed }));
+  });
+}
+
+/** A folder with the examples of a language, each in the file that its first line names. */
+async function exampleFolder(t: TestContext, language: string, server = ''): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const code of codeBlocks(PAGE, language)) {
+    const [, file = ''] = /^(?:\/\/|#) (\S+)\n/.exec(code) ?? [];
+    await writeFile(path.join(folder, file), code.replace('127.0.0.1:8080', server));
+  }
+  const sparring = path.join(folder, 'node_modules/sparring');
+  await mkdir(sparring, { recursive: true });
+  await writeFile(path.join(sparring, 'package.json'), '{"type":"module","exports":"./index.js"}');
+  await writeFile(path.join(sparring, 'index.js'), `export * from ${JSON.stringify(library)};`);
+  return folder;
+}
+
+describe(`the tests of ${PAGE} pass`, () => {
+  it('with node:test', async (t) => {
+    const folder = await exampleFolder(t, 'js');
+    const { code, printed } = await run(t, folder, process.execPath, ['--test', 'client.test.mjs']);
+    assert.equal(code, 0, printed);
+    assert.match(printed, /pass 2\b/);
+  });
+
+  it('with Vitest', async (t) => {
+    if (!existsSync(vitest)) return t.skip('npm ci --prefix test/vitest installs it');
+    const folder = await exampleFolder(t, 'js');
+    await symlink(vitest, path.join(folder, 'node_modules/vitest'));
+    const { code, printed } = await run(t, folder, process.execPath, [
+      path.join(vitest, 'vitest.mjs'),
+      'run',
+      'client.vitest.test.mjs',
+    ]);
+    assert.equal(code, 0, printed);
+    assert.match(printed, /Tests +2 passed/);
+  });
+
+  it('with pytest', async (t) => {
+    const python = '/usr/bin/python3';
+    const found = await output(t, python, [
+      '-c',
+      'import importlib.util as u; print(all(u.find_spec(name) for name in ("pytest", "requests")))',
+    ]);
+    if (found === undefined) return;
+    if (found.trim() !== 'True') return t.skip('python3-pytest or requests is not installed here');
+    await using server = await start();
+    const folder = await exampleFolder(t, 'python', `127.0.0.1:${server.port}`);
+    const { code, printed } = await run(t, folder, python, ['-m', 'pytest', '-p', 'no:cacheprovider']);
+    assert.equal(code, 0, printed);
+    assert.match(printed, /2 passed/);
+  });
+
+  it('with Go', { timeout: 300_000 }, async (t) => {
+    if ((await output(t, 'go', ['version'])) === undefined) return;
+    await using server = await start();
+    const folder = await exampleFolder(t, 'go', `127.0.0.1:${server.port}`);
+    await writeFile(path.join(folder, 'go.mod'), 'module client\n\ngo 1.19\n');
+    const { code, printed } = await run(t, folder, 'go', ['test', './...']);
+    assert.equal(code, 0, printed);
+    assert.match(printed, /^ok /m);
+  });
+});
