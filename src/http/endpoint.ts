@@ -103,8 +103,8 @@ export interface UpgradeCall<Context> {
   readonly socket: Duplex;
   /** Bytes received after the request. */
   readonly head: Buffer;
-  /** Given when the connection is recorded. */
-  readonly recorder?: WebSocketRecorder | undefined;
+  /** Takes the head of the response, and the messages. */
+  readonly recorder: WebSocketRecorder;
   readonly service: Context;
 }
 

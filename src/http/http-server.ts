@@ -33,6 +33,6 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
     createDispatcher({ ...options, mounts, connections, idleTimeout: options.maxDuration + 60_000 }),
     mounts,
     connections,
-    createUpgrades(mounts, connections, options.log, options.recorder),
+    createUpgrades(mounts, connections, options),
   );
 }

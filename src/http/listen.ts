@@ -17,6 +17,7 @@ import {
 } from './parser-error.ts';
 import { recordablePacket } from './recordable-packet.ts';
 import type { Recorder } from './recorder.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
@@ -30,6 +31,7 @@ export interface ListenOptions extends TimeLimits {
   readonly maxHeaderSize: number;
   readonly runtime: Runtime;
   readonly recorder?: Recorder | undefined;
+  readonly requestMetrics?: RequestMetrics | undefined;
 }
 
 export interface Listener {
@@ -68,10 +70,13 @@ export async function listen(
       shouldUpgradeCallback: upgrades.isUpgrade,
     },
   });
-  const { recorder } = options;
+  const { recorder, requestMetrics } = options;
   if (recorder) observeConnections(transport, recorder);
   const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
-    connections.of(socket).end(failed.error, () => writeErrorResponse(failed, socket));
+    connections.of(socket).end(failed.error, () => {
+      requestMetrics?.addUnparsed(failed.error.status);
+      writeErrorResponse(failed, socket);
+    });
   for (const server of transport.servers) {
     server
       .on('request', dispatch)

@@ -11,6 +11,9 @@ export const LATENCY_BOUNDS: readonly number[] = [
 /** The label of requests whose path matches no template. */
 const UNKNOWN_ROUTE = '(unknown)';
 
+/** The label of requests that the parser rejected. */
+const UNPARSED_ROUTE = '(unparsed)';
+
 /** The counters of one method of one route. */
 export interface RouteMetrics {
   readonly route: string;
@@ -65,10 +68,25 @@ export class RequestMetrics {
     });
   }
 
-  #record(exchange: Exchange, startedAt: number): void {
-    const metrics = this.#find(exchange.template || UNKNOWN_ROUTE, toBoundedMethod(exchange.method));
-    const status = toSentStatus(exchange);
+  /** Counts a request that the parser rejected. It has no latency, because its start is not known. */
+  addUnparsed(status: number): void {
+    this.#count(UNPARSED_ROUTE, 'OTHER', status);
+  }
+
+  /** Counts a request that asked for a WebSocket connection. It has no latency. */
+  addUpgrade(route: string, status: number): void {
+    this.#count(route, 'GET', status);
+  }
+
+  #count(route: string, method: string, status: number): RouteMetrics {
+    const metrics = this.#find(route, method);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
+    return metrics;
+  }
+
+  #record(exchange: Exchange, startedAt: number): void {
+    const route = exchange.template || UNKNOWN_ROUTE;
+    const metrics = this.#count(route, toBoundedMethod(exchange.method), toSentStatus(exchange));
     const seconds = (this.#runtime.monotonic() - startedAt) / 1000;
     let index = 0;
     while (seconds > (LATENCY_BOUNDS[index] ?? Infinity)) index++;

@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
 import type { Connections } from './connection.ts';
 import type { Mounts } from './mounts.ts';
-import type { Recorder } from './recorder.ts';
+import type { Recorder, WebSocketRecorder } from './recorder.ts';
 import { checkRequestHead } from './request-head.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { Log } from './service.ts';
 import { parseTarget } from './target.ts';
 
@@ -17,11 +18,16 @@ export interface Upgrades {
   destroy(): void;
 }
 
+export interface UpgradeDependencies {
+  readonly log: Log;
+  readonly recorder?: Recorder | undefined;
+  readonly requestMetrics?: RequestMetrics | undefined;
+}
+
 export function createUpgrades(
   mounts: Mounts,
   connections: Connections,
-  log: Log,
-  recorder?: Recorder,
+  { log, recorder, requestMetrics }: UpgradeDependencies,
 ): Upgrades {
   const sockets = new Set<Duplex>();
 
@@ -43,14 +49,21 @@ export function createUpgrades(
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
       try {
         const { resource, target } = find(request);
-        const service = resource?.service;
-        await resource?.byMethod.get('GET')?.upgrade?.({
+        if (resource === undefined) return;
+        const { service, template } = resource;
+        const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket);
+        // Without a head, the WebSocket library has rejected the request.
+        let status = socket.destroyed ? 0 : 400;
+        await resource.byMethod.get('GET')?.upgrade?.({
           request,
           socket,
           head,
-          service: service?.context,
-          recorder: service?.isRecorded && recorder?.upgraded(request, target, resource.template, socket),
+          service: service.context,
+          recorder: withHead(recording || undefined, (line) => {
+            status = Number(line.split(' ')[1]);
+          }),
         });
+        requestMetrics?.addUpgrade(template, status);
       } catch (error) {
         log.error('Unexpected error', { error });
         socket.destroy();
@@ -59,6 +72,21 @@ export function createUpgrades(
     destroy() {
       for (const socket of sockets) socket.destroy();
     },
+  };
+}
+
+/** A recorder that passes on the status line too. */
+function withHead(
+  recorder: WebSocketRecorder | undefined,
+  onStatus: (line: string) => void,
+): WebSocketRecorder {
+  return {
+    head(lines) {
+      onStatus(lines[0] ?? '');
+      recorder?.head(lines);
+    },
+    received: () => recorder?.received(),
+    sent: () => recorder?.sent(),
   };
 }
 

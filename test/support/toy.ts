@@ -105,7 +105,7 @@ export async function serveToy(
     }),
     mounts,
     connections,
-    createUpgrades(mounts, connections, log),
+    createUpgrades(mounts, connections, { log }),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));

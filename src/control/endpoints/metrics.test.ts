@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +46,37 @@ describe('GET /_sparring/metrics', () => {
     const post = 'route="/post",method="POST"';
     assert.equal(metrics.get(`sparring_http_request_bytes_total{${post}}`), 1000);
     assert.equal(metrics.get(`sparring_http_response_bytes_total{${post}}`), answer.body.length);
+  });
+
+  it('counts requests that the parser rejects, and WebSocket connections, without a latency', async (t) => {
+    const { port, send, scrape } = await serveMetrics(t);
+    for (const text of ['not HTTP\r\n\r\n', 'BREW /get HTTP/1.1\r\nHost: x\r\n\r\n']) {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(text);
+      await once(socket.resume(), 'close');
+    }
+    const upgrade = [
+      ['Connection', 'Upgrade'],
+      ['Upgrade', 'websocket'],
+      ['Sec-WebSocket-Version', '13'],
+    ] as const;
+    const key = ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='] as const;
+    const lines = [...upgrade, key].map((field) => `${field.join(': ')}\r\n`).join('');
+    const socket = connect(port, '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write(`GET /websocket/echo HTTP/1.1\r\nHost: x\r\n${lines}\r\n`);
+    await once(socket, 'data');
+    await send({ path: '/websocket/echo', fields: upgrade });
+    await send({ path: '/websocket/echo?max_message_size=x', fields: [...upgrade, key] });
+    const metrics = await scrape();
+    const total = (labels: string) => metrics.get(`sparring_http_requests_total{${labels}}`);
+    assert.equal(total('route="(unparsed)",method="OTHER",status="400"'), 1);
+    assert.equal(total('route="(unparsed)",method="OTHER",status="501"'), 1);
+    assert.equal(total('route="/websocket/echo",method="GET",status="101"'), 1);
+    assert.equal(total('route="/websocket/echo",method="GET",status="400"'), 2);
+    const latencies = 'sparring_http_request_duration_seconds_count';
+    assert.equal(metrics.get(`${latencies}{route="(unparsed)",method="OTHER"}`), 0);
+    assert.equal(metrics.get(`${latencies}{route="/websocket/echo",method="GET"}`), 0);
   });
 
   it('has real latencies while the clock is frozen', async (t) => {

@@ -35,7 +35,7 @@ export async function echoMessages({
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer(toOptions(limit));
-  if (recorder) server.on('headers', (lines) => recorder.head(lines));
+  server.on('headers', (lines) => recorder.head(lines));
   if (head.length > 0) socket.unshift(head);
   const echo = createEcho(reservation);
   const merger = new FragmentMerger({ limit, ...echo });
@@ -49,9 +49,9 @@ export async function echoMessages({
 /** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
 const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
 
-function rejectUpgrade(socket: Duplex, status: string, recorder: WebSocketRecorder | undefined): void {
+function rejectUpgrade(socket: Duplex, status: string, recorder: WebSocketRecorder): void {
   const head = `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close`;
-  recorder?.head(head.split('\r\n'));
+  recorder.head(head.split('\r\n'));
   socket.end(`${head}\r\n\r\n`);
 }
 
@@ -80,17 +80,17 @@ function createEcho(reservation: Reservation) {
     acquire: reservation.acquire,
     completed: (bytes: number) => void reserved.push(bytes),
     reject: (code: number) => connection?.close(code),
-    open(opened: WebSocket, recorder: WebSocketRecorder | undefined) {
+    open(opened: WebSocket, recorder: WebSocketRecorder) {
       connection = opened;
       opened.on('message', (data, isBinary) => {
         const bytes = reserved.shift() ?? 0;
         sending++;
-        recorder?.received();
+        recorder.received();
         // Applies backpressure to a client that does not read.
         opened.pause();
         opened.send(data, { binary: isBinary }, () => {
           reservation.release(bytes);
-          recorder?.sent();
+          recorder.sent();
           if (--sending === 0) opened.resume();
         });
       });
