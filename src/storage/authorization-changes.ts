@@ -41,7 +41,7 @@ export function createAuthorizationChanges(
             .where('id', '=', id)
             .execute();
           if (applicationId !== null && change.scopes !== undefined)
-            await removeFromGrant(transaction, { userId, applicationId, at }, 0);
+            await removeFromGrant(transaction, { userId, applicationId, at }, 0, change.scopes);
           const [changedRow] = await byId(transaction, userId, id);
           const changed = changedRow && toAuthorization(changedRow);
           if (changed && event) await addEvent(transaction, event(changed));

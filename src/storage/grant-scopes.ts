@@ -43,8 +43,16 @@ export async function addToGrant(
   await addToCounters(db, userId, { grants: 1 });
 }
 
-/** Subtracts tokens from the counter and sets the scopes to those of the other tokens. The caller has locked the user's row. */
-export async function removeFromGrant(db: Database, { userId, applicationId, at }: GrantKey, tokens: number) {
+/**
+ * Subtracts tokens from the counter and sets the scopes to those of the remaining tokens. The caller has locked the user's row.
+ * @param added scopes that a token has and the grant has not yet
+ */
+export async function removeFromGrant(
+  db: Database,
+  { userId, applicationId, at }: GrantKey,
+  tokens: number,
+  added: readonly string[] = [],
+) {
   const grant = await db
     .updateTable('grants')
     .set((column) => ({ authorization_count: column('authorization_count', '-', tokens) }))
@@ -52,15 +60,25 @@ export async function removeFromGrant(db: Database, { userId, applicationId, at 
     .where('application_id', '=', applicationId)
     .returning(['id', 'scopes'])
     .executeTakeFirstOrThrow();
-  const remaining = await db
+  const ofGrant = db
     .selectFrom('authorizations')
     .select('scopes')
     .where('user_id', '=', userId)
-    .where('application_id', '=', applicationId)
-    .groupBy('scopes')
-    .orderBy(sql`min(id)`)
-    .execute();
-  await setScopes(db, grant, union(remaining.map(({ scopes }) => textList.decode(scopes))), at);
+    .where('application_id', '=', applicationId);
+  const possible = new Set([...textList.decode(grant.scopes), ...added]);
+  const first = unionOfRows(await ofGrant.orderBy('id').limit(FIRST_TOKENS).execute());
+  // Usually the first tokens have all scopes of the grant. Then the others do not change the list.
+  const all =
+    first.length === possible.size
+      ? first
+      : unionOfRows(await ofGrant.groupBy('scopes').orderBy(sql`min(id)`).execute());
+  await setScopes(db, grant, all, at);
+}
+
+const FIRST_TOKENS = 50;
+
+function unionOfRows(rows: readonly { scopes: string }[]): string[] {
+  return union(rows.map(({ scopes }) => textList.decode(scopes)));
 }
 
 async function setScopes(db: Database, grant: { id: number; scopes: string }, scopes: string[], at: string) {

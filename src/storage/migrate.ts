@@ -5,6 +5,7 @@ import { accounts } from './migrations/0002-accounts.ts';
 import { flows } from './migrations/0003-flows.ts';
 import { signIn } from './migrations/0004-sign-in.ts';
 import { constraints } from './migrations/0005-constraints.ts';
+import { grantOrder } from './migrations/0006-grant-order.ts';
 import type { Database } from './tables.ts';
 
 type MigrationTools = Pick<Engine, 'columns' | 'alterTables'>;
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, (tools: MigrationTools) => Migration>>
   '0003-flows': ({ columns }) => flows(columns),
   '0004-sign-in': ({ columns }) => signIn(columns),
   '0005-constraints': ({ alterTables }) => constraints(alterTables),
+  '0006-grant-order': () => grantOrder(),
 };
 
 /** Runs the migrations that have not run yet. Servers that start at the same time on one database wait for each other. */

@@ -40,6 +40,54 @@ export function bulkContract(test: StoreTest): void {
     await assertInvalid(store, [...revoked, ...kept]);
     assert.equal(await store.users.isEmpty(), true);
   });
+
+  test('the deletion of one token does not read all tokens of its grant', async (store) => {
+    const sizes = { small: 100, large: 50_000 };
+    const application = await addApplication(store);
+    const other = await addApplication(store, { clientId: 'f'.repeat(20) });
+    const token = tokenMaker();
+    const medianOf = async (size: number) => {
+      await store.clear();
+      await addApplication(store);
+      await addApplication(store, { clientId: 'f'.repeat(20) });
+      const { id: userId } = await addUser(store);
+      for (const { id: applicationId } of [application, other])
+        await store.authorizations.create(token({ userId, applicationId, scopes: ['repo', 'gist'] }));
+      await multiplyTokens(store, application.id, size);
+      const { items } = await store.authorizations.list(userId, { page: 1, perPage: 40 });
+      const times = [];
+      for (const { id } of items.slice(0, 30)) {
+        const begun = performance.now();
+        assert.equal(await store.authorizations.delete(userId, id, at), true);
+        times.push(performance.now() - begun);
+      }
+      const grant = await store.grants.byApplication(userId, application.id);
+      assert.deepEqual(grant?.scopes, ['repo', 'gist']);
+      return times.toSorted((one, next) => one - next)[15] ?? 0;
+    };
+    await medianOf(sizes.small);
+    const [small, large] = [await medianOf(sizes.small), await medianOf(sizes.large)];
+    assert.ok(large < small * 4, `${large} ms and ${small} ms`);
+  });
+
+  test('a scope that only a late token has is kept until it is deleted', async (store) => {
+    const [{ id: applicationId }, { id: userId }] = [await addApplication(store), await addUser(store)];
+    const token = tokenMaker();
+    const create = async (scopes: string[]) =>
+      (await store.authorizations.create(token({ userId, applicationId, fingerprint: `${++made}`, scopes })))
+        ?.id ?? 0;
+    let made = 0;
+    const ids = [];
+    for (let count = 0; count < 70; count++) ids.push(await create(['repo']));
+    const late = await create(['gist', 'repo']);
+    const scopes = async () => (await store.grants.byApplication(userId, applicationId))?.scopes;
+    for (const id of [ids[0] ?? 0, ids[69] ?? 0]) await store.authorizations.delete(userId, id, at);
+    assert.deepEqual(await scopes(), ['repo', 'gist']);
+    await store.authorizations.update(userId, ids[1] ?? 0, () => ({ scopes: ['user'] }), at);
+    assert.deepEqual(await scopes(), ['user', 'repo', 'gist']);
+    await store.authorizations.delete(userId, late, at);
+    assert.deepEqual(await scopes(), ['user', 'repo']);
+  });
 }
 
 const find = (store: Store, digest: string) => store.authorizations.byHashedToken(digest);

@@ -102,6 +102,11 @@ CREATE INDEX "authorizations_in_list_order" on "authorizations" (
   substr(fingerprint, 1, 512) ,
   "id"
 )
+CREATE INDEX "authorizations_of_grant" on "authorizations" (
+  "user_id",
+  "application_id",
+  "id"
+)
 CREATE INDEX "personal_authorizations" on authorizations (
   id
 )where application_id is null and origin <> 'impersonation'
