@@ -3,9 +3,11 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failBody } from './body.ts';
 import type { HttpError } from './errors.ts';
+import { OpenStreams } from './open-streams.ts';
+import { TcpSockets } from './tcp-sockets.ts';
 
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
-const LINGER = 2000;
+export const LINGER = 2000;
 
 /** The messages of an exchange. */
 interface ConnectionExchange {
@@ -13,14 +15,18 @@ interface ConnectionExchange {
   readonly reply: ServerResponse;
 }
 
-/** The HTTP/1 connections, each with its exchanges in progress. */
+/** The HTTP/1 connections, each with its exchanges in progress, and what is known of the others. */
 export class Connections {
+  /** Of connections with TLS or HTTP/2. */
+  readonly tcpSockets = new TcpSockets();
+  /** Of HTTP/2 sessions. */
+  readonly openStreams = new OpenStreams();
   readonly #bySocket = new WeakMap<Duplex, Connection>();
 
   of(socket: Duplex): Connection {
     const known = this.#bySocket.get(socket);
     if (known) return known;
-    const connection = new Connection(socket);
+    const connection = new Connection(socket, this.tcpSockets);
     this.#bySocket.set(socket, connection);
     return connection;
   }
@@ -33,14 +39,17 @@ export class Connections {
 export class Connection {
   /** Number of requests received on the connection. */
   requestCount = 0;
-  readonly #socket: Duplex;
+  readonly socket: Duplex;
+  readonly #tcpSockets: TcpSockets;
   /** In the order of the requests. Finished exchanges stay until the next request. */
   #exchanges: ConnectionExchange[] = [];
   #isClosing = false;
   #isEnding = false;
+  #isTakenOver = false;
 
-  constructor(socket: Duplex) {
-    this.#socket = socket;
+  constructor(socket: Duplex, tcpSockets: TcpSockets) {
+    this.socket = socket;
+    this.#tcpSockets = tcpSockets;
     socket.once('close', () => this.#closeWaitingReplies());
   }
 
@@ -56,11 +65,26 @@ export class Connection {
     return true;
   }
 
+  /** The TCP socket; over TLS, it is not the one of the messages. */
+  get tcpSocket(): Socket {
+    const { socket } = this;
+    if (!(socket instanceof Socket)) throw new Error('The connection has no socket');
+    return this.#tcpSockets.of(socket)?.tcp ?? socket;
+  }
+
   /** Whether all responses are complete. */
   get isIdle(): boolean {
     // Responses finish in order, so the last one decides.
     const last = this.#exchanges.at(-1);
     return last === undefined || isFinished(last.reply);
+  }
+
+  /** Resolves when all responses are complete. */
+  async untilIdle(): Promise<void> {
+    for (let last = this.#exchanges.at(-1); last && !isFinished(last.reply); last = this.#exchanges.at(-1)) {
+      const { reply } = last;
+      await new Promise((resolve) => reply.once('close', resolve));
+    }
   }
 
   /**
@@ -80,12 +104,18 @@ export class Connection {
     this.#isClosing = true;
   }
 
+  /** Called when an exchange writes to the socket itself: no further request is processed, and no error is sent. */
+  takeOver(): void {
+    this.#isClosing = true;
+    this.#isTakenOver = true;
+  }
+
   /**
    * After the response, ends the writable side and reads for a while, instead of closing the connection at once: unread
    * bytes of a body would reset it. Must be called before a response with `Connection: close`.
    */
   linger(): void {
-    const socket = this.#socket;
+    const socket = this.socket;
     // Node calls it after the last response.
     if (socket instanceof Socket) socket.destroySoon = () => endSocket(socket);
   }
@@ -97,7 +127,7 @@ export class Connection {
    * @param writeError writes the error response and ends the socket.
    */
   end(error: HttpError, writeError: () => void): void {
-    if (this.#isEnding) return;
+    if (this.#isEnding || this.#isTakenOver) return;
     this.#isEnding = true;
     const last = this.#exchanges.at(-1);
     const isInBody = last !== undefined && !last.request.complete;
@@ -107,11 +137,11 @@ export class Connection {
     }
     const current = this.#exchanges.find(({ reply }) => !isFinished(reply))?.reply;
     if (current?.headersSent && !current.writableEnded) {
-      this.#socket.destroy();
+      this.socket.destroy();
       return;
     }
     const finish = () => {
-      if (isInBody || this.#isClosing || !this.#socket.writable) endSocket(this.#socket);
+      if (isInBody || this.#isClosing || !this.socket.writable) endSocket(this.socket);
       else writeError();
     };
     if (last && !isFinished(last.reply)) last.reply.once('close', finish);

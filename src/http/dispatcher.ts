@@ -53,7 +53,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const { mount, target } = options.mounts.locate(request.url ?? '/');
     const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
     const exchange = new Exchange(request, reply, target, connection, mount.service, options);
-    if (connection?.begin(exchange) === false) return;
+    if (connection?.begin(exchange) === false) {
+      // Unread content would make the system reset the connection.
+      request.resume();
+      return;
+    }
     if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
     // Several services share a mount; only observers and the recorder need to know which one it is before routing.
     const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;

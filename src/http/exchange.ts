@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Connections } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { Field, Fields } from './fields.ts';
 import { destroyConnection, isClosed, isHttp2 } from './http2.ts';
@@ -38,6 +38,7 @@ export interface ExchangeOptions {
   /** Milliseconds without progress after which a streamed response is aborted. */
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
+  readonly connections: Connections;
   readonly runtime: Pick<Runtime, 'uniqueId'>;
 }
 
@@ -51,6 +52,8 @@ export class Exchange extends ReceivedRequest {
   readonly connection: Connection | undefined;
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
+  /** All connections of the listener. */
+  readonly connections: Connections;
   /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
   /** The format of common fields, JSON and errors. */
@@ -73,12 +76,13 @@ export class Exchange extends ReceivedRequest {
     target: Target,
     connection: Connection | undefined,
     format: ResponseFormat,
-    { idleTimeout, requests, runtime }: ExchangeOptions,
+    { idleTimeout, requests, connections, runtime }: ExchangeOptions,
   ) {
     super(request, target);
     this.reply = reply;
     this.connection = connection;
     this.requests = requests;
+    this.connections = connections;
     this.format = format;
     this.#runtime = runtime;
     this.#idleTimeout = idleTimeout;
@@ -191,6 +195,18 @@ export class Exchange extends ReceivedRequest {
     corkSocket(this.reply);
     // Node's `flushHeaders` would encode the head as UTF-8.
     this.reply.write('', 'latin1');
+  }
+
+  /** Declares that another module writes the response. */
+  detach(): void {
+    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
+    this.#hasResponse = true;
+  }
+
+  /** Counts and records content that another module writes. */
+  recordContent(chunk: Uint8Array): void {
+    this.#bytesSent += chunk.byteLength;
+    this.recorder?.content(chunk);
   }
 
   /** Destroys the connection without a response; on HTTP/2 with all its streams. */

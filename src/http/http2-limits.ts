@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { failBody, hasBody } from './body.ts';
 import { HttpError } from './errors.ts';
 import { isHttp2 } from './http2.ts';
+import type { OpenStreams } from './open-streams.ts';
 
 /** Error codes of RFC 9113 §7. */
 const [NO_ERROR, CANCEL] = [0x00, 0x08];
@@ -23,21 +24,27 @@ export function limitTimes(
   server: Http2Server | Http2SecureServer,
   limits: TimeLimits,
   runtime: Runtime,
+  openStreams: OpenStreams,
 ): void {
-  server.on('session', (session) => limitIdleTime(session, limits, runtime));
+  server.on('session', (session) => limitIdleTime(session, limits, runtime, openStreams));
   server.on('request', (request: IncomingMessage, reply: ServerResponse) => {
     if (isHttp2(reply) && hasBody(request)) limitBodyTime(request, reply, limits.requestTimeout, runtime);
   });
 }
 
 /** Closes a session without open streams. Frames that open no stream, such as PING, do not count as activity. */
-function limitIdleTime(session: ServerHttp2Session, limits: TimeLimits, runtime: Runtime): void {
-  let open = 0;
+function limitIdleTime(
+  session: ServerHttp2Session,
+  limits: TimeLimits,
+  runtime: Runtime,
+  openStreams: OpenStreams,
+): void {
+  const streams = openStreams.of(session);
   let cancel = runtime.after(limits.headerTimeout, () => session.destroy());
   session.on('stream', (stream) => {
-    if (open++ === 0) cancel();
+    if (streams.open() === 1) cancel();
     stream.once('close', () => {
-      if (--open > 0 || session.destroyed) return;
+      if (streams.close() > 0 || session.destroyed) return;
       cancel = runtime.after(limits.keepAliveTimeout, () => session.close());
     });
   });

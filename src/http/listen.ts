@@ -60,6 +60,8 @@ export async function listen(
     h2c: options.h2c,
     limits: options,
     runtime: options.runtime,
+    tcpSockets: connections.tcpSockets,
+    openStreams: connections.openStreams,
     http: {
       maxHeaderSize: options.maxHeaderSize,
       headersTimeout: options.headerTimeout,

@@ -1,5 +1,6 @@
 import type { Socket, Server as SocketServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { TcpSockets } from './tcp-sockets.ts';
 
 /** The open connections of a server. */
 export class OpenSockets {
@@ -37,28 +38,21 @@ export function trackSockets(server: SocketServer): OpenSockets {
   return sockets;
 }
 
-/** The connections of a server with TLS. The TCP socket counts until the handshake, then the TLS socket. */
-export function trackSecureSockets(server: SocketServer): OpenSockets {
+/**
+ * The connections of a server with TLS. The TCP socket counts until the handshake, then the TLS socket.
+ * @param tcpSockets receives all connections.
+ */
+export function trackSecureSockets(server: SocketServer, tcpSockets: TcpSockets): OpenSockets {
   const sockets = new OpenSockets();
-  const handshakes = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
-    const key = toKey(socket);
-    handshakes.set(key, socket);
-    socket.on('close', () => handshakes.delete(key));
+    tcpSockets.add(socket);
     sockets.add(socket);
   });
   server.on('secureConnection', (socket: TLSSocket) => {
-    const key = toKey(socket);
-    const tcpSocket = handshakes.get(key);
+    const tcpSocket = tcpSockets.secure(socket);
     if (tcpSocket) sockets.excludeSession(tcpSocket);
-    handshakes.delete(key);
     if (socket.alpnProtocol === 'h2') sockets.excludeSession(socket);
     sockets.add(socket);
   });
   return sockets;
-}
-
-/** Address and port of the client, which are unique among open connections. */
-function toKey({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
 }

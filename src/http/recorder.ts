@@ -12,6 +12,9 @@ export interface LabAttempt {
   readonly attempt: number;
 }
 
+/** How the server ends an exchange without a complete response. */
+export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
+
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
   /** Number of the connection, counted from 1 by server; 0 when it is not known. */
@@ -25,8 +28,12 @@ export interface ExchangeRecorder {
   /** Content of the response, before any transfer coding. */
   content(chunk: string | Uint8Array): void;
   trailers(fields: Fields): void;
-  /** The server ends the exchange without a complete response. */
-  destroyed(reason: 'server-fin' | 'timeout'): void;
+  /** The head of a response that was written to the socket directly, or the bytes in its place. */
+  rawHead(text: string): void;
+  /** The exchange gets a fault on purpose, such as `reset@headers`. */
+  fault(name: string): void;
+  /** The server ends the exchange without a complete response. The first reason counts. */
+  destroyed(reason: ServerEnding): void;
 }
 
 /** What is recorded of a connection that was upgraded to WebSocket. */

@@ -5,7 +5,9 @@ import type { Runtime } from '../runtime.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
 import { trackSecureSockets, trackSockets } from './open-sockets.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { detectProtocol } from './protocol-detection.ts';
+import type { TcpSockets } from './tcp-sockets.ts';
 
 /** Key and certificate chain in PEM. */
 export interface Identity {
@@ -21,6 +23,8 @@ export interface TransportOptions {
   readonly http: ServerOptions;
   readonly limits: TimeLimits;
   readonly runtime: Runtime;
+  readonly tcpSockets: TcpSockets;
+  readonly openStreams: OpenStreams;
 }
 
 /** The listening socket and the HTTP servers behind it. */
@@ -60,7 +64,7 @@ const HTTP2_OPTIONS = {
 };
 
 async function createSecureTransport(
-  { http, limits, runtime }: TransportOptions,
+  { http, limits, runtime, tcpSockets, openStreams }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
   const { createSecureServer } = await import('node:http2');
@@ -74,9 +78,9 @@ async function createSecureTransport(
   });
   // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
   Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
-  limitTimes(server, limits, runtime);
+  limitTimes(server, limits, runtime, openStreams);
   const sessions = trackSessions(server);
-  const sockets = trackSecureSockets(server);
+  const sockets = trackSecureSockets(server, tcpSockets);
   return {
     listener: server,
     servers: [asHttp(server)],
@@ -95,11 +99,11 @@ async function createSecureTransport(
 /** The HTTP/1 server listens, with its own limits, and passes HTTP/2 connections to the other server. */
 async function createDetectingTransport(
   plain: HttpServer,
-  { limits, runtime }: TransportOptions,
+  { limits, runtime, tcpSockets, openStreams }: TransportOptions,
 ): Promise<Transport> {
   const { createServer } = await import('node:http2');
   const cleartext = createServer(HTTP2_OPTIONS);
-  limitTimes(cleartext, limits, runtime);
+  limitTimes(cleartext, limits, runtime, openStreams);
   const sessions = trackSessions(cleartext);
   const serveHttp1 = plain.listeners('connection').at(0);
   if (!serveHttp1) throw new Error('The HTTP/1 server has no connection listener');
@@ -117,6 +121,7 @@ async function createDetectingTransport(
           // The HTTP/1 server allows half-open sockets. A session would not notice that its client has disconnected.
           socket.allowHalfOpen = false;
           sockets.excludeSession(socket);
+          tcpSockets.add(socket);
           cleartext.emit('connection', socket);
         } else {
           serveHttp1.call(plain, socket);

@@ -2,7 +2,7 @@ import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
 import { observeBody } from '../http/observe-body.ts';
-import type { ExchangeRecorder, LabAttempt, RecordableExchange } from '../http/recorder.ts';
+import type { ExchangeRecorder, LabAttempt, RecordableExchange, ServerEnding } from '../http/recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
@@ -15,6 +15,9 @@ import {
 } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
+
+/** Faults can send heads of any size. */
+const MAX_RAW_HEAD = 16 * 1024;
 
 /** Records an exchange. It keeps references to the messages of Node only until the exchange is complete. */
 export class ExchangeRecording extends RecordingBase implements ExchangeRecorder {
@@ -39,6 +42,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #headAt: number | null = null;
   #lab: LabAttempt | null = null;
   #destroyedBy: Ending | undefined;
+  #fault: string | undefined;
 
   /** @param replayOf the id of the exchange that this one repeats. */
   constructor(
@@ -96,7 +100,19 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#trailers = fields;
   }
 
-  destroyed(reason: 'server-fin' | 'timeout'): void {
+  rawHead(text: string): void {
+    this.#headAt ??= this.elapsed();
+    const { fields } = this.context;
+    const kept = text.slice(0, MAX_RAW_HEAD);
+    const head = parseHead(kept);
+    this.#head = fields.keepsAll ? kept : { ...head, headers: fields.ofResponse(head.headers) };
+  }
+
+  fault(name: string): void {
+    this.#fault = name;
+  }
+
+  destroyed(reason: ServerEnding): void {
     this.#destroyedBy ??= reason;
   }
 
@@ -126,7 +142,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const { request, reply } = exchange;
     this.doneAt = this.elapsed();
     this.ended = toEnding(exchange, this.#destroyedBy);
-    this.#head = keepResponseHead(reply, this.context.fields);
+    this.#head ??= keepResponseHead(reply, this.context.fields);
     this.#template = exchange.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
@@ -166,14 +182,16 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   #viewResponse(): RecordedResponse | null {
-    const kept = this.#exchange ? keepResponseHead(this.#exchange.reply, this.context.fields) : this.#head;
+    const kept =
+      this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.reply, this.context.fields));
     const head = typeof kept === 'string' ? parseHead(kept) : kept;
-    if (!head && !this.#informational) return null;
+    if (!head && !this.#informational && this.#fault === undefined) return null;
     return {
       informational: this.#informational ?? [],
       ...(head ?? { status: 0, reason: '', headers: [] }),
       trailers: this.#trailers,
       body: this.#responseBody?.view() ?? EMPTY_BODY,
+      fault: this.#fault ?? null,
     };
   }
 }

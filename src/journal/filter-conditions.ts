@@ -51,10 +51,7 @@ export const CONDITIONS = {
   },
   fault: (pattern) => {
     const matches = compileStars(pattern);
-    return (entry) => {
-      const fault = faultOf(entry);
-      return fault !== null && matches(fault);
-    };
+    return (entry) => faultsOf(entry).some(matches);
   },
   aborted: (text) => {
     if (text !== 'true' && text !== 'false') throw new JournalInputError('aborted', 'must be true or false');
@@ -89,10 +86,11 @@ function ofExchange(test: (exchange: RecordedExchange) => boolean): Filter {
   return (entry) => entry.kind === 'exchange' && test(entry);
 }
 
-/** How an entry ended without a complete response; null for one with a response, or in progress. */
-function faultOf(entry: JournalEntry): string | null {
-  if (entry.kind !== 'exchange') return entry.kind;
-  return entry.ended === 'answered' ? null : entry.ended;
+/** The fault that the server applied on purpose, and how an entry ended without a complete response. */
+function faultsOf(entry: JournalEntry): string[] {
+  if (entry.kind !== 'exchange') return [entry.kind];
+  const { response, ended } = entry;
+  return [response?.fault ?? null, ended === 'answered' ? null : ended].filter((fault) => fault !== null);
 }
 
 /** The texts of an entry that a search finds. */

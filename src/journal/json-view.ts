@@ -71,6 +71,9 @@ const ExchangeView = Type.Object({
       headers: FieldsView,
       trailers: FieldsView,
       body: BodyView,
+      fault: Type.Union([Type.String(), Type.Null()], {
+        description: 'The fault that the server applied on purpose, such as `reset@headers`.',
+      }),
     }),
     Type.Null(),
   ]),

@@ -71,6 +71,8 @@ export interface RecordedResponse {
   readonly headers: readonly Pair[];
   readonly trailers: readonly Pair[];
   readonly body: RecordedBody;
+  /** The fault that the server applied on purpose, such as `reset@headers`, or null. */
+  readonly fault: string | null;
 }
 
 /** A recorded request with its response. */
@@ -95,7 +97,7 @@ export interface RecordedExchange {
   };
   readonly connection: RecordedConnection;
   readonly request: RecordedRequest;
-  /** Null when no head of a response was sent. */
+  /** Null when no head of a response was sent, unless a fault was applied: then its status is 0. */
   readonly response: RecordedResponse | null;
   /** Null while the exchange is in progress. */
   readonly ended: Ending | null;

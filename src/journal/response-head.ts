@@ -33,12 +33,14 @@ function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
     .flatMap(([name, value]) => [value].flat().map((each): Pair => [name, String(each)]));
 }
 
-/** Parses a head that was written by this server, so it needs no validation. */
+/** Parses a head that was written by this server. The status of an invalid status line is 0. */
 export function parseHead(text: string): ResponseHead {
   const [statusLine = '', ...lines] = text.split('\r\n').filter((line) => line !== '');
   const headers = lines.map((line): Pair => {
     const colon = line.indexOf(':');
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
-  return { status: Number(statusLine.slice(9, 12)), reason: statusLine.slice(13), headers };
+  // A fault can write any status line.
+  const [, status = '0', reason = ''] = /^HTTP\/\S+ (\d+) ?(.*)$/.exec(statusLine) ?? [];
+  return { status: Number(status), reason, headers };
 }

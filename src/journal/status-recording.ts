@@ -39,6 +39,7 @@ export class StatusRecording extends RecordingBase {
       headers: [],
       trailers: [],
       body: EMPTY_BODY,
+      fault: null,
     };
     return {
       kind: 'exchange',

@@ -80,7 +80,9 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
         expect: null,
         aborted: false,
       },
-      response: this.#head ? { informational: [], ...this.#head, trailers: [], body: EMPTY_BODY } : null,
+      response: this.#head
+        ? { informational: [], ...this.#head, trailers: [], body: EMPTY_BODY, fault: null }
+        : null,
       ended: this.ended,
       endpoint: this.#template,
       webSocket: { received: this.#received, sent: this.#sent },

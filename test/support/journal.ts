@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry, RecordedExchange } from '../../src/journal/record.ts';
 import type { RunningServer } from '../../src/server.ts';
 
@@ -21,4 +22,13 @@ export async function firstExchange(server: Pick<RunningServer, 'journal'>): Pro
   const [entry] = await entriesWhen(server, ([first]) => first?.kind === 'exchange' && first.ended !== null);
   assert.ok(entry?.kind === 'exchange');
   return entry;
+}
+
+/** Fault and ending of the latest exchange, when it has ended. */
+export async function lastFault({ journal }: Pick<RunningServer, 'journal'>): Promise<unknown[]> {
+  for (const deadline = performance.now() + 3000; ; await sleep(5)) {
+    const entry = journal?.entries().at(-1);
+    if (entry?.kind !== 'exchange') return [];
+    if (entry.ended !== null || performance.now() > deadline) return [entry.response?.fault, entry.ended];
+  }
 }

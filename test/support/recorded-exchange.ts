@@ -62,6 +62,7 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
       headers: response.headers ?? [],
       trailers: [],
       body: createBody(response.body, keep),
+      fault: null,
     },
     ended: parts.ended === undefined ? 'answered' : parts.ended,
     endpoint: parts.endpoint ?? null,

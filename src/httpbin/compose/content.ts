@@ -1,4 +1,5 @@
-import { DirectiveError, type Directives } from './directives.ts';
+import { DirectiveError } from './directive-error.ts';
+import type { Directives } from './directives.ts';
 
 /** The content of a response before encoding. */
 export type Content =

@@ -51,13 +51,13 @@ export const composeDirectives = {
   expect: text(
     'The behaviour towards `Expect: 100-continue`: `continue`, `late:SECONDS`, `never`, `refuse`, `final:STATUS`, `after-body`, `twice` or `with-length`.',
   ),
+  fault: text(
+    'A fault of the message or its connection, such as `reset@headers`, `truncate@3` or `length:less-2`: KIND[:ARGUMENT][@PLACE][,OPTION].',
+  ),
   trailer: lines('A trailer, such as `X-Checksum: 1`. Repeatable; the response has no `Content-Length`.'),
 };
 
 export type Directives = Static<TObject<typeof composeDirectives>>;
-
-/** An invalid value. The message follows the name of the directive: `must be …`, `cannot be …`. */
-export class DirectiveError extends Error {}
 
 type Pairs = [name: string, value: string][];
 

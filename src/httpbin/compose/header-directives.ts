@@ -1,7 +1,7 @@
 import { didYouMean } from '../../http/closest-match.ts';
 import type { Field } from '../../http/fields.ts';
 import { isConnectionField, isForbiddenInTrailers } from '../client-headers.ts';
-import { DirectiveError } from './directives.ts';
+import { DirectiveError } from './directive-error.ts';
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -1,5 +1,5 @@
 import type { Field, Fields } from '../../http/fields.ts';
-import { DirectiveError } from './directives.ts';
+import { DirectiveError } from './directive-error.ts';
 import { parseHeaderLine } from './header-directives.ts';
 
 /** An informational response. `wait` is the time before it, in milliseconds. */

@@ -1,9 +1,11 @@
 import { invalidInput, type Problem } from '../../http/errors.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import type { ContentCoding } from '../content-coding.ts';
+import { type Fault, parseFault } from '../faults/fault.ts';
 import { parseStatusChoices, type StatusChoice } from '../status-choice.ts';
 import { type Content, contentDirective, parseContent } from './content.ts';
-import { DirectiveError, type Directives } from './directives.ts';
+import { DirectiveError } from './directive-error.ts';
+import type { Directives } from './directives.ts';
 import { parseCookieLine, parseHeaderLine, parseTrailerLine } from './header-directives.ts';
 import { type Expectation, type Interim, parseExpectation, parseInterim } from './interim.ts';
 
@@ -26,6 +28,7 @@ export interface Composition {
   /** Informational responses before the response. */
   readonly interims: readonly Interim[];
   readonly expectation: Expectation | undefined;
+  readonly fault: Fault | undefined;
 }
 
 /** @throws HttpError 400 with every invalid directive. */
@@ -45,12 +48,17 @@ export function parseDirectives(directives: Directives): Composition {
     parse: (line: string) => Value,
   ): Value[] => directives[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
 
+  const fault = read('fault', () =>
+    directives.fault === undefined ? undefined : parseFault(directives.fault),
+  );
   const composition: Composition = {
     statuses: read('status', () => parseStatuses(directives.status)),
     fields: readEach<Field>('header', parseHeaderLine),
     cookies: readEach('cookie', parseCookieLine),
     redirect: directives.redirect,
-    content: read(contentDirective(directives), () => parseContent(directives)),
+    content:
+      read(contentDirective(directives), () => parseContent(directives)) ??
+      (fault?.kind.needsContent ? FAULT_CONTENT : undefined),
     type: read('type', () => parseType(directives.type)),
     charset: directives.charset,
     codings: directives.coding.filter((coding) => coding !== 'identity'),
@@ -61,10 +69,18 @@ export function parseDirectives(directives: Directives): Composition {
     trailers: readEach<Field>('trailer', parseTrailerLine),
     interims: readEach<Interim>('inform', parseInterim),
     expectation: read('expect', () => parseExpectation(directives.expect)),
+    fault,
   };
   if (problems.length > 0) throw invalidInput(problems);
   return composition;
 }
+
+/** The content of a fault that needs one. */
+const FAULT_CONTENT: Content = {
+  kind: 'bytes',
+  bytes: Buffer.from('hello'),
+  type: 'text/plain; charset=utf-8',
+};
 
 const MAX_STATUSES = 64;
 

@@ -4,6 +4,7 @@ import { rejectOriginHeader } from '../accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
 import { type ContentCoding, encodeAll } from '../content-coding.ts';
 import type { TestingContext } from '../context.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { StatusChoice } from '../status-choice.ts';
 import { isInertType, UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 import type { Content } from './content.ts';
@@ -32,6 +33,7 @@ export interface Plan {
   readonly expectation: Expectation;
   /** Maximum size of the body of a request that waits for 100 (Continue). */
   readonly maxBodySize: number;
+  readonly fault: Fault | undefined;
 }
 
 export type EncodedContent =
@@ -50,7 +52,15 @@ const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
 /** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
 export function toPlan(composition: Composition, limits: Limits): Plan {
-  const { statuses = defaultStatuses(composition), content, codings, trailers, rate, chunk } = composition;
+  const {
+    statuses = defaultStatuses(composition),
+    content,
+    codings,
+    trailers,
+    rate,
+    chunk,
+    fault,
+  } = composition;
   if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
   const coded = toEncoded(content, codings, limits.maxGeneratedSize);
   const fields = fieldsOf(composition, limits);
@@ -73,6 +83,7 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     })),
     expectation: composition.expectation ?? CONTINUE,
     maxBodySize: limits.maxBodySize,
+    fault,
   };
   if (chunk !== undefined && maxBytes(coded) / chunk > MAX_CHUNKS) {
     throw invalid('chunk', `must not result in more than ${MAX_CHUNKS} chunks`);
@@ -167,6 +178,6 @@ function checkDuration({ content, delay, pause, rate, interims, expectation }: P
   );
 }
 
-function invalid(name: string, message: string): HttpError {
+export function invalid(name: string, message: string): HttpError {
   return invalidInput([{ in: 'query', name, keyword: 'format', message }]);
 }

@@ -1,29 +1,36 @@
 import { expectsContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Field } from '../../http/fields.ts';
+import type { Field, Fields } from '../../http/fields.ts';
 import type { Runtime } from '../../runtime.ts';
 import { canSendTrailers } from '../client-headers.ts';
-import { encodeStream } from '../content-coding.ts';
-import { createAlphabet } from '../generated-bytes.ts';
 import { chooseStatus } from '../status-choice.ts';
-import { createThrottle } from '../throttle.ts';
 import { applyExpectation } from './expectation.ts';
-import { type EncodedContent, isWithoutContent, maxBytes, type Plan, timeFor } from './plan.ts';
+import { throttledContent } from './content-stream.ts';
+import { type EncodedContent, isWithoutContent, type Plan } from './plan.ts';
 
 /** Sends the informational responses, and then the response. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
+  const response = await prepare(plan, exchange, runtime);
+  if (response) await respond(response, exchange, runtime);
+}
+
+/**
+ * Applies the behaviour towards `Expect: 100-continue`, and sends the informational responses.
+ * @returns the plan of the response; undefined when the client has a response, or has disconnected.
+ */
+export async function prepare(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<Plan | undefined> {
   const response = expectsContinue(exchange.request) ? await applyExpectation(plan, exchange, runtime) : plan;
-  if (!response) return;
+  if (!response) return undefined;
   for (const { status, fields, wait } of response.interims) {
-    if (!(await delayResponse(exchange, runtime, wait))) return;
+    if (!(await delayResponse(exchange, runtime, wait))) return undefined;
     exchange.inform(status, fields);
   }
-  await respond(response, exchange, runtime);
+  return response;
 }
 
 /** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
-async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
+export async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction);
   if (!(await delayResponse(exchange, runtime, plan.delay))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
@@ -33,64 +40,27 @@ async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promis
     return exchange.send(status, fields, content.bytes);
   }
   if (!isChunked) fields.push(contentLength(content));
-  const chunks = throttledContent(plan, exchange, runtime);
+  const chunks = contentAfterHead(plan, exchange, runtime);
   if (plan.trailers.length === 0 || !canSendTrailers(exchange))
     return exchange.stream(status, fields, chunks);
-  const announcement: Field = ['Trailer', plan.trailers.map(([name]) => name).join(', ')];
-  await exchange.stream(status, [...fields, announcement], chunks, () => plan.trailers);
+  await exchange.stream(status, [...fields, announcement(plan.trailers)], chunks, () => plan.trailers);
 }
 
-async function* throttledContent(
+/** The field that announces trailers. */
+export function announcement(trailers: Fields): Field {
+  return ['Trailer', trailers.map(([name]) => name).join(', ')];
+}
+
+async function* contentAfterHead(
   plan: Plan,
   exchange: Exchange,
   runtime: Runtime,
 ): AsyncGenerator<Uint8Array> {
-  const { content, pause, rate, chunkSize } = plan;
   // Sends the headers before the pause.
-  if (pause > 0) exchange.flushHead();
-  if (!(await delayResponse(exchange, runtime, pause))) return;
-  const total = maxBytes(content);
-  const throttle = createThrottle({ exchange, runtime, total, duration: timeFor(total, rate) });
-  let sent = 0;
-  for await (const chunk of splitChunks(toSource(content), chunkSize)) {
-    sent += chunk.length;
-    if (!(await throttle(sent))) return;
-    yield chunk;
-  }
-}
-
-function toSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
-  if (content.kind === 'bytes') return [content.bytes];
-  const source = letters(content.size);
-  return content.codings.length > 0 ? encodeStream(source, content.codings) : source;
+  if (plan.pause > 0) exchange.flushHead();
+  yield* throttledContent(plan, exchange, runtime);
 }
 
 function contentLength(content: EncodedContent): Field {
   return ['Content-Length', String(content.kind === 'bytes' ? content.bytes.length : content.size)];
-}
-
-const BLOCK = 64 * 1024;
-const EMPTY = Buffer.alloc(0);
-
-/** Generates bytes of the repeated alphabet in blocks. */
-function* letters(size: number): Generator<Uint8Array> {
-  const alphabet = createAlphabet(Math.min(BLOCK, size));
-  for (let offset = 0; offset < size; offset += BLOCK) {
-    yield alphabet(offset, Math.min(BLOCK, size - offset));
-  }
-}
-
-/** Splits a source into chunks of one size; the last may be shorter. */
-async function* splitChunks(
-  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  size: number,
-): AsyncGenerator<Uint8Array> {
-  let rest: Uint8Array = EMPTY;
-  for await (const block of source) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
-    let at = 0;
-    for (; bytes.length - at >= size; at += size) yield bytes.subarray(at, at + size);
-    rest = bytes.subarray(at);
-  }
-  if (rest.length > 0) yield rest;
 }

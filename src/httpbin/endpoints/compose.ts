@@ -7,6 +7,7 @@ import { parseDirectives } from '../compose/parse.ts';
 import { toPlan } from '../compose/plan.ts';
 import { run } from '../compose/run.ts';
 import { endpoint, type TestingContext } from '../context.ts';
+import { sendWithFault } from '../faults/send.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;
 const TAG = 'Composition';
@@ -74,5 +75,8 @@ export const composeByPath = endpoint({
 });
 
 function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
-  return run(toPlan(parseDirectives(directives), service), exchange, service.runtime);
+  const plan = toPlan(parseDirectives(directives), service);
+  return plan.fault
+    ? sendWithFault(plan, plan.fault, exchange, service)
+    : run(plan, exchange, service.runtime);
 }

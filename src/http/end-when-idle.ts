@@ -1,0 +1,82 @@
+import type { Http2Session } from 'node:http2';
+import type { Runtime } from '../runtime.ts';
+import { type Connection, endSocket } from './connection.ts';
+import type { Exchange } from './exchange.ts';
+import { isHttp2 } from './http2.ts';
+import { FLUSH } from './takeover.ts';
+
+export interface IdleEnding {
+  /** Milliseconds after the response. */
+  readonly delay: number;
+  /** Whether the connection is reset instead of closed. */
+  readonly isReset: boolean;
+}
+
+/**
+ * Ends the connection of an exchange some time after its response, as soon as no other request is in progress. Must be
+ * called before the response is complete.
+ */
+export function endWhenIdle(
+  exchange: Exchange,
+  ending: IdleEnding,
+  runtime: Pick<Runtime, 'sleep' | 'wait'>,
+): void {
+  const { reply, connection } = exchange;
+  const closed = new AbortController();
+  const whenComplete = (event: 'finish' | 'close', action: () => Promise<void>) =>
+    reply.once(event, () => {
+      // Waiting ends when the connection closes.
+      wait(ending.delay, closed.signal, runtime).then(action, () => {});
+    });
+  if (isHttp2(reply)) {
+    const { session } = reply.stream;
+    if (!session) return;
+    session.once('close', () => closed.abort());
+    whenComplete('close', () => endSession(session, ending, exchange, closed.signal, runtime));
+    return;
+  }
+  if (!connection) return;
+  exchange.request.socket.once('close', () => closed.abort());
+  whenComplete('finish', () => endConnection(connection, ending, closed.signal, runtime));
+}
+
+function wait(milliseconds: number, signal: AbortSignal, runtime: Pick<Runtime, 'sleep'>): Promise<void> {
+  return milliseconds > 0 ? runtime.sleep(milliseconds, signal) : Promise.resolve();
+}
+
+async function endConnection(
+  connection: Connection,
+  { isReset }: IdleEnding,
+  signal: AbortSignal,
+  runtime: Pick<Runtime, 'wait'>,
+): Promise<void> {
+  await connection.untilIdle();
+  if (signal.aborted) return;
+  connection.takeOver();
+  if (!isReset) {
+    endSocket(connection.socket);
+    return;
+  }
+  await runtime.wait(FLUSH);
+  connection.tcpSocket.resetAndDestroy();
+}
+
+async function endSession(
+  session: Http2Session,
+  { isReset }: IdleEnding,
+  { connections }: Exchange,
+  signal: AbortSignal,
+  runtime: Pick<Runtime, 'wait'>,
+): Promise<void> {
+  if (session.destroyed) return;
+  const tcpSocket = connections.tcpSockets.of(session.socket)?.tcp;
+  if (!isReset) {
+    // Sends GOAWAY, and ends when no stream is open.
+    session.close();
+    return;
+  }
+  session.goaway(0);
+  await connections.openStreams.of(session).untilAtMost(0, signal);
+  await runtime.wait(FLUSH);
+  tcpSocket?.resetAndDestroy();
+}

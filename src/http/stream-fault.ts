@@ -1,0 +1,98 @@
+import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Runtime } from '../runtime.ts';
+import { type Connections, LINGER } from './connection.ts';
+import type { Exchange } from './exchange.ts';
+import { isHttp2 } from './http2.ts';
+import { FLUSH } from './takeover.ts';
+
+/** The stream of an exchange, and its connection, for endings that a complete response does not have. */
+export class FaultyStream {
+  readonly #exchange: Exchange;
+  readonly #reply: Http2ServerResponse;
+  readonly #connections: Connections;
+  readonly #runtime: Pick<Runtime, 'after' | 'wait'>;
+
+  constructor(exchange: Exchange, connections: Connections, runtime: Pick<Runtime, 'after' | 'wait'>) {
+    const { reply } = exchange;
+    if (!isHttp2(reply)) throw new Error('The exchange has no stream');
+    this.#exchange = exchange;
+    this.#reply = reply;
+    this.#connections = connections;
+    this.#runtime = runtime;
+    exchange.detach();
+  }
+
+  get stream(): ServerHttp2Stream {
+    return this.#reply.stream;
+  }
+
+  get isOpen(): boolean {
+    return !this.stream.destroyed && !this.stream.closed;
+  }
+
+  /** Resolves when the bytes are sent, as far as the window of the client permits, or the stream is closed. */
+  write(bytes: Uint8Array): Promise<void> {
+    if (!this.isOpen || bytes.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.stream.once('close', resolve);
+      this.stream.write(bytes, () => {
+        this.stream.off('close', resolve);
+        resolve();
+      });
+    });
+  }
+
+  end(): void {
+    if (this.isOpen) this.#reply.end();
+  }
+
+  /** Sends RST_STREAM, and never END_STREAM. */
+  reset(code: number, reason: 'server-rst' | 'timeout' = 'server-rst'): void {
+    if (!this.isOpen) return;
+    this.#exchange.recorder?.destroyed(reason);
+    const { stream } = this;
+    // `close` would end a stream with content first, so that the content would look complete.
+    Object.assign(stream, { end: () => stream });
+    stream.close(code);
+  }
+
+  /** Announces that no stream after the latest one is processed (RFC 9113 §6.8). */
+  goAway(): void {
+    const { session } = this.stream;
+    if (session && !session.destroyed && !session.closed) session.goaway(0);
+  }
+
+  /** Resolves when at most so many streams of the connection are open, or the signal is aborted. */
+  async untilOtherStreamsEnd(own: 0 | 1, signal: AbortSignal): Promise<void> {
+    const { session } = this.stream;
+    if (session) await this.#connections.openStreams.of(session).untilAtMost(own, signal);
+  }
+
+  /** Ends the connection: with `close_notify` over TLS unless `isRude`. Streams that are open never end. */
+  async endConnection({ isRude }: { readonly isRude: boolean }): Promise<void> {
+    // The session sends its frames in a later iteration.
+    await this.#runtime.wait(FLUSH);
+    this.#exchange.recorder?.destroyed('server-fin');
+    const { tcp, tls } = this.#sockets() ?? {};
+    const socket = isRude ? tcp : (tls ?? tcp);
+    if (!tcp || !socket || tcp.destroyed) return;
+    socket.end();
+    const cancel = this.#runtime.after(LINGER, () => tcp.destroy());
+    tcp.once('close', cancel);
+  }
+
+  /** Resets the TCP connection, with all its streams. */
+  async resetConnection(): Promise<void> {
+    const tcp = this.#sockets()?.tcp;
+    await this.#runtime.wait(FLUSH);
+    if (!tcp || tcp.destroyed) return;
+    this.#exchange.recorder?.destroyed('server-rst');
+    tcp.resetAndDestroy();
+  }
+
+  #sockets(): { readonly tcp: Socket; readonly tls: Socket | undefined } | undefined {
+    const { session } = this.stream;
+    return session && !session.destroyed ? this.#connections.tcpSockets.of(session.socket) : undefined;
+  }
+}

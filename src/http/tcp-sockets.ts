@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+
+/** The end of a connection at the client. */
+interface Peer {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/** The sockets of one connection. */
+export interface ConnectionSockets {
+  readonly tcp: Socket;
+  /** Undefined without TLS, and before the handshake is complete. */
+  readonly tls: TLSSocket | undefined;
+}
+
+/**
+ * The sockets of connections whose TLS socket or HTTP/2 session hides the TCP socket, by the address of the client. Only
+ * a TCP socket can be reset, or ended without the `close_notify` of TLS.
+ */
+export class TcpSockets {
+  readonly #byPeer = new Map<string, { tcp: Socket; tls: TLSSocket | undefined }>();
+
+  add(tcp: Socket): void {
+    const key = toKey(tcp);
+    const sockets = { tcp, tls: undefined };
+    this.#byPeer.set(key, sockets);
+    tcp.once('close', () => {
+      // The system can reuse the port before the event.
+      if (this.#byPeer.get(key) === sockets) this.#byPeer.delete(key);
+    });
+  }
+
+  /** @returns the TCP socket of a TLS socket whose handshake is complete. */
+  secure(tls: TLSSocket): Socket | undefined {
+    const sockets = this.#byPeer.get(toKey(tls));
+    if (sockets) sockets.tls = tls;
+    return sockets?.tcp;
+  }
+
+  of(peer: Peer): ConnectionSockets | undefined {
+    return this.#byPeer.get(toKey(peer));
+  }
+}
+
+/** Address and port of the client, which are unique among open connections. */
+function toKey({ remoteAddress, remotePort }: Peer): string {
+  return `${remoteAddress} ${remotePort}`;
+}

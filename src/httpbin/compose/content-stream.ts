@@ -1,0 +1,57 @@
+import { delayResponse } from '../../http/delay.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Runtime } from '../../runtime.ts';
+import { encodeStream } from '../content-coding.ts';
+import { createAlphabet } from '../generated-bytes.ts';
+import { createThrottle } from '../throttle.ts';
+import { type EncodedContent, maxBytes, type Plan, timeFor } from './plan.ts';
+
+/** The content at the rate of the plan, after its pause. Ends early when the client disconnects. */
+export async function* throttledContent(
+  plan: Plan,
+  exchange: Exchange,
+  runtime: Runtime,
+): AsyncGenerator<Uint8Array> {
+  const { content, pause, rate, chunkSize } = plan;
+  if (!(await delayResponse(exchange, runtime, pause))) return;
+  const total = maxBytes(content);
+  const throttle = createThrottle({ exchange, runtime, total, duration: timeFor(total, rate) });
+  let sent = 0;
+  for await (const chunk of splitChunks(toSource(content), chunkSize)) {
+    sent += chunk.length;
+    if (!(await throttle(sent))) return;
+    yield chunk;
+  }
+}
+
+function toSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (content.kind === 'bytes') return [content.bytes];
+  const source = letters(content.size);
+  return content.codings.length > 0 ? encodeStream(source, content.codings) : source;
+}
+
+const BLOCK = 64 * 1024;
+const EMPTY = Buffer.alloc(0);
+
+/** Generates bytes of the repeated alphabet in blocks. */
+function* letters(size: number): Generator<Uint8Array> {
+  const alphabet = createAlphabet(Math.min(BLOCK, size));
+  for (let offset = 0; offset < size; offset += BLOCK) {
+    yield alphabet(offset, Math.min(BLOCK, size - offset));
+  }
+}
+
+/** Splits a source into chunks of one size; the last may be shorter. */
+async function* splitChunks(
+  source: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = EMPTY;
+  for await (const block of source) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, block]) : block;
+    let at = 0;
+    for (; bytes.length - at >= size; at += size) yield bytes.subarray(at, at + size);
+    rest = bytes.subarray(at);
+  }
+  if (rest.length > 0) yield rest;
+}

@@ -1,0 +1,68 @@
+import type { Exchange } from '../../http/exchange.ts';
+import { isHttp2 } from '../../http/http2.ts';
+import { invalid, type Plan } from '../compose/plan.ts';
+import type { Fault } from './fault.ts';
+
+const MAX_SPLIT = 65_536;
+
+/**
+ * Checks what a fault requires of the response, the method and the protocol. Nothing is sent before.
+ * @throws HttpError 400
+ */
+export function checkFault(plan: Plan, fault: Fault, exchange: Exchange, maxDuration: number): void {
+  const problem =
+    problemOfProtocol(fault, isHttp2(exchange.reply)) ??
+    problemOfContent(plan, fault) ??
+    problemOfTime(plan, fault, maxDuration) ??
+    problemOfMethod(fault, exchange.method);
+  if (problem !== undefined) throw invalid('fault', `${fault.text} ${problem}`);
+}
+
+function problemOfProtocol({ kind, variant, options }: Fault, isOverHttp2: boolean): string | undefined {
+  if (!isOverHttp2) {
+    return options.has('code') ? 'has an error code, which HTTP/1.1 cannot carry' : undefined;
+  }
+  if (kind.http2 === undefined || (variant && !variant.http2Fields)) return 'cannot be carried by HTTP/2';
+  return options.has('code') && options.has('connection') ? 'must have either code or connection' : undefined;
+}
+
+/** The length of the content before any transfer coding; undefined while it is unknown. */
+export function contentLengthOf({ content }: Plan): number | undefined {
+  if (content.kind === 'bytes') return content.bytes.length;
+  return content.codings.length === 0 ? content.size : undefined;
+}
+
+function problemOfContent(plan: Plan, fault: Fault): string | undefined {
+  const { kind, variantName, number, place, options } = fault;
+  const length = contentLengthOf(plan);
+  if (kind.name === 'truncate' && plan.isChunked)
+    return 'needs a Content-Length, so the content cannot be chunked';
+  if (place?.name === 'N' && length !== undefined && place.bytes > length)
+    return `must have a place of at most ${length}, the length of the content`;
+  if (kind.name === 'length' || kind.name === 'framing') {
+    if (length === undefined) return 'needs content of a known length, so bytes cannot have a coding';
+    if (variantName === 'less' && number > length)
+      return `must be at most ${length}, the length of the content`;
+    if (variantName === 'less' && options.has('close')) return 'cannot have close, which more has';
+  }
+  if (variantName === 'split' && (length === undefined || length > MAX_SPLIT))
+    return `needs content of at most ${MAX_SPLIT} bytes`;
+  return undefined;
+}
+
+function problemOfTime(
+  { pause, rate, isChunked }: Plan,
+  { kind, options }: Fault,
+  maxDuration: number,
+): string | undefined {
+  if (kind.behaviour === 'extra' && (pause > 0 || rate !== undefined || isChunked))
+    return 'cannot be combined with pause, rate, chunk, trailer and coded bytes';
+  return (options.get('after') ?? 0) * 1000 > maxDuration
+    ? `must have after of at most ${maxDuration / 1000} s`
+    : undefined;
+}
+
+function problemOfMethod({ variantName, kind }: Fault, method: string): string | undefined {
+  if (variantName === 'content-on-head' && method !== 'HEAD') return 'needs the method HEAD';
+  return kind.behaviour === 'extra' && method === 'HEAD' ? 'cannot answer HEAD' : undefined;
+}

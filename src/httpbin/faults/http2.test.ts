@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { frameTranscripts } from '../../../test/support/fault-transcripts-http2.ts';
+import { frameTranscript } from '../../../test/support/http2-frames.ts';
+import { lastFault } from '../../../test/support/journal.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { faultRows } from './rows.ts';
+
+test('faults over HTTP/2', async (t) => {
+  const server = await serve(t, { h2c: true, maxDuration: 150 });
+  for (const { fault, method, isOverHttp2 } of faultRows()) {
+    await t.test(`fault=${fault} over HTTP/2`, async () => {
+      const path = `/compose?body=hello&fault=${fault}`;
+      if (!isOverHttp2) {
+        const answer = await frameTranscript(server.port, [{ stream: 1, path, method }], 100);
+        assert.deepEqual(answer.frames.slice(0, 1), ['HEADERS 1']);
+        assert.match(String(answer.frames), method === 'HEAD' ? /HEADERS/ : /HTTP\/2/);
+        return;
+      }
+      const request = {
+        stream: 1,
+        path,
+        method,
+        ...(method === 'POST' ? { content: 'x'.repeat(2000) } : {}),
+      };
+      const { frames, end } = await frameTranscript(server.port, [request], 400);
+      const record = await lastFault(server);
+      const expected = frameTranscripts[fault];
+      assert.ok(expected, `there is no transcript of ${fault}`);
+      assert.deepEqual([frames, end, record], [expected.frames, expected.end, [fault, expected.ended]]);
+      assert.equal((await server.get('/get')).status, 200);
+    });
+  }
+});

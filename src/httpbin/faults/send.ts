@@ -1,0 +1,66 @@
+import { sendContinue } from '../../http/body.ts';
+import { delayResponse } from '../../http/delay.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isHttp2 } from '../../http/http2.ts';
+import type { Plan } from '../compose/plan.ts';
+import { prepare } from '../compose/run.ts';
+import type { TestingContext } from '../context.ts';
+import { sendAndEndWhenIdle } from './after-response.ts';
+import { checkFault } from './check.ts';
+import { sendExtra } from './extra.ts';
+import type { Fault } from './fault.ts';
+import { sendHttp1 } from './http1.ts';
+import { sendHttp2 } from './http2.ts';
+
+export type FaultContext = Pick<TestingContext, 'runtime' | 'maxDuration'>;
+
+/**
+ * Sends the response of the plan with a fault.
+ * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
+ */
+export async function sendWithFault(
+  given: Plan,
+  fault: Fault,
+  exchange: Exchange,
+  context: FaultContext,
+): Promise<void> {
+  const { runtime } = context;
+  checkFault(given, fault, exchange, context.maxDuration);
+  exchange.recorder?.fault(fault.text);
+  const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
+  if (!prepared || !(await delayResponse(exchange, runtime, prepared.delay))) return;
+  if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
+  if (exchange.signal.aborted) return;
+  const undelayed = { ...prepared, delay: 0 };
+  if (fault.kind.behaviour === 'after-response')
+    return sendAndEndWhenIdle(undelayed, fault, exchange, context);
+  if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
+  if (isHttp2(exchange.reply)) return sendHttp2(undelayed, fault, exchange, context);
+  return sendHttp1(undelayed, fault, exchange, context);
+}
+
+/** Whether the fault is applied before the content of the request is read. */
+function isBeforeContent({ place }: Fault): boolean {
+  return place?.name === 'request' || place?.name === 'request:N';
+}
+
+/** Reads so many bytes of the content of the request. Resolves earlier at its end, and when the client disconnects. */
+function readContent(exchange: Exchange, count: number): Promise<void> {
+  const { request, signal } = exchange;
+  if (count === 0 || request.complete || signal.aborted) return Promise.resolve();
+  sendContinue(exchange);
+  return new Promise((resolve) => {
+    const onData = (chunk: Buffer) => {
+      exchange.bytesReceived += chunk.length;
+      if (exchange.bytesReceived >= count) settle();
+    };
+    const settle = () => {
+      request.off('data', onData).off('end', settle).off('close', settle).pause();
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    // The error listener stays: a later error of the connection must not be unhandled.
+    request.on('data', onData).on('end', settle).on('close', settle).on('error', settle);
+    signal.addEventListener('abort', settle);
+  });
+}
