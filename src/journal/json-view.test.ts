@@ -62,6 +62,7 @@ describe('an entry as JSON', () => {
         headers: [],
         trailers: [],
         body: { length: 1, sha256: response?.body.sha256, kept: 1, truncated: false },
+        fault: null,
       },
       ended: 'answered',
       endpoint: '/get',

@@ -5,8 +5,8 @@ import type { Field, Fields } from '../../http/fields.ts';
 import type { Runtime } from '../../runtime.ts';
 import { canSendTrailers } from '../client-headers.ts';
 import { chooseStatus } from '../status-choice.ts';
-import { applyExpectation } from './expectation.ts';
 import { throttledContent } from './content-stream.ts';
+import { applyExpectation } from './expectation.ts';
 import { type EncodedContent, isWithoutContent, type Plan } from './plan.ts';
 
 /** Sends the informational responses, and then the response. */
