@@ -32,19 +32,19 @@ export function endWhenIdle(
     const { session } = reply.stream;
     if (!session) return;
     session.once('close', () => closed.abort());
-    whenComplete('close', () => endSession(session, ending, exchange, closed.signal, runtime));
+    whenComplete('close', () => endIdleSession(session, ending, exchange, closed.signal, runtime));
     return;
   }
   if (!connection) return;
   exchange.request.socket.once('close', () => closed.abort());
-  whenComplete('finish', () => endConnection(connection, ending, closed.signal, runtime));
+  whenComplete('finish', () => endIdleConnection(connection, ending, closed.signal, runtime));
 }
 
 function wait(milliseconds: number, signal: AbortSignal, runtime: Pick<Runtime, 'sleep'>): Promise<void> {
   return milliseconds > 0 ? runtime.sleep(milliseconds, signal) : Promise.resolve();
 }
 
-async function endConnection(
+async function endIdleConnection(
   connection: Connection,
   { isReset }: IdleEnding,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function endConnection(
   connection.tcpSocket.resetAndDestroy();
 }
 
-async function endSession(
+async function endIdleSession(
   session: Http2Session,
   { isReset }: IdleEnding,
   { connections }: Exchange,

@@ -52,7 +52,6 @@ export class Exchange extends ReceivedRequest {
   readonly connection: Connection | undefined;
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
-  /** All connections of the listener. */
   readonly connections: Connections;
   /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
@@ -199,7 +198,6 @@ export class Exchange extends ReceivedRequest {
 
   /** Declares that another module writes the response. */
   detach(): void {
-    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
     this.#hasResponse = true;
   }
 

@@ -70,7 +70,7 @@ export class FaultyStream {
   }
 
   /** Ends the connection: with `close_notify` over TLS unless `isRude`. Streams that are open never end. */
-  async endConnection({ isRude }: { readonly isRude: boolean }): Promise<void> {
+  async closeConnection({ isRude }: { readonly isRude: boolean }): Promise<void> {
     // The session sends its frames in a later iteration.
     await this.#runtime.wait(FLUSH);
     this.#exchange.recorder?.destroyed('server-fin');

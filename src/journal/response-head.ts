@@ -41,6 +41,6 @@ export function parseHead(text: string): ResponseHead {
     return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
   // A fault can write any status line.
-  const [, status = '0', reason = ''] = /^HTTP\/\S+ (\d+) ?(.*)$/.exec(statusLine) ?? [];
-  return { status: Number(status), reason, headers };
+  const [, status = '', ...words] = statusLine.split(' ');
+  return { status: /^\d{1,9}$/.test(status) ? Number(status) : 0, reason: words.join(' '), headers };
 }

@@ -2,8 +2,8 @@ import { endWhenIdle } from '../../http/end-when-idle.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Plan } from '../compose/plan.ts';
 import { respond } from '../compose/run.ts';
+import type { FaultContext } from './context.ts';
 import type { Fault } from './fault.ts';
-import type { FaultContext } from './send.ts';
 
 /**
  * Sends a complete response, and ends the connection some time later, when it is idle. Requests that arrive in between

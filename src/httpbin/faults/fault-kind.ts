@@ -13,7 +13,7 @@ export interface VariantContext {
   /** Length of the content before any transfer coding. */
   readonly length: number;
   readonly place: PlaceName | undefined;
-  readonly randomBytes: (count: number) => Uint8Array;
+  readonly generateBytes: (count: number) => Uint8Array;
   /** Whether the fault has this option. */
   readonly has: (option: OptionName) => boolean;
 }

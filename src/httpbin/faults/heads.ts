@@ -34,8 +34,8 @@ export const heads: readonly FaultKind[] = [
     behaviour: 'message',
     summary: 'Sends 64 random bytes in place of the response, or in place of its chunks.',
     places: ['start', 'headers'],
-    change(message, { place, randomBytes }) {
-      const bytes = toGarbage(randomBytes(GARBAGE));
+    change(message, { place, generateBytes }) {
+      const bytes = toGarbage(generateBytes(GARBAGE));
       if (place === 'start') return { ...message, head: bytes, isHeadOnly: true };
       return {
         ...message,

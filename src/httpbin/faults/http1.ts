@@ -11,9 +11,9 @@ import { isWithoutContent, type Plan } from '../compose/plan.ts';
 import { announcement } from '../compose/run.ts';
 import { chooseStatus } from '../status-choice.ts';
 import { contentLengthOf } from './check.ts';
+import type { FaultContext } from './context.ts';
 import type { Fault } from './fault.ts';
 import type { VariantContext } from './fault-kind.ts';
-import type { FaultContext } from './send.ts';
 import { type Ending, encodeContent, headOf, toWireMessage, type WireMessage } from './wire-message.ts';
 
 /** Sends a response with a fault over HTTP/1, and ends the connection. */
@@ -39,7 +39,7 @@ export async function sendHttp1(
 }
 
 /** The response as bytes, with the changes of the fault. */
-export function toMessage(
+function toMessage(
   plan: Plan,
   fault: Fault,
   status: number,
@@ -74,7 +74,7 @@ export function toVariantContext(
     number,
     length: contentLengthOf(plan) ?? 0,
     place: place?.name,
-    randomBytes: bytes,
+    generateBytes: bytes,
     has: (option) => options.has(option),
   };
 }

@@ -5,7 +5,7 @@ import { requestHttp2 } from '../../../test/support/http2.ts';
 import { frameTranscript } from '../../../test/support/http2-frames.ts';
 import { lastFault } from '../../../test/support/journal.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { faultRows } from './rows.ts';
+import { faultRows } from '../../../tools/fault-rows.ts';
 
 test('faults over HTTP/2', async (t) => {
   const server = await serve(t, { h2c: true, maxDuration: 150 });

@@ -7,9 +7,9 @@ import { throttledContent } from '../compose/content-stream.ts';
 import { isWithoutContent, type Plan } from '../compose/plan.ts';
 import { chooseStatus } from '../status-choice.ts';
 import { contentLengthOf } from './check.ts';
+import type { FaultContext } from './context.ts';
 import type { Fault } from './fault.ts';
 import { toVariantContext } from './http1.ts';
-import type { FaultContext } from './send.ts';
 
 /** Error codes of RFC 9113 §7. */
 const [INTERNAL_ERROR, CANCEL] = [0x02, 0x08];
@@ -93,7 +93,7 @@ async function end(
       const { signal } = exchange;
       stream.goAway();
       await stream.untilOtherStreamsEnd(1, signal);
-      return stream.endConnection({ isRude: kind.name === 'rude' });
+      return stream.closeConnection({ isRude: kind.name === 'rude' });
     }
   }
 }

@@ -5,7 +5,7 @@ import { faultTranscript } from '../../../test/support/fault-transcript.ts';
 import { frameTranscript } from '../../../test/support/http2-frames.ts';
 import { lastFault } from '../../../test/support/journal.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { faultRows } from './rows.ts';
+import { faultRows } from '../../../tools/fault-rows.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const statuses = (text: string) =>

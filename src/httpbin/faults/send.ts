@@ -4,15 +4,13 @@ import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
 import type { Plan } from '../compose/plan.ts';
 import { prepare } from '../compose/run.ts';
-import type { TestingContext } from '../context.ts';
 import { sendAndEndWhenIdle } from './after-response.ts';
 import { checkFault } from './check.ts';
+import type { FaultContext } from './context.ts';
 import { sendExtra } from './extra.ts';
 import type { Fault } from './fault.ts';
 import { sendHttp1 } from './http1.ts';
 import { sendHttp2 } from './http2.ts';
-
-export type FaultContext = Pick<TestingContext, 'runtime' | 'maxDuration'>;
 
 /**
  * Sends the response of the plan with a fault.

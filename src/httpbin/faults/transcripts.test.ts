@@ -5,7 +5,7 @@ import { faultTranscript } from '../../../test/support/fault-transcript.ts';
 import { transcripts } from '../../../test/support/fault-transcripts.ts';
 import { lastFault } from '../../../test/support/journal.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { faultRows } from './rows.ts';
+import { faultRows } from '../../../tools/fault-rows.ts';
 
 /** The lines that every response of the testing service has. */
 const COMMON =

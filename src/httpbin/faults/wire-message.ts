@@ -37,7 +37,7 @@ export const CHUNKED: ChunkFormat = {
   end: '\r\n',
 };
 
-export const LAST_CHUNK = '0\r\n\r\n';
+const LAST_CHUNK = '0\r\n\r\n';
 
 /** A response without a fault. */
 export interface MessageOptions {
