@@ -4,9 +4,10 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { toSentStatus } from '../http/finished-exchange.ts';
 import { observeBody } from '../http/observe-body.ts';
-import type { ExchangeRecorder, LabAttempt } from '../http/recorder.ts';
+import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/recorder.ts';
 import { toEnding } from '../journal/ending.ts';
 import type { Ending } from '../journal/record.ts';
+import { parseHead } from '../journal/response-head.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Attempt } from './attempt.ts';
 import type { AttemptLog } from './attempt-log.ts';
@@ -22,6 +23,8 @@ export class AttemptRecorder implements ExchangeRecorder {
   readonly #received = Promise.withResolvers<void>();
   #hash: Hash | undefined;
   #destroyedBy: Ending | undefined;
+  /** Of a head that was written to the socket directly. */
+  #rawStatus: number | undefined;
 
   constructor(
     attempt: Attempt,
@@ -78,6 +81,17 @@ export class AttemptRecorder implements ExchangeRecorder {
     this.#next?.head();
   }
 
+  rawHead(text: string): void {
+    this.#attempt.firstByte ??= this.#elapsed();
+    this.#rawStatus = parseHead(text).status;
+    this.#next?.rawHead(text);
+  }
+
+  fault(name: string): void {
+    this.#attempt.fault = name;
+    this.#next?.fault(name);
+  }
+
   content(chunk: string | Uint8Array): void {
     this.#next?.content(chunk);
   }
@@ -86,7 +100,7 @@ export class AttemptRecorder implements ExchangeRecorder {
     this.#next?.trailers(fields);
   }
 
-  destroyed(reason: 'server-fin' | 'timeout'): void {
+  destroyed(reason: ServerEnding): void {
     this.#destroyedBy ??= reason;
     this.#next?.destroyed(reason);
   }
@@ -96,7 +110,7 @@ export class AttemptRecorder implements ExchangeRecorder {
     const attempt = this.#attempt;
     if (attempt.done !== null) return;
     attempt.done = this.#elapsed();
-    attempt.status = toSentStatus(this.#exchange);
+    attempt.status = this.#rawStatus ?? toSentStatus(this.#exchange);
     attempt.bytesSent = this.#exchange.bytesSent;
     attempt.ended = toEnding(this.#exchange, this.#destroyedBy);
     // The body of a request can end after the response.
