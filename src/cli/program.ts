@@ -11,6 +11,7 @@ import { addHelp } from './commands/help.ts';
 import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addRequests } from './commands/requests.ts';
+import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,6 +46,7 @@ export function createProgram(terminal: Terminal): Command {
     serve.options.some((option) => option.long === long?.replace(/^--/, '--no-'));
 
   const serve = addServe(program, terminal);
+  addRun(program, terminal);
   addUserCommands(program, terminal);
   addAppCommands(program, terminal);
   addOutbox(program, terminal);

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { command, type RunOptions, temporaryFolder } from '../../../test/support/command.ts';
+import { assertUsageError } from '../../../test/support/in-process-command.ts';
+import { descendants, ended, isListening, isRunning } from '../../../test/support/processes.ts';
+
+/** Starts `sparring run`, with a folder for the command. */
+async function start(t: TestContext, words: readonly string[], options?: RunOptions) {
+  return command(t, await temporaryFolder(t), ['run', ...words], options);
+}
+
+const runScript = (script: string) => ['--', process.execPath, '-e', script];
+
+const GET = `fetch(process.env.SPARRING_URL + '/get').then((response) => {
+  console.log(response.status, process.env.SPARRING_URL === process.env.HTTPBIN_URL, new URL(process.env.SPARRING_URL).port);
+})`;
+
+/** Prints its process ID and port, and waits. */
+const WAIT = `console.log('ready', process.pid, new URL(process.env.SPARRING_URL).port); setInterval(() => {}, 1000);`;
+
+describe('sparring run', { concurrency: 3 }, () => {
+  it('runs a command with the URL of a server on a free port, and stops the server', async (t) => {
+    const { code, out, err } = await (await start(t, runScript(GET))).finish;
+    assert.equal(err, '');
+    assert.match(out, /^200 true \d+\n$/);
+    assert.equal(code, 0);
+    assert.equal(await isListening(Number(out.split(' ')[2])), false);
+  });
+
+  it('ends with the exit code of the command', async (t) => {
+    assert.equal((await (await start(t, runScript('process.exit(42)'))).finish).code, 42);
+  });
+
+  it('ends with 128 and the number of the signal that ended the command', { skip: !isPosix() }, async (t) => {
+    const script = "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);";
+    assert.equal((await (await start(t, runScript(script))).finish).code, 143);
+  });
+
+  it('passes the flags of the server, the input and every argument of the command', async (t) => {
+    const script = `
+      process.stdin.on('data', (chunk) => process.stdout.write(chunk));
+      fetch(process.env.SPARRING_URL + '/api/v3/user', { headers: { Authorization: 'Basic ' + btoa('mona:correct-horse-1') } })
+        .then((response) => response.json())
+        .then(({ login }) => console.log(login, process.argv.slice(1).join('|')));`;
+    const home = await temporaryFolder(t);
+    await writeFile(path.join(home, 'seed.yaml'), 'users:\n  - { login: mona, password: correct-horse-1 }\n');
+    const words = [
+      'run',
+      '--seed',
+      'seed.yaml',
+      '--',
+      process.execPath,
+      '-e',
+      script,
+      '--',
+      '--port',
+      'a b',
+      '*',
+    ];
+    const { out, err } = await command(t, home, words, { input: 'typed\n' }).finish;
+    assert.match(out, /^typed$/m);
+    assert.match(out, /^mona --port\|a b\|\*$/m);
+    assert.equal(err, '');
+  });
+
+  it('sets the variables of the certificate authority, which clients then trust', async (t) => {
+    const script = `
+      const { SPARRING_URL: url, NODE_EXTRA_CA_CERTS: file, ...others } = process.env;
+      const same = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].every((name) => others[name] === file);
+      fetch(url + '/get').then((response) => console.log(url.split(':')[0], response.status, same));`;
+    const { out, err } = await (await start(t, ['--tls', ...runScript(script)])).finish;
+    assert.deepEqual([out, err], ['https 200 true\n', '']);
+  });
+
+  it('leaves the variables of the certificate authority without TLS', async (t) => {
+    const script = 'console.log(process.env.SSL_CERT_FILE, process.env.CURL_CA_BUNDLE)';
+    const variables = { SSL_CERT_FILE: '/own.pem' };
+    const { out } = await (await start(t, runScript(script), { variables })).finish;
+    assert.equal(out, '/own.pem undefined\n');
+  });
+
+  it('stores in memory, and ignores the variable PORT, which is for the command', async (t) => {
+    const home = await temporaryFolder(t);
+    const script = 'console.log(process.env.PORT, new URL(process.env.SPARRING_URL).port)';
+    const { out, err } = await command(t, home, ['run', ...runScript(script)], { variables: { PORT: '1' } })
+      .finish;
+    assert.match(out, /^1 (?!1$)\d+\n$/);
+    assert.equal(err, '');
+    await assert.rejects(readFile(path.join(home, 'data/sparring/sparring.db')));
+  });
+
+  it('runs with several workers', async (t) => {
+    const { out } = await (await start(t, ['--workers', '2', ...runScript(GET)])).finish;
+    assert.match(out, /^200 true \d+\n$/);
+  });
+
+  it('rejects a call without a command', async (t) => {
+    assertUsageError(await (await start(t, [])).finish, /sparring run -- npm test/);
+    assertUsageError(await (await start(t, ['--port', '0', '--'])).finish, /sparring run -- npm test/);
+  });
+
+  it('ends with 127 if there is no such command, and with 126 if it is not executable', {
+    skip: !isPosix(),
+  }, async (t) => {
+    const missing = await (await start(t, ['--', 'no-such-command-7'])).finish;
+    assert.match(missing.err, /^sparring: There is no command "no-such-command-7"[^\n]+\n$/);
+    assert.equal(missing.code, 127);
+    const home = await temporaryFolder(t);
+    await mkdir(path.join(home, 'folder'));
+    const rejected = await command(t, home, ['run', '--', './folder']).finish;
+    assert.match(rejected.err, /^sparring: "\.\/folder" is not a program[^\n]+\n$/);
+    assert.equal(rejected.code, 126);
+  });
+
+  it('does not start the command if the server cannot start', async (t) => {
+    const { code, out, err } = await (await start(t, ['--host', '192.0.2.1', ...runScript(GET)])).finish;
+    assert.deepEqual([code, out], [2, '']);
+    assert.match(err, /--host/);
+  });
+});
+
+describe('sparring run passes signals to the command', { concurrency: 3, skip: !isPosix() }, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
+    it(`${signal}, which the command handles`, async (t) => {
+      const script = `process.on('${signal}', () => { console.log('got ${signal}'); process.exit(7); }); ${WAIT}`;
+      const running = await start(t, runScript(script));
+      const [, , port = ''] = await running.printed(/ready (\d+) (\d+)/);
+      running.process.kill(signal);
+      const { code, out } = await running.finish;
+      assert.match(out, new RegExp(`got ${signal}\n$`));
+      assert.equal(code, 7);
+      assert.equal(await isListening(Number(port)), false);
+    });
+  }
+
+  it('keeps running while the command ignores the signal', async (t) => {
+    const script = `process.on('SIGTERM', () => console.log('ignored')); ${WAIT}`;
+    const running = await start(t, runScript(script));
+    const [, pid = ''] = await running.printed(/ready (\d+)/);
+    running.process.kill('SIGTERM');
+    await running.printed(/ignored/);
+    assert.equal(isRunning(running.process.pid ?? 0), true);
+    process.kill(Number(pid), 'SIGKILL');
+    assert.equal((await running.finish).code, 137);
+  });
+});
+
+describe('sparring run leaves no process behind', { concurrency: 3, skip: !isPosix() }, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`after ${signal}, the descendants of the command included`, async (t) => {
+      // The shell starts a process of its own, as `npm test` does.
+      const script = `sleep 61 & sleep 62 & exec ${process.execPath} -e "${WAIT}"`;
+      const running = await start(t, ['--', 'sh', '-c', script]);
+      const [, , port = ''] = await running.printed(/ready (\d+) (\d+)/);
+      await sleep(100);
+      const all = descendants(running.process.pid ?? 0);
+      assert.ok(all.length >= 3, `${all.length} processes`);
+      t.after(() => all.filter(isRunning).forEach((pid) => void process.kill(pid, 'SIGKILL')));
+      running.process.kill(signal);
+      assert.ok(await ended(all, 8000), `left after ${signal}: ${all.filter(isRunning)}`);
+      await running.finish;
+      assert.equal(await isListening(Number(port)), false);
+    });
+  }
+
+  it('after a crash of the server, also if the command ignores SIGTERM', async (t) => {
+    const script = `process.on('SIGTERM', () => console.log('ignored')); ${WAIT}`;
+    const running = await start(t, runScript(script));
+    await running.printed(/ready (\d+)/);
+    const all = descendants(running.process.pid ?? 0);
+    running.process.kill('SIGKILL');
+    assert.ok(await ended(all, 10_000));
+  });
+});
+
+function isPosix(): boolean {
+  return process.platform !== 'win32';
+}

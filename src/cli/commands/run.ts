@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/resolve.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { addAllSettings, toFlags } from '../options.ts';
+import { openServer } from '../serve/open-server.ts';
+import type { ServerAddress } from '../serve/serving.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function addRun(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('run')
+    .argument('[COMMAND...]', 'the command and its arguments, after --')
+    .usage('[options] -- COMMAND [ARGUMENTS]')
+    .description('Starts a server on a free port, runs a command with its URL in SPARRING_URL, and stops it.')
+    .addHelpText(
+      'after',
+      `
+The server stores in memory unless --database, SPARRING_DATABASE or the configuration file names a database. The command
+gets SPARRING_URL and HTTPBIN_URL, with --accounts-port SPARRING_ACCOUNTS_URL, and with --tls the file of the CA in
+NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Signals are passed on to the command. The exit
+code is that of the command; 128 and the number of a signal; 126 and 127 if the command cannot be started.
+
+Examples:
+  sparring run -- npm test
+  sparring run --seed seed.yaml --tls -- pytest -x`,
+    );
+  addAllSettings(command).action((words: string[]) => run(command, words, terminal));
+}
+
+async function run(command: Command, [program, ...args]: string[], terminal: Terminal): Promise<void> {
+  if (program === undefined)
+    throw new UsageError('There is no command to run; name it after --, such as: sparring run -- npm test.');
+  const config = toTestConfig(await loadConfig(toFlags(command), terminal.variables));
+  for (const warning of config.warnings) terminal.printError(`sparring: ${warning}\n`);
+
+  // Signals during the start wait for the command, which gets them.
+  const waiting: NodeJS.Signals[] = [];
+  let forward = (signal: NodeJS.Signals, _isSent: boolean): void => {
+    waiting.push(signal);
+  };
+  const { forwardSignals } = await import('../run/forward-signals.ts');
+  forwardSignals((signal, isSent) => forward(signal, isSent), isInTerminal());
+
+  const { serving } = await openServer(config);
+  const { runProgram, StartFailure } = await import('../run/run-command.ts');
+  let exitCode: number;
+  try {
+    await serving.begin(undefined);
+    const variables = { ...terminal.variables, ...toVariables(serving.address, config) };
+    const running = runProgram({ command: program, args, variables });
+    forward = running.kill;
+    for (const signal of waiting) running.kill(signal, false);
+    exitCode = await running.exitCode;
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error;
+    terminal.printError(`sparring: ${error.message}\n`);
+    exitCode = error.exitCode;
+  } finally {
+    // The command has ended: signals end the wait for its requests.
+    forward = () => process.exit(1);
+    await serving.close(undefined);
+  }
+  process.exit(exitCode);
+}
+
+/** The defaults of `run` differ: a free port, a database in memory, no starter, and a log without the start. */
+function toTestConfig(config: Config): Config {
+  const { settings, origins } = config;
+  const { port, host, database, starter, logLevel, passwordCost } = origins;
+  return {
+    ...config,
+    settings: {
+      ...settings,
+      // HOST and PORT are for the command.
+      ...((port === 'default' || port === 'PORT') && { port: 0 }),
+      ...(host === 'HOST' && { host: '127.0.0.1' }),
+      ...(database === 'default' && { database: 'memory' }),
+      ...(passwordCost === 'default' && database === 'default' && { passwordCost: 'test' as const }),
+      ...(starter === 'default' && { starter: false }),
+      ...(logLevel === 'default' && { logLevel: 'warn' as const }),
+    },
+  };
+}
+
+function toVariables(
+  { url, accountsUrl, caPath }: ServerAddress,
+  { settings }: Config,
+): Record<string, string> {
+  return {
+    SPARRING_URL: url,
+    HTTPBIN_URL: url,
+    ...(settings.accountsPort !== undefined && { SPARRING_ACCOUNTS_URL: accountsUrl }),
+    ...(caPath !== undefined && {
+      NODE_EXTRA_CA_CERTS: caPath,
+      SSL_CERT_FILE: caPath,
+      REQUESTS_CA_BUNDLE: caPath,
+      CURL_CA_BUNDLE: caPath,
+    }),
+  };
+}
+
+function isInTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY === true);
+}

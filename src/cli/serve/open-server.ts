@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import type { Config } from '../../config/resolve.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Log } from '../../http/service.ts';
+import { createRuntime, type Runtime } from '../../runtime.ts';
+import type { Seed } from '../../seed/seed.ts';
+import { createPaint, hasColour } from '../terminal.ts';
+import type { RequestLines } from './request-lines.ts';
+import type { ServeOptions, Serving } from './serving.ts';
+
+export interface OpenServer {
+  readonly serving: Serving;
+  readonly runtime: Runtime;
+  readonly log: Log;
+}
+
+/** Starts the server of the settings, in this process or in workers. @throws UsageError, DatabaseError */
+export async function openServer(config: Config): Promise<OpenServer> {
+  const { settings, origins } = config;
+  // Read before anything is opened.
+  const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
+  const lifecycle = await openLifecycle(config);
+  const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+  // Loaded here, so that help and version answer at once.
+  const [serveAll, { openLog }] = await Promise.all([openServing(count), import('../../ops/log.ts')]);
+  const log = await openLog({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    isTerminal: process.stderr.isTTY === true,
+    hasColour: hasColour(process.stderr),
+    descriptor: 2,
+  });
+  const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
+  const requestLines = await openRequestLines(settings, runtime);
+  const serving = await serveAll({
+    ...{ settings, seed, lifecycle, runtime, log, requestLines },
+    origins: toOrigins(config),
+  });
+  return { serving, runtime, log };
+}
+
+/** The function that serves in this process, or in several. */
+async function openServing(count: number): Promise<(options: ServeOptions) => Promise<Serving>> {
+  if (count === 1) return (await import('./one-process.ts')).serveInOneProcess;
+  const { serveInWorkers } = await import('./workers.ts');
+  return (options) => serveInWorkers(options, count);
+}
+
+/** Undefined unless the log is on a terminal. */
+async function openRequestLines(settings: Settings, runtime: Runtime): Promise<RequestLines | undefined> {
+  const [{ RequestLines, printsRequestLines }, { createRedaction }] = await Promise.all([
+    import('./request-lines.ts'),
+    import('../../journal/redaction.ts'),
+  ]);
+  if (!printsRequestLines(settings, process.stderr.isTTY === true)) return undefined;
+  return new RequestLines({
+    runtime,
+    redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
+    paint: createPaint(process.stderr),
+    print: (line) => void process.stderr.write(line),
+  });
+}
+
+async function openSeed(file: string, origin: string): Promise<Seed> {
+  const { readSeed } = await import('../../seed/seed.ts');
+  return readSeed(file, origin);
+}
+
+async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
+  const { readSchedule } = await import('../../seed/schedule.ts');
+  return readSchedule(settings.lifecycle, origins.lifecycle);
+}
+
+/** Where host and port came from, when nobody typed them. */
+function toOrigins({ origins: { host, port } }: Config): string[] {
+  return [host, port].filter((origin) => origin !== 'default' && !origin.startsWith('--'));
+}
