@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Runtime } from '../../runtime.ts';
+import { type Counter, createCounter } from './counter.ts';
+import type { LimitKind, Policy } from './policy.ts';
+
+/** What the first request to a key determines. */
+export interface LimitDefinition {
+  readonly kind: LimitKind;
+  readonly policies: readonly Policy[];
+  /** `key`, `address` or `header:NAME`. */
+  readonly per: string;
+  /** Unit of the quota, by the RateLimit draft. */
+  readonly unit: 'requests' | 'content-bytes' | 'concurrent-requests';
+}
+
+/** The state of a policy after a request. Times are in milliseconds. */
+export interface PolicyState {
+  readonly policy: Policy;
+  readonly remaining: number;
+  /** Until more units are available; 0 when all are. */
+  readonly refill: number;
+  /** Whether the request exceeded the quota. */
+  readonly isViolated: boolean;
+}
+
+export interface Decision {
+  readonly isAccepted: boolean;
+  /** Milliseconds until the request would be accepted; 0 for an accepted one. */
+  readonly wait: number;
+  readonly states: readonly PolicyState[];
+  /** A digest that identifies the caller; null when all callers share the quota. */
+  readonly partition: string | null;
+  /** Whether the caller came before the time that it was told. */
+  readonly isEarly: boolean;
+  /** Returns the units of a request whose kind is `concurrent`. */
+  release(): void;
+}
+
+interface Caller {
+  readonly counters: readonly Counter[];
+  /** Time before which the caller was told not to come. */
+  retryAt: number;
+}
+
+const MAX_CALLERS = 32;
+
+/** The quotas of a key, one set for each caller. All methods are synchronous, so parallel requests cannot exceed a quota. */
+export class RateLimit {
+  readonly definition: LimitDefinition;
+  readonly #now: Runtime['now'];
+  /** By partition, in the order of their latest requests. */
+  readonly #callers = new Map<string, Caller>();
+  #accepted = 0;
+  #rejected = 0;
+
+  constructor(definition: LimitDefinition, { now }: Pick<Runtime, 'now'>) {
+    this.definition = definition;
+    this.#now = now;
+  }
+
+  /** Whether another request describes the same limit. */
+  isSame(other: LimitDefinition): boolean {
+    return JSON.stringify(this.definition) === JSON.stringify(other);
+  }
+
+  /**
+   * Takes the units from all policies, or from none.
+   * @param identity what distinguishes callers; undefined when all share the quota.
+   */
+  request(units: number, identity: string | undefined): Decision {
+    const now = this.#now();
+    const partition = identity === undefined ? null : toPartition(identity);
+    const caller = this.#caller(partition ?? '');
+    const isEarly = now < caller.retryAt;
+    const waits = caller.counters.map((counter) => counter.wait(units, now));
+    const wait = Math.max(...waits);
+    const isAccepted = wait <= 0;
+    if (isAccepted) {
+      this.#accepted++;
+      for (const counter of caller.counters) counter.take(units, now);
+    } else this.#rejected++;
+    let isHeld = isAccepted;
+    return {
+      isAccepted,
+      wait,
+      isEarly,
+      partition,
+      states: this.#states(caller, now, (index) => (waits[index] ?? 0) > 0),
+      release: () => {
+        if (isHeld) for (const counter of caller.counters) counter.release(units);
+        isHeld = false;
+      },
+    };
+  }
+
+  /** Records the time that a rejected caller was told. */
+  told({ partition }: Decision, milliseconds: number): void {
+    const caller = this.#callers.get(partition ?? '');
+    if (caller) caller.retryAt = this.#now() + milliseconds;
+  }
+
+  view() {
+    const { kind, per, policies, unit } = this.definition;
+    const now = this.#now();
+    return {
+      kind,
+      per,
+      unit,
+      policies: policies.map(({ name, quota, window }) => ({ name, q: quota, w: window })),
+      accepted: this.#accepted,
+      rejected: this.#rejected,
+      callers: [...this.#callers].map(([partition, caller]) => ({
+        pk: partition === '' ? null : partition,
+        policies: this.#states(caller, now, () => false).map(({ policy: { name }, remaining, refill }) => ({
+          name,
+          remaining,
+          refillAt: refill === 0 ? null : new Date(now + refill).toISOString(),
+        })),
+        retryAt: caller.retryAt > now ? new Date(caller.retryAt).toISOString() : null,
+      })),
+    };
+  }
+
+  #caller(partition: string): Caller {
+    const caller = this.#callers.get(partition) ?? {
+      counters: this.definition.policies.map((policy) => createCounter(this.definition.kind, policy)),
+      retryAt: 0,
+    };
+    this.#callers.delete(partition);
+    this.#callers.set(partition, caller);
+    const [oldest] = this.#callers.keys();
+    if (this.#callers.size > MAX_CALLERS && oldest !== undefined) this.#callers.delete(oldest);
+    return caller;
+  }
+
+  #states(caller: Caller, now: number, isViolated: (index: number) => boolean): PolicyState[] {
+    return this.definition.policies.map((policy, index) => ({
+      policy,
+      remaining: Math.max(0, caller.counters[index]?.available(now) ?? 0),
+      refill: caller.counters[index]?.refill(now) ?? 0,
+      isViolated: isViolated(index),
+    }));
+  }
+}
+
+/** The partition key of the RateLimit draft. Not the value itself, which may be a credential. */
+function toPartition(identity: string): string {
+  return createHash('sha256').update(identity).digest('base64').slice(0, 12);
+}
