@@ -67,10 +67,13 @@ const END = 'end';
 /**
  * The directives of `/compose/status=503/delay=1?pause=1`, with those of the query last. The path is split before it is
  * decoded, so that `%2F` is part of a value. Segments after `/end` are ignored.
+ * @param prefix number of segments before the directives.
  * @throws HttpError 400 for a segment that is not a directive.
  */
-export function pathDirectives(exchange: Exchange): Pairs {
-  const segments = exchange.path.replace(/^\/[^/]*?(?:\/|%2f)/i, '').split('/');
+export function pathDirectives(exchange: Exchange, prefix = 1): Pairs {
+  let path = exchange.path.slice(1);
+  for (let index = 0; index < prefix; index++) path = path.replace(/^[^/]*?(?:\/|%2f)/i, '');
+  const segments = path.split('/');
   const end = segments.indexOf(END);
   const own = end < 0 ? segments : segments.slice(0, end);
   const pairs = own.filter((segment) => segment !== '').map(toPair);

@@ -41,6 +41,7 @@ import { imageWebp } from './image-webp.ts';
 import { ip } from './ip.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
+import { deleteLimit, limit, readLimit } from './limit.ts';
 import { links, linksOffset } from './links.ts';
 import { multipart } from './multipart.ts';
 import { patch } from './patch.ts';
@@ -120,6 +121,9 @@ export const endpoints: readonly Endpoint[] = [
   stream,
   range,
   drip,
+  limit,
+  readLimit,
+  deleteLimit,
   links,
   linksOffset,
   jsonl,

@@ -28,9 +28,7 @@ export interface Decision {
   /** Milliseconds until the request would be accepted; 0 for an accepted one. */
   readonly wait: number;
   readonly states: readonly PolicyState[];
-  /** A digest that identifies the caller; null when all callers share the quota. */
-  readonly partition: string | null;
-  /** Whether the caller came before the time that it was told. */
+  /** Whether the caller came before the time that the previous rejection announced. */
   readonly isEarly: boolean;
   /** Returns the units of a request whose kind is `concurrent`. */
   release(): void;
@@ -38,7 +36,7 @@ export interface Decision {
 
 interface Caller {
   readonly counters: readonly Counter[];
-  /** Time before which the caller was told not to come. */
+  /** The end of the wait that the latest rejection announced. */
   retryAt: number;
 }
 
@@ -65,11 +63,10 @@ export class RateLimit {
 
   /**
    * Takes the units from all policies, or from none.
-   * @param identity what distinguishes callers; undefined when all share the quota.
+   * @param partition the caller, as a result of `toPartition`; null when all callers share the quota.
    */
-  request(units: number, identity: string | undefined): Decision {
+  request(units: number, partition: string | null): Decision {
     const now = this.#now();
-    const partition = identity === undefined ? null : toPartition(identity);
     const caller = this.#caller(partition ?? '');
     const isEarly = now < caller.retryAt;
     const waits = caller.counters.map((counter) => counter.wait(units, now));
@@ -84,7 +81,6 @@ export class RateLimit {
       isAccepted,
       wait,
       isEarly,
-      partition,
       states: this.#states(caller, now, (index) => (waits[index] ?? 0) > 0),
       release: () => {
         if (isHeld) for (const counter of caller.counters) counter.release(units);
@@ -93,8 +89,8 @@ export class RateLimit {
     };
   }
 
-  /** Records the time that a rejected caller was told. */
-  told({ partition }: Decision, milliseconds: number): void {
+  /** Records the wait that a rejection announces to the caller. */
+  announce(partition: string | null, milliseconds: number): void {
     const caller = this.#callers.get(partition ?? '');
     if (caller) caller.retryAt = this.#now() + milliseconds;
   }
@@ -144,6 +140,6 @@ export class RateLimit {
 }
 
 /** The partition key of the RateLimit draft. Not the value itself, which may be a credential. */
-function toPartition(identity: string): string {
+export function toPartition(identity: string): string {
   return createHash('sha256').update(identity).digest('base64').slice(0, 12);
 }

@@ -1,0 +1,98 @@
+import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isClosed } from '../../http/http2.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
+import { parseDirectives } from '../compose/parse.ts';
+import { type Plan, toPlan } from '../compose/plan.ts';
+import { run } from '../compose/run.ts';
+import type { TestingContext } from '../context.ts';
+import { type LimitDirectives, type LimitRequest, parseLimit } from './directives.ts';
+import { limitFields, toSeconds } from './limit-fields.ts';
+import { type Decision, RateLimit, toPartition } from './rate-limit.ts';
+import { announceRetry } from './retry-after.ts';
+
+export const LAB = 'limit';
+
+/** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
+export async function runLimit(
+  key: string,
+  directives: LimitDirectives,
+  exchange: Exchange,
+  service: TestingContext,
+): Promise<void> {
+  const request = parseLimit(directives);
+  const plan = toPlan(parseDirectives(directives), service);
+  const { definition } = request;
+  const opened = service.labs.state.open(
+    LAB,
+    key,
+    RateLimit,
+    () => new RateLimit(definition, service.runtime),
+  );
+  const limit = opened.value;
+  if (!limit.isSame(definition)) {
+    throw new HttpError(
+      409,
+      `The key ${key} has another policy, kind or per. DELETE /limit/${key} removes it.`,
+    );
+  }
+  const partition = partitionOf(definition.per, exchange);
+  const { attempt } = service.labs.begin(opened, exchange, { caller: partition });
+  // Without an `await` for other costs: the decision and the attempt are one step.
+  const units = request.cost === 'bytes' ? await countBytes(exchange, plan) : request.cost;
+  const decision = limit.request(units, partition);
+  const { isAccepted, isEarly } = decision;
+  attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter: null };
+  const { now: clock } = service.runtime;
+  const report = { definition, states: decision.states, partition, now: clock() };
+  const fields = limitFields(request.formats, report);
+  if (isAccepted) {
+    releaseAtEnd(decision, exchange);
+    return run({ ...plan, fields: [...plan.fields, ...fields] }, exchange, service.runtime);
+  }
+  const announced = announceRetry(request.retry, decision.wait, report.now);
+  limit.announce(partition, announced.wait);
+  attempt.details = { ...attempt.details, retryAfter: announced.wait / 1000 };
+  const content = JSON.stringify(toProblem(request, decision));
+  exchange.send(
+    request.status,
+    [['Content-Type', 'application/problem+json'], ...fields, ...announced.fields],
+    content,
+  );
+}
+
+function partitionOf(per: string, exchange: Exchange): string | null {
+  if (per === 'key') return null;
+  if (per === 'address') return toPartition(exchange.peerAddress);
+  return toPartition(exchange.field(per.slice('header:'.length)) ?? '');
+}
+
+/** The length of the body: as declared, or after reading it. */
+async function countBytes(exchange: Exchange, { maxBodySize }: Plan): Promise<number> {
+  const declared = exchange.request.headers['content-length'];
+  if (declared !== undefined) return Number(declared);
+  if (!hasBody(exchange.request)) return 0;
+  sendContinue(exchange);
+  await skipBody(exchange, maxBodySize);
+  return exchange.bytesReceived;
+}
+
+function releaseAtEnd({ release }: Decision, { reply }: Exchange): void {
+  if (isClosed(reply)) release();
+  else reply.once('close', release);
+}
+
+const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';
+
+/** Problem details of the RateLimit draft. */
+function toProblem({ status, definition }: LimitRequest, { states, wait }: Decision) {
+  const violated = states.filter(({ isViolated }) => isViolated).map(({ policy }) => policy.name);
+  return {
+    type: `${PROBLEM_TYPES}${status === 503 ? 'temporary-reduced-capacity' : 'quota-exceeded'}`,
+    title: reasonPhrase(status),
+    status,
+    detail: `The quota of ${definition.unit} is exhausted for ${toSeconds(wait)} s.`,
+    'violated-policies': violated,
+  };
+}
