@@ -277,7 +277,7 @@ describe('a handler that fails after the head of its response', () => {
 it('100 (Continue) precedes its response, also behind the response to a pipelined request', async (t) => {
   const { port } = await serve(t);
   const upload = 'POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello';
-  const answer = await transcript(port, [get('/slow') + upload + 'GET /closing HTTP/1.1\r\nHost: h\r\n\r\n']);
+  const answer = await transcript(port, [`${get('/slow') + upload}GET /closing HTTP/1.1\r\nHost: h\r\n\r\n`]);
   assert.deepEqual([statuses(answer), answer.end], [[200, 100, 200, 200], 'end']);
   assert.match(answer.text, /slowHTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n.*\r\n\r\nhelloHTTP/s);
 });

@@ -53,6 +53,7 @@ export const readLimit = endpoint({
     404: UNKNOWN,
     501: 'The server has several workers.',
   },
+  compare: { new: 'State and attempts of a rate limit.' },
   examples: [{ path: '/limit/unknown', status: 404 }],
 
   handle({ params, exchange, service }) {
@@ -74,6 +75,7 @@ export const deleteLimit = endpoint({
     404: UNKNOWN,
     501: 'The server has several workers.',
   },
+  compare: { new: 'Deletion of a rate limit.' },
   examples: [{ path: '/limit/unknown', status: 404 }],
 
   handle({ params, exchange, service }) {
@@ -102,6 +104,9 @@ export const limit = endpoint({
     501: 'The server has several workers.',
     503: anyResponse('The limit is exceeded.'),
     default: anyResponse('The composed response.'),
+  },
+  compare: {
+    new: 'Rate limits of four kinds, with every syntax of the headers and every form of Retry-After.',
   },
   examples: [
     {
