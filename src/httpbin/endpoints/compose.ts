@@ -5,9 +5,8 @@ import { anyResponse } from '../../http/response.ts';
 import { composeDirectives, type Directives, pathDirectives } from '../compose/directives.ts';
 import { parseDirectives } from '../compose/parse.ts';
 import { toPlan } from '../compose/plan.ts';
-import { run } from '../compose/run.ts';
+import { sendPlan } from '../compose/send.ts';
 import { endpoint, type TestingContext } from '../context.ts';
-import { sendWithFault } from '../faults/send.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;
 const TAG = 'Composition';
@@ -75,8 +74,5 @@ export const composeByPath = endpoint({
 });
 
 function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
-  const plan = toPlan(parseDirectives(directives), service);
-  return plan.fault
-    ? sendWithFault(plan, plan.fault, exchange, service)
-    : run(plan, exchange, service.runtime);
+  return sendPlan(toPlan(parseDirectives(directives), service), exchange, service);
 }

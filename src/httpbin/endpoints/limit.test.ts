@@ -251,6 +251,39 @@ describe('a limit', () => {
     }
   });
 
+  it('closes the connection after the responses to earlier requests', async (t) => {
+    const server = await serve(t);
+    const path = '/limit/k/policy=default;q=1;w=10/refuse=close';
+    const get = `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+    const answer = await transcript(server.port, [get + get + get]);
+    assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
+    const { attempts } = await viewOf(server);
+    assert.deepEqual([attempts[1].status, attempts[1].accepted, attempts[1].fault], [null, false, 'close']);
+    const secure = await serve(t, { tls: true });
+    const session = connectHttp2(secure.url, { ca: readFileSync(secure.caPath ?? '', 'utf8') });
+    t.after(() => session.destroy());
+    const ask = () =>
+      new Promise((resolve) =>
+        session
+          .request({ ':path': path })
+          .on('response', (fields) => resolve(fields[':status']))
+          .on('close', () => resolve('closed'))
+          .on('error', () => {})
+          .resume(),
+      );
+    assert.deepEqual([await ask(), await ask()], [200, 'closed']);
+  });
+
+  it('may have a fault in accepted responses, which is checked before the request is counted', async (t) => {
+    const server = await serve(t);
+    const path = '/limit/k/policy=default;q=1;w=10/body=hello';
+    const rejected = await server.get(`${path}/fault=close@9`);
+    assert.equal(rejected.status, 400);
+    assert.equal((await server.get('/limit/k')).status, 404);
+    const answer = await transcript(server.port, [`GET ${path}/fault=close@3 HTTP/1.1\r\nHost: h\r\n\r\n`]);
+    assert.match(answer.text, /\r\nRateLimit: "default";r=0;t=10\r\n.*\r\n\r\nhel$/s);
+  });
+
   it('sends 429 instead of 100 (Continue)', async (t) => {
     const server = await serve(t);
     const upload = `POST ${TWO}/end HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n`;

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput, type Problem } from '../../http/errors.ts';
-import { composeDirectives, DirectiveError } from '../compose/directives.ts';
+import { DirectiveError } from '../compose/directive-error.ts';
+import { composeDirectives } from '../compose/directives.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import type { LimitDefinition } from './rate-limit.ts';
@@ -30,7 +31,10 @@ export const limitDirectives = {
     default: [],
     description: 'The form of `Retry-After`. Repeatable. Default `seconds`.',
   }),
-  refuse: Type.Enum(['429', '503', '403'], { default: '429', description: 'The status of a rejection.' }),
+  refuse: Type.Enum(['429', '503', '403', 'close'], {
+    default: '429',
+    description: 'The status of a rejection, or `close` for the end of the connection without a response.',
+  }),
   ...composeDirectives,
 };
 
@@ -43,7 +47,8 @@ export interface LimitRequest {
   readonly cost: number | 'bytes';
   readonly formats: readonly LimitFormat[];
   readonly retry: readonly RetryForm[];
-  readonly status: number;
+  /** Status of a rejection; `close` for the end of the connection without a response. */
+  readonly rejection: number | 'close';
 }
 
 const DEFAULT_POLICY: Policy = { name: 'default', quota: 10, window: 60 };
@@ -69,6 +74,7 @@ export function parseLimit(directives: LimitDirectives): LimitRequest {
   const cost = directives.cost === 'bytes' ? directives.cost : Number(directives.cost);
   const formats = directives.fields.length > 0 ? directives.fields : ['draft' as const];
   const retry = directives.retry.length > 0 ? directives.retry : ['seconds' as const];
+  const rejection = directives.refuse === 'close' ? directives.refuse : Number(directives.refuse);
   const definition: LimitDefinition = {
     kind: directives.kind,
     policies,
@@ -81,7 +87,7 @@ export function parseLimit(directives: LimitDirectives): LimitRequest {
   check('fields', checkFormats(formats, definition));
   check('retry', sameFields(announceRetry(retry, 1000, 0).fields, 'retry'));
   if (problems.length > 0) throw invalidInput(problems);
-  return { definition, cost, formats, retry, status: Number(directives.refuse) };
+  return { definition, cost, formats, retry, rejection };
 }
 
 function unitOf(kind: LimitDefinition['kind'], cost: number | 'bytes'): LimitDefinition['unit'] {

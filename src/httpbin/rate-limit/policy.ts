@@ -1,4 +1,4 @@
-import { DirectiveError } from '../compose/directives.ts';
+import { DirectiveError } from '../compose/directive-error.ts';
 
 /** How units of a quota become available again. */
 export type LimitKind = 'bucket' | 'window' | 'sliding' | 'concurrent';

@@ -1,15 +1,18 @@
 import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
+import { decodePairs } from '../../http/decode.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
+import { composeDirectives } from '../compose/directives.ts';
 import { parseDirectives } from '../compose/parse.ts';
 import { type Plan, toPlan } from '../compose/plan.ts';
-import { run } from '../compose/run.ts';
+import { sendPlan } from '../compose/send.ts';
 import type { TestingContext } from '../context.ts';
-import { type LimitDirectives, type LimitRequest, parseLimit } from './directives.ts';
+import { checkFault } from '../faults/check.ts';
+import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
-import { type Decision, RateLimit, toPartition } from './rate-limit.ts';
+import { type Decision, type LimitDefinition, RateLimit, toPartition } from './rate-limit.ts';
 import { announceRetry } from './retry-after.ts';
 
 export const LAB = 'limit';
@@ -23,6 +26,7 @@ export async function runLimit(
 ): Promise<void> {
   const request = parseLimit(directives);
   const plan = toPlan(parseDirectives(directives), service);
+  if (plan.fault) checkFault(plan, plan.fault, exchange, service.maxDuration);
   const { definition } = request;
   const opened = service.labs.state.open(
     LAB,
@@ -49,17 +53,23 @@ export async function runLimit(
   const fields = limitFields(request.formats, report);
   if (isAccepted) {
     releaseAtEnd(decision, exchange);
-    return run({ ...plan, fields: [...plan.fields, ...fields] }, exchange, service.runtime);
+    return sendPlan({ ...plan, fields: [...plan.fields, ...fields] }, exchange, service);
   }
   const announced = announceRetry(request.retry, decision.wait, report.now);
   limit.announce(partition, announced.wait);
   attempt.details = { ...attempt.details, retryAfter: announced.wait / 1000 };
-  const content = JSON.stringify(toProblem(request, decision));
+  if (request.rejection === 'close') return sendPlan(closePlan(service), exchange, service);
+  const content = JSON.stringify(toProblem(request.rejection, definition, decision));
   exchange.send(
-    request.status,
+    request.rejection,
     [['Content-Type', 'application/problem+json'], ...fields, ...announced.fields],
     content,
   );
+}
+
+/** A response whose connection ends before its first byte. */
+function closePlan(service: TestingContext): Plan {
+  return toPlan(parseDirectives(decodePairs(composeDirectives, [['fault', 'close']])), service);
 }
 
 function partitionOf(per: string, exchange: Exchange): string | null {
@@ -86,7 +96,7 @@ function releaseAtEnd({ release }: Decision, { reply }: Exchange): void {
 const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';
 
 /** Problem details of the RateLimit draft. */
-function toProblem({ status, definition }: LimitRequest, { states, wait }: Decision) {
+function toProblem(status: number, definition: LimitDefinition, { states, wait }: Decision) {
   const violated = states.filter(({ isViolated }) => isViolated).map(({ policy }) => policy.name);
   return {
     type: `${PROBLEM_TYPES}${status === 503 ? 'temporary-reduced-capacity' : 'quota-exceeded'}`,
