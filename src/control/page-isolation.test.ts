@@ -145,6 +145,10 @@ describe('the pages of the control API in a browser', () => {
     await page.getByRole('link', { name: 'Inspector' }).click();
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();
+    for (const name of ['Control panel', 'Audit', 'Inspector']) {
+      await page.getByRole('navigation', { name: 'Control' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    }
   });
 
   it('keep the control token of another machine in memory only', async (t) => {

@@ -88,6 +88,53 @@ describe('axe-core finds no violation', () => {
   });
 });
 
+describe('axe-core finds no violation on the pages of the control API', () => {
+  for (const [name, viewport] of [
+    ['a desktop', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 800 }],
+  ] as const) {
+    it(`on ${name}`, async (t) => {
+      const audit = await openAudit(t);
+      if (!audit) return;
+      const { api, visit } = audit;
+      const { page } = visit;
+      await page.setViewportSize(viewport);
+      await page.goto(`${api.url}/_sparring/inspector`);
+      await page.locator('#state', { hasText: 'Live' }).waitFor();
+      await audit.check('the empty inspector');
+      for (const path of ['/get?token=abcdefghijklmnop', '/status/404', '/status/503', '/status/503'])
+        await api.send({ path, fields: [['Authorization', 'Bearer abcdefghijklmnop']] });
+      for (const summary of ['Timeline by connection', 'Bins'])
+        await page.getByText(summary, { exact: true }).click();
+      await page.getByRole('button', { name: 'New bin' }).click();
+      await page.getByRole('button', { name: 'Request 1' }).click();
+      for (const tab of ['Request', 'Response', 'Connection', 'Timing']) {
+        await page.getByRole('tab', { name: tab }).click();
+        await audit.check(`the tab ${tab}`);
+      }
+      await page.getByRole('button', { name: 'Mark to compare' }).click();
+      await page.getByRole('button', { name: 'Request 2' }).click();
+      await page.getByRole('button', { name: 'Compare with #1' }).click();
+      await page.getByRole('region', { name: 'Comparison' }).waitFor();
+      await audit.check('a comparison');
+
+      const control = (method: string, path: string, body?: object) =>
+        api.send({ method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) });
+      await control('PUT', '/lifecycle', { preset: 'github' });
+      await control('POST', '/faults', { effect: { status: 503 }, match: { path: '/user' } });
+      await control('POST', '/snapshots');
+      await api.call('GET', '/authorizations');
+      await page.goto(`${api.url}/_sparring/panel`);
+      await page.getByRole('img', { name: /^Phases of the lifecycle/ }).waitFor();
+      await audit.check('the control panel');
+      await page.goto(`${api.url}/_sparring/panel/audit`);
+      await page.getByRole('img', { name: /calls of/ }).waitFor();
+      await audit.check('the audit');
+      audit.assertNone();
+    });
+  }
+});
+
 interface Audit {
   readonly api: Api;
   readonly visit: Visit;

@@ -10,6 +10,8 @@ import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
 import { metrics } from './metrics.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { outbox } from './outbox.ts';
+import { panel } from './panel.ts';
+import { panelAudit } from './panel-audit.ts';
 import { ready } from './ready.ts';
 import { deleteRequests, listRequests, readRequest } from './requests.ts';
 import { readRequestAs } from './requests-as.ts';
@@ -32,6 +34,8 @@ import { restoreSnapshot } from './snapshots-restore.ts';
 export const endpoints: readonly Endpoint[] = [
   overview,
   inspector,
+  panel,
+  panelAudit,
   health,
   ready,
   metrics,

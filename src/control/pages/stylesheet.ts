@@ -21,7 +21,7 @@ button.small { font-weight: 400; min-height: 1.75rem; padding: 0.1rem 0.6rem; }
 .number { font-variant-numeric: tabular-nums; text-align: right; }
 .tag { border: 1px solid var(--field); border-radius: 0.3rem; color: var(--soft); font-size: 0.75rem; padding: 0 0.35rem; white-space: nowrap; }
 .bad { color: var(--accent); } .warn { color: var(--warn); } .good { color: var(--good); }
-svg { display: block; }
+svg { display: block; } svg.swatch { display: inline-block; vertical-align: -0.1rem; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
 svg .axis { stroke: var(--line); }
@@ -31,4 +31,6 @@ svg .axis { stroke: var(--line); }
 .legend svg { display: inline-block; margin-right: 0.35rem; vertical-align: -0.1rem; }
 .form { align-items: end; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
 .chart { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.5rem; }
+.chart svg { min-width: 34rem; }
+h3 small { font-weight: 400; }
 `;

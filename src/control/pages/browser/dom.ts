@@ -35,7 +35,7 @@ export function table(
 ): HTMLElement {
   return el(
     'div',
-    { class: 'scroll' },
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${caption} (table)` },
     el(
       'table',
       {},
@@ -62,6 +62,17 @@ export function table(
       ),
     ),
   );
+}
+
+/** A chart that scrolls sideways on a narrow screen. */
+export function chartRegion(label: string, drawing: SVGSVGElement): HTMLElement {
+  return el('div', { class: 'chart', tabindex: 0, role: 'region', 'aria-label': label }, drawing);
+}
+
+/** A timestamp of the API for people: `2020-11-13 16:00:00 UTC`. */
+export function time(timestamp: string): HTMLTimeElement {
+  const text = timestamp.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC');
+  return el('time', { datetime: timestamp }, text);
 }
 
 function fill<Created extends Element>(

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFaults } from '../../../../test/browser/page-faults.ts';
 import { type Visit, visitIn } from '../../../../test/browser/visit.ts';
 import { openBrowser } from '../../../../test/support/browser.ts';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../../test/support/wire.ts';
 import type { ServerOptions } from '../../../server.ts';
 
 interface Inspected {
@@ -319,4 +324,130 @@ describe('the inspector', () => {
       /^#2 GET \/status\/503, connection 2: at \d+ ms, [\d.]+ ms, 503, \d+ ms after #1$/,
     );
   });
+
+  it('shows markup in every part of a request as text', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    const markup = '<img src=x onerror="document.title=1">';
+    const part = `------x\r\nContent-Disposition: form-data; name="a"; filename="${markup}"\r\nContent-Type: ${markup}\r\n\r\n${markup}`;
+    const bodies: [type: string, body: string][] = [
+      ['application/json', JSON.stringify({ [markup]: markup, password: markup })],
+      ['application/x-www-form-urlencoded', new URLSearchParams({ [markup]: markup }).toString()],
+      ['multipart/form-data; boundary=----x', `${part}\r\n------x--\r\n`],
+      [`text/html; x=${markup}`, `<script>document.title = 1</script>${markup}`],
+    ];
+    for (const [type, body] of bodies)
+      await exchangeBytes(
+        server.port,
+        `POST /anything/${markup.replaceAll(' ', '/')}?a=${markup.replaceAll(' ', '+')} HTTP/1.1\r\nHost: localhost:${server.port}\r\n` +
+          `X-Markup: ${markup}\r\nCookie: a=${markup}\r\nUser-Agent: ${markup}\r\nAuthorization: Bearer ${markup}\r\n` +
+          `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    await exchangeBytes(server.port, `${markup}\r\n\r\n`);
+    const count = bodies.length + 1;
+    await open();
+    await page.getByText('Timeline by connection').click();
+    await page.getByText('Bins', { exact: true }).click();
+    for (let id = 1; id <= count; id++) {
+      await page.getByRole('button', { name: `Request ${id}`, exact: true }).click();
+      await page.getByRole('heading', { level: 2, name: `#${id} ` }).waitFor();
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        for (const format of await page.locator('.body-view input[type=radio]').all()) await format.check();
+        for (const reveal of await page.getByRole('button', { name: /^Reveal/ }).all())
+          await reveal.click({ timeout: 2000 }).catch(() => {});
+      }
+    }
+    await page.getByRole('button', { name: 'Request 1', exact: true }).click();
+    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    await page.getByRole('button', { name: 'Request 2', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare with #1' }).click();
+    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+    assert.equal(await page.locator('main img, main script').count(), 0);
+    assert.equal(await page.title(), 'Inspector · Sparring');
+  });
+
+  it('keeps the selected row in its place when new rows arrive', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    for (let count = 0; count < 30; count++) await server.get(`/get?n=${count}`);
+    await open();
+    await page.getByRole('button', { name: 'Request 25' }).click();
+    const place = async () => Math.round((await page.locator('tr[data-id="25"]').boundingBox())?.y ?? 0);
+    const before = await place();
+    for (let count = 0; count < 5; count++) await server.get('/get');
+    await page.locator('#state', { hasText: '35 requests' }).waitFor();
+    assert.ok(Math.abs((await place()) - before) <= 1);
+    assert.equal(await page.locator('#requests [aria-current]').getAttribute('data-id'), '25');
+  });
+
+  it('stays responsive with 10,000 requests at 500 a second, in a document with few rows', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, visit, open } = inspected;
+    const { page } = visit;
+    await open();
+    await page.evaluate(`
+      window.longest = 0;
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+      }).observe({ type: 'longtask' });
+    `);
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    t.after(() => agent.destroy());
+    for (let sent = 0; sent < 10_000; sent += 50)
+      await Promise.all([sleep(100), ...Array.from({ length: 50 }, () => send(agent, server.port))]);
+    const last = Date.now();
+    await page.locator('td.id', { hasText: /^10000$/ }).waitFor();
+    t.diagnostic(`The last row came ${Date.now() - last} ms after its request`);
+    await page.locator('#state', { hasText: '10000 requests' }).waitFor();
+    assert.ok((await page.locator('#requests tbody tr').count()) < 100);
+    const longest = Number(await page.evaluate('window.longest'));
+    assert.ok(longest < 200, `${longest} ms`);
+    await page.locator('#viewport').evaluate((viewport) => viewport.scrollTo(0, viewport.scrollHeight));
+    await page.locator('td.id', { hasText: /^1$/ }).waitFor();
+  });
+
+  it('works without JavaScript as a list', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serve(t);
+    await server.get('/get?a=1');
+    await server.get('/status/503');
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    await page.goto(`${server.url}/_sparring/inspector`);
+    assert.deepEqual(await page.locator('#requests td.target').allTextContents(), [
+      '/status/503',
+      '/get?a=1',
+    ]);
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
+    await page.getByLabel('Filter').fill('status:2xx');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    assert.deepEqual(await page.locator('#requests td.target').allTextContents(), ['/get?a=1']);
+  });
+
+  for (const path of ['/_sparring/inspector', '/_sparring/panel', '/_sparring/panel/audit'])
+    it(`and ${path} are readable at the width of a desktop and of a phone`, async (t) => {
+      const inspected = await inspect(t);
+      if (!inspected) return;
+      const { server, visit } = inspected;
+      await server.get(`/get?${'long'.repeat(100)}`);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit.page.emulateMedia({ colorScheme });
+        await visit.page.goto(server.url + path);
+        await visit.page.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => {});
+        assert.deepEqual(await findFaults(visit.page), []);
+      }
+    });
 });
+
+/** Sends a request over a connection of the agent. */
+async function send(agent: Agent, port: number): Promise<void> {
+  const [answer] = await once(get({ agent, port, path: '/get' }), 'response');
+  answer.resume();
+  await once(answer, 'end');
+}

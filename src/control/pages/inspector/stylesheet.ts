@@ -47,11 +47,14 @@ export const inspectorStylesheet = `
 .body-view pre { max-height: 28rem; overflow: auto; }
 .body-view pre.hex { overflow-wrap: normal; white-space: pre; }
 .body-view fieldset { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; }
+.body-view fieldset { margin-bottom: 0.5rem; }
+.body-view input { height: 1.5rem; margin: 0; width: 1.5rem; }
+.body-view label.checkbox { align-items: center; }
 .body-view legend { padding: 0; }
 .difference { table-layout: fixed; }
 .difference td { font: 0.85rem/1.4 ui-monospace, monospace; white-space: pre-wrap; }
 .difference .absent { color: var(--soft); font-style: italic; }
-.timeline { display: grid; gap: 1rem; }
+.timeline { align-items: start; display: grid; gap: 1rem; }
 @media (min-width: 75rem) { .timeline { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .timeline .text { max-height: 24rem; overflow: auto; }
 .timeline ol { margin: 0; padding-left: 1.5rem; }

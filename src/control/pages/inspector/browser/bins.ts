@@ -40,7 +40,7 @@ export class Bins {
           ? el('p', { class: 'soft' }, 'There is no bin.')
           : table(
               'Bins',
-              ['Bin', 'Requests', 'URL', ''],
+              ['Bin', 'Requests', 'URL', 'Actions'],
               all.map((bin) => this.#row(bin)),
             ),
       );

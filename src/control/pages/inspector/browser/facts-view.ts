@@ -1,4 +1,4 @@
-import { el, svg } from '../../browser/dom.ts';
+import { chartRegion, el, svg } from '../../browser/dom.ts';
 import type { Entry, Exchange, Failure } from '../entry.ts';
 import { isExchange } from '../entry.ts';
 import { toMilliseconds } from '../request-cells.ts';
@@ -74,9 +74,8 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
           ] as const,
       ),
     ]),
-    el(
-      'div',
-      { class: 'chart' },
+    chartRegion(
+      'Chart of the times',
       svg('svg', { viewBox: `0 0 ${WIDTH} 70`, role: 'img', 'aria-label': `Times. ${summary}` }, bars),
     ),
   );

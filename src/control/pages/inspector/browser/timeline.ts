@@ -1,5 +1,5 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { button, el, svg } from '../../browser/dom.ts';
+import { button, chartRegion, el, svg } from '../../browser/dom.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import { toMilliseconds } from '../request-cells.ts';
 import { colorOf } from './request-list.ts';
@@ -120,9 +120,8 @@ function chart(bars: readonly Bar[]): HTMLElement {
     ];
   });
   const labels = connections.map((id, index) => svg('text', { x: 0, y: index * ROW + 18 }, `Conn. ${id}`));
-  return el(
-    'div',
-    { class: 'chart', tabindex: 0, role: 'region', 'aria-label': 'Timeline' },
+  return chartRegion(
+    'Timeline',
     svg(
       'svg',
       {
