@@ -112,6 +112,7 @@ export function createServices(
             {
               ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
               worker: shared.worker,
+              journal,
             },
             shared,
           ),
@@ -182,7 +183,7 @@ function toMetricSources(
   { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
   requests: RequestMetrics,
   bodyBudget: BodyBudget,
-): Omit<MetricSources, 'worker'> {
+): Omit<MetricSources, 'worker' | 'journal'> {
   return {
     version,
     runtime,

@@ -1,7 +1,7 @@
 import { percentDecode } from './percent.ts';
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
-import { parseTarget, splitBin, type Target } from './target.ts';
+import { parseTarget, splitBin, type Target, withoutBins } from './target.ts';
 
 /** The services under one prefix. The first of them handles unknown paths. */
 export interface Mount {
@@ -49,7 +49,9 @@ export function createMounts(services: readonly Service[]): Mounts {
   );
   const findUnrecorded = (path: string) => {
     const decoded = /%|\/\//.test(path) ? percentDecode(path).replace(/\/{2,}/g, '/') : path;
-    for (const [prefix, service] of unrecorded) if (isUnder(decoded, prefix)) return service;
+    // A client with the base URL of a bin sends its credentials there, although these services are not in bins.
+    const inner = decoded.startsWith('/bin/') ? withoutBins(decoded) : decoded;
+    for (const [prefix, service] of unrecorded) if (isUnder(inner, prefix)) return service;
     return undefined;
   };
   return {

@@ -16,7 +16,7 @@ test('a target is parsed by its form (RFC 9112 §3.2)', () => {
     ['HTTPS://h/a', 'h', '/a', undefined],
     ['h:443', undefined, 'h:443', undefined],
   ] as const)
-    assert.deepEqual(parseTarget(target), { authority, path, query }, target);
+    assert.deepEqual(parseTarget(target), { authority, base: '', path, query }, target);
 });
 
 test('a service is found by its prefix, whatever follows it', async (t) => {

@@ -35,3 +35,8 @@ export function splitBin(target: Target): Target | undefined {
   const [base] = BIN_PREFIX.exec(target.path) ?? [];
   return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) };
 }
+
+/** The path behind all segments that look like the prefix of a bin, also of an invalid one. */
+export function withoutBins(path: string): string {
+  return path.replace(/^(?:\/bin\/[^/]*)+(?=\/)/, '');
+}

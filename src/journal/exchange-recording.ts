@@ -44,6 +44,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;
 
+  /** Maximum number of bytes that are kept of the response. */
+  readonly #contentLimit: number;
+
   /** @param replayOf the id of the exchange that this one repeats. */
   constructor(
     exchange: RecordableExchange,
@@ -58,7 +61,12 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#stream = isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
     this.#target = request.url ?? '';
-    this.#rawFields = context.fields.ofRequest(exchange.rawFields, hasAccountCookie);
+    const { rawFields } = exchange;
+    this.#rawFields = context.fields.ofRequest(rawFields, hasAccountCookie);
+    // Many endpoints return the fields of the request, also compressed or encoded.
+    const isRemoved =
+      this.#rawFields !== rawFields && this.#rawFields.some((text, at) => text !== rawFields[at]);
+    this.#contentLimit = isRemoved ? 0 : context.bodySize;
     this.#exchange = exchange;
     if (isHttp2Request(request) ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
     else this.#receivedAt = 0;
@@ -92,7 +100,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   content(chunk: string | Uint8Array): void {
-    this.#responseBody ??= new BodyRecorder(this.context.bodySize);
+    this.#responseBody ??= new BodyRecorder(this.#contentLimit);
     this.#responseBody.add(chunk);
   }
 

@@ -76,6 +76,11 @@ export class Journal implements Recorder, JournalView {
     return this.#ring.dropped;
   }
 
+  /** Number of entries. */
+  get size(): number {
+    return this.#ring.size;
+  }
+
   get lastId(): number {
     return this.#lastId;
   }

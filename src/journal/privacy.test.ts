@@ -21,6 +21,8 @@ const CALLS = [
   `GET /login?code=${SECRET} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`,
   `GET /settings/tokens HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: sparring_session=${SECRET}\r\n\r\n`,
   `GET /_sparring?x=${SECRET} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${SECRET}\r\n\r\n`,
+  `GET /bin/k/api/v3/user HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${SECRET}\r\n\r\n`,
+  `GET /bin/k/bin/k/%61pi/v3/user HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${SECRET}\r\n\r\n`,
   // Rejected by the parser.
   `GET /api/v3/user HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${SECRET}\r\nBad Name: x\r\n\r\n`,
   `GET /%61pi/v3/user HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${SECRET}\r\nBad Name: x\r\n\r\n`,
@@ -61,7 +63,10 @@ describe('the journal does not keep', () => {
     const server = await serve(t);
     const cookie = `a=1; sparring_session=${SECRET}; __Secure-sparring_session=${SECRET}; sparring_once=${SECRET}; b=2`;
     await server.get('/get', [['Cookie', cookie]]);
-    const { request } = await firstExchange(server);
+    const { request, response } = await firstExchange(server);
+    // The content of the response has the cookies.
+    assert.deepEqual([response?.body.kept.byteLength, response?.body.truncated], [0, true]);
+    assert.ok(!dump(server).includes(SECRET));
     assert.equal(
       request.headers.find(([name]) => name === 'Cookie')?.[1],
       'a=1; sparring_session=***; __Secure-sparring_session=***; sparring_once=***; b=2',
@@ -74,6 +79,14 @@ describe('the journal does not keep', () => {
     await server.get(`/response-headers?Set-Cookie=a%3D${SECRET}`, [['X-KEY', SECRET]]);
     const { request, response } = await firstExchange(server);
     assert.ok(request.headers.some(([name, value]) => name === 'X-KEY' && value === '***'));
+    await server.get('/gzip', [['x-key', SECRET]]);
+    await server.get('/get');
+    const [, gzip, get] = await entriesWhen(
+      server,
+      (all) => all.at(2)?.kind === 'exchange' && all.length === 3,
+    );
+    assert.ok(gzip?.kind === 'exchange' && get?.kind === 'exchange');
+    assert.deepEqual([gzip.response?.body.kept.byteLength, get.response?.body.truncated], [0, false]);
     assert.ok(response?.headers.some(([name, value]) => name === 'Set-Cookie' && value === '***'));
   });
 });

@@ -79,6 +79,14 @@ describe('GET /_sparring/metrics', () => {
     assert.equal(metrics.get(`${latencies}{route="/websocket/echo",method="GET"}`), 0);
   });
 
+  it('counts the entries of the journal, and those that it dropped', async (t) => {
+    const { send, scrape } = await serveMetrics(t, { journal: 2 });
+    for (let count = 0; count < 5; count++) await send({ path: '/get' });
+    const metrics = await scrape();
+    assert.equal(metrics.get('sparring_journal_entries'), 2);
+    assert.equal(metrics.get('sparring_journal_dropped_total'), 3);
+  });
+
   it('has real latencies while the clock is frozen', async (t) => {
     const { send, scrape } = await serveMetrics(t);
     await send({ path: '/get' });

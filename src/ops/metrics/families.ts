@@ -64,7 +64,7 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
 }
 
 function serverFamilies(sources: MetricSources): MetricFamily[] {
-  const { bodyBudget, version } = sources;
+  const { bodyBudget, version, journal } = sources;
   return [
     {
       name: 'sparring_sign_ins_total',
@@ -112,6 +112,18 @@ function serverFamilies(sources: MetricSources): MetricFamily[] {
         { labels: { state: 'used' }, value: bodyBudget.used },
         { labels: { state: 'limit' }, value: bodyBudget.limit },
       ],
+    },
+    {
+      name: 'sparring_journal_entries',
+      type: 'gauge',
+      help: 'Entries of the request journal.',
+      read: () => (journal ? [{ value: journal.size }] : []),
+    },
+    {
+      name: 'sparring_journal_dropped_total',
+      type: 'counter',
+      help: 'Entries that the journal removed to stay within its limits.',
+      read: () => (journal ? [{ value: journal.dropped }] : []),
     },
     {
       name: 'sparring_info',

@@ -17,6 +17,15 @@ export interface MetricSources {
   pool(): PoolState | undefined;
   /** The number of calls that the audit did not record, because its buffer was full. */
   droppedAuditCalls(): number;
+  /** Undefined when the journal is disabled. */
+  readonly journal: JournalState | undefined;
+}
+
+interface JournalState {
+  /** Number of entries. */
+  readonly size: number;
+  /** Number of entries that were removed to stay within the limits. */
+  readonly dropped: number;
 }
 
 interface SignInCount {
