@@ -15,7 +15,6 @@ export class AttemptLog {
   #count = 0;
   #ended = 0;
   #headSize = 0;
-  #listeners: Set<() => void> | undefined;
 
   constructor(limits: AttemptLimits) {
     this.#limits = limits;
@@ -59,20 +58,12 @@ export class AttemptLog {
     // Equal texts of retries are kept once.
     if (previous?.bodyDigest === attempt.bodyDigest) attempt.bodyDigest = previous?.bodyDigest;
     this.#ended++;
-    for (const listener of this.#listeners ?? []) listener();
   }
 
   /** Removes the heads of all attempts. */
   forgetHeads(): void {
     for (const attempt of this.#attempts) attempt.head = undefined;
     this.#headSize = 0;
-  }
-
-  /** @returns the function that removes the listener, which is called at the end of each attempt. */
-  onEnd(listener: () => void): () => void {
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
-    return () => this.#listeners?.delete(listener);
   }
 
   #removeOldest(): void {

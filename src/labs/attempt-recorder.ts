@@ -10,30 +10,29 @@ import type { Ending } from '../journal/record.ts';
 import { parseHead } from '../journal/response-head.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Attempt } from './attempt.ts';
-import type { AttemptLog } from './attempt-log.ts';
 
 /** Records the course of an attempt, and passes everything on to the recorder of the journal. */
 export class AttemptRecorder implements ExchangeRecorder {
   readonly #attempt: Attempt;
-  readonly #log: AttemptLog;
+  readonly #ended: (attempt: Attempt) => void;
   readonly #exchange: Exchange;
   readonly #next: ExchangeRecorder | undefined;
   readonly #monotonic: Runtime['monotonic'];
   readonly #startedAt: number;
-  readonly #received = Promise.withResolvers<void>();
   #hash: Hash | undefined;
   #destroyedBy: Ending | undefined;
   /** Of a head that was written to the socket directly. */
   #rawStatus: number | undefined;
 
+  /** @param ended called once, at the end of the exchange. */
   constructor(
     attempt: Attempt,
-    log: AttemptLog,
+    ended: (attempt: Attempt) => void,
     exchange: Exchange,
     { monotonic }: Pick<Runtime, 'monotonic'>,
   ) {
     this.#attempt = attempt;
-    this.#log = log;
+    this.#ended = ended;
     this.#exchange = exchange;
     this.#next = exchange.recorder;
     this.#monotonic = monotonic;
@@ -44,17 +43,11 @@ export class AttemptRecorder implements ExchangeRecorder {
     if (hasBody(request)) observeBody(request, reply, this);
     else {
       attempt.isBodyComplete = true;
-      this.#received.resolve();
     }
   }
 
   get connectionId(): number {
     return this.#attempt.connection;
-  }
-
-  /** Resolves at the end of the body, or of the exchange. */
-  get received(): Promise<void> {
-    return this.#received.promise;
   }
 
   chunk(chunk: Uint8Array | string): void {
@@ -116,13 +109,12 @@ export class AttemptRecorder implements ExchangeRecorder {
     // The body of a request can end after the response.
     if (attempt.isBodyComplete || request.destroyed) this.#finishBody();
     else request.socket.once('close', () => this.#finishBody());
-    this.#log.end(attempt);
+    this.#ended(attempt);
   }
 
   #finishBody(): void {
     if (this.#hash) this.#attempt.bodyDigest = this.#hash.digest('latin1');
     this.#hash = undefined;
-    this.#received.resolve();
   }
 
   #elapsed(): number {

@@ -16,13 +16,6 @@ export interface LabsOptions {
   readonly redacted: readonly string[];
 }
 
-/** An attempt in progress. */
-export interface StartedAttempt {
-  readonly attempt: Attempt;
-  /** Resolves at the end of the body, or of the exchange. */
-  readonly received: Promise<void>;
-}
-
 /** The labs with memory: their keys, and the attempts at each key. */
 export class Labs {
   readonly state: KeyedState;
@@ -31,6 +24,8 @@ export class Labs {
   readonly #connections = new WeakMap<object, { readonly id: number; requests: number }>();
   /** Time of the latest attempt of a key, in real time. */
   readonly #latest = new WeakMap<LabKey, number>();
+  /** Called at the end of each attempt. */
+  readonly #listeners = new Set<() => void>();
   #lastConnection = 0;
 
   constructor({ runtime, hasWorkers, redacted }: LabsOptions) {
@@ -45,7 +40,7 @@ export class Labs {
   }
 
   /** Records the exchange as the next attempt of the key. Called once for each exchange, when its head has been read. */
-  begin(key: LabKey, exchange: Exchange, facts: AttemptFacts = {}): StartedAttempt {
+  begin(key: LabKey, exchange: Exchange, facts: AttemptFacts = {}): Attempt {
     const { reply } = exchange;
     const { log } = key;
     const now = this.#runtime.monotonic();
@@ -70,9 +65,45 @@ export class Labs {
       facts,
     });
     this.state.resize(before, key);
-    const recorder = new AttemptRecorder(attempt, log, exchange, this.#runtime);
+    const recorder = new AttemptRecorder(attempt, () => this.#end(key, attempt), exchange, this.#runtime);
     recorder.lab({ name: key.lab, key: key.key, attempt: attempt.n });
-    return { attempt, received: recorder.received };
+    return attempt;
+  }
+
+  /**
+   * Waits until so many attempts at a key have ended. The key need not exist at the start.
+   * @param within milliseconds of real time.
+   * @returns whether they have ended in time. Rejects with the reason of the signal.
+   */
+  async untilEnded(
+    { lab, key }: Pick<LabKey, 'lab' | 'key'>,
+    count: number,
+    within: number,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const isComplete = () => (this.state.find(lab, key)?.log.ended ?? 0) >= count;
+    if (isComplete()) return true;
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const abort = () => reject(signal.reason);
+    const listener = () => {
+      if (isComplete()) resolve(true);
+    };
+    const cancel = this.#runtime.after(within, () => resolve(false));
+    this.#listeners.add(listener);
+    signal.addEventListener('abort', abort);
+    try {
+      signal.throwIfAborted();
+      return await promise;
+    } finally {
+      cancel();
+      this.#listeners.delete(listener);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #end(key: LabKey, attempt: Attempt): void {
+    key.log.end(attempt);
+    for (const listener of this.#listeners) listener();
   }
 
   #connection({ request, reply }: Exchange): { readonly id: number; requests: number } {

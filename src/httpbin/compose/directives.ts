@@ -59,10 +59,11 @@ export const composeDirectives = {
 
 export type Directives = Static<TObject<typeof composeDirectives>>;
 
-type Pairs = [name: string, value: string][];
+/** Names and values of directives, in order. */
+export type DirectivePairs = [name: string, value: string][];
 
 /** The segment after which path and query are ignored. */
-const END = 'end';
+export const END = 'end';
 
 /**
  * The directives of `/compose/status=503/delay=1?pause=1`, with those of the query last. The path is split before it is
@@ -70,14 +71,19 @@ const END = 'end';
  * @param prefix number of segments before the directives.
  * @throws HttpError 400 for a segment that is not a directive.
  */
-export function pathDirectives(exchange: Exchange, prefix = 1): Pairs {
+export function pathDirectives(exchange: Exchange, prefix = 1): DirectivePairs {
   let path = exchange.path.slice(1);
   for (let index = 0; index < prefix; index++) path = path.replace(/^[^/]*?(?:\/|%2f)/i, '');
   const segments = path.split('/');
   const end = segments.indexOf(END);
   const own = end < 0 ? segments : segments.slice(0, end);
-  const pairs = own.filter((segment) => segment !== '').map(toPair);
+  const pairs = toDirectivePairs(own);
   return end < 0 ? [...pairs, ...parsePairs(exchange.query ?? '')] : pairs;
+}
+
+/** @throws HttpError 400 for a segment that is not a directive. */
+export function toDirectivePairs(segments: readonly string[]): DirectivePairs {
+  return segments.filter((segment) => segment !== '').map(toPair);
 }
 
 function toPair(segment: string): [string, string] {

@@ -4,7 +4,7 @@ import { sendWithFault } from '../faults/send.ts';
 import type { Plan } from './plan.ts';
 import { run } from './run.ts';
 
-/** Sends the response of a plan, with its fault if it has one. */
+/** Sends a composed response, with its fault. @throws HttpError 400 for a fault that the protocol cannot carry. */
 export function sendPlan(plan: Plan, exchange: Exchange, context: FaultContext): Promise<void> {
   return plan.fault
     ? sendWithFault(plan, plan.fault, exchange, context)

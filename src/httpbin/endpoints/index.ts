@@ -55,6 +55,7 @@ import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { responseHeaders } from './response-headers.ts';
 import { robotsTxt } from './robots-txt.ts';
+import { deleteSequence, readSequence, sequence } from './sequence.ts';
 import { sse } from './sse.ts';
 import { status } from './status.ts';
 import { stream } from './stream.ts';
@@ -147,4 +148,7 @@ export const endpoints: readonly Endpoint[] = [
   compose,
   composeByPath,
   composeBuilder,
+  sequence,
+  readSequence,
+  deleteSequence,
 ];

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { decodePairs } from '../../http/decode.ts';
+import { HttpError, invalidInput } from '../../http/errors.ts';
+import { composeDirectives, type DirectivePairs } from '../compose/directives.ts';
+import { parseDirectives } from '../compose/parse.ts';
+import { type Limits, type Plan, toPlan } from '../compose/plan.ts';
+import { type CallerRule, parseCallerRule } from './callers.ts';
+
+const MAX_STEPS = 64;
+const MAX_TIMES = 1000;
+const MAX_OPEN = 86_400;
+
+/** Words of a step that `/compose` does not have. */
+const stepWords = {
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),
+  open: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MAX_OPEN })),
+};
+
+/** Words of the whole sequence, which any step may have. */
+const sequenceWords = {
+  after: Type.Optional(Type.Enum(['last', 'first', 'gone'])),
+  by: Type.Optional(Type.String()),
+};
+
+/** One answer of a sequence. */
+export interface Step {
+  /** Number of attempts that get the step. */
+  readonly times: number;
+  /** Milliseconds for which attempts get the step, by the clock of the server; then `times` does not count. */
+  readonly open: number | undefined;
+  /** Directives of `/compose`. */
+  readonly directives: DirectivePairs;
+}
+
+/** The steps of a sequence, and who gets them. */
+export interface Definition {
+  readonly steps: readonly Step[];
+  /** What an attempt after the last step gets: this step again, the first one, or 410. */
+  readonly after: 'last' | 'first' | 'gone';
+  readonly callers: CallerRule;
+}
+
+/**
+ * Checks the words of all steps.
+ * @throws HttpError 400 with the number of the first invalid step.
+ */
+export function toDefinition(words: readonly DirectivePairs[], limits: Limits): Definition {
+  if (words.length > MAX_STEPS) throw invalid('steps', `must be at most ${MAX_STEPS} steps`);
+  const own = words.flat().filter(([name]) => Object.hasOwn(sequenceWords, name));
+  const { after = 'last', by } = decodePairs(sequenceWords, own, true);
+  const steps = words.map((pairs, index) => inStep(index + 1, () => toStep(pairs, limits)));
+  return { steps, after, callers: parseCallerRule(by) };
+}
+
+/** The response of a step. @throws HttpError as `/compose`. */
+export function planOf(directives: DirectivePairs, limits: Limits): Plan {
+  return toPlan(parseDirectives(decodePairs(composeDirectives, directives, true)), limits);
+}
+
+function toStep(pairs: DirectivePairs, limits: Limits): Step {
+  const own = pairs.filter(([name]) => Object.hasOwn(stepWords, name));
+  const directives = pairs.filter(
+    ([name]) => !Object.hasOwn(stepWords, name) && !Object.hasOwn(sequenceWords, name),
+  );
+  const { times, open } = decodePairs(stepWords, own, true);
+  if (times !== undefined && open !== undefined) throw invalid('open', 'cannot be combined with times');
+  planOf(directives, limits);
+  return { times: times ?? 1, open: open === undefined ? undefined : open * 1000, directives };
+}
+
+function inStep<Result>(number: number, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const { status, message, problems } = error;
+    throw new HttpError(status, `Step ${number}: ${message}`, { problems });
+  }
+}
+
+export function invalid(name: string, message: string): HttpError {
+  return invalidInput([{ in: 'path', name, keyword: 'format', message }]);
+}

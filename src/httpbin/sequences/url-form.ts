@@ -1,0 +1,43 @@
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { parsePairs } from '../../http/query.ts';
+import { type DirectivePairs, END, toDirectivePairs } from '../compose/directives.ts';
+
+/** A sequence as it is written in the path. */
+export interface UrlForm {
+  /** The text of the steps; empty when the path has none. */
+  readonly source: string;
+  /** The path behind `end`. */
+  readonly rest: string;
+}
+
+/** The segment between two steps. */
+const THEN = 'then';
+const MAX_SOURCE = 8 * 1024;
+
+/**
+ * Splits the path behind the key. It is not decoded before, so that `%2F` is part of a value.
+ * @throws HttpError 400 for steps of more than 8 KiB.
+ */
+export function readUrlForm({ path, query }: Exchange): UrlForm {
+  const segments = path.replace(/^\/[^/]*?(?:\/|%2f)[^/]*?(?:\/|%2f)/i, '').split('/');
+  const end = segments.indexOf(END);
+  const own = end < 0 ? segments : segments.slice(0, end);
+  const source = end < 0 && query ? `${own.join('/')}?${query}` : own.join('/');
+  if (source.length > MAX_SOURCE) throw new HttpError(400, 'The steps are longer than 8 KiB.');
+  return { source, rest: end < 0 ? '' : segments.slice(end + 1).join('/') };
+}
+
+/** The words of each step. Those of a query belong to the last step. @throws HttpError 400 */
+export function parseUrlForm(source: string): DirectivePairs[] {
+  const mark = source.indexOf('?');
+  const path = mark < 0 ? source : source.slice(0, mark);
+  const steps: string[][] = [[]];
+  for (const segment of path.split('/')) {
+    if (segment === THEN) steps.push([]);
+    else steps.at(-1)?.push(segment);
+  }
+  const words = steps.map(toDirectivePairs);
+  if (mark >= 0) words.at(-1)?.push(...parsePairs(source.slice(mark + 1)));
+  return words;
+}
