@@ -39,6 +39,7 @@ export const sequence = endpoint({
   },
   responses: {
     200: anyResponse('The response of the step.'),
+    201: anyResponse('The response of the step.'),
     400: anyResponse('A step, the key or the header Idempotency-Key is invalid.'),
     404: anyResponse('The path has no steps, and the key is not defined.'),
     409: anyResponse(
@@ -47,8 +48,13 @@ export const sequence = endpoint({
     410: anyResponse('There is no further step.'),
     413: anyResponse('The body is too large.'),
     422: anyResponse('The Idempotency-Key was used with another body.'),
+    500: anyResponse('The response of the step.'),
     501: anyResponse('The server has several workers.'),
+    503: anyResponse('The response of the step.'),
     default: anyResponse('The response of the step.'),
+  },
+  compare: {
+    new: 'Sends a different response to each attempt of a client, without a call of an administration API.',
   },
   examples: [
     {
@@ -98,6 +104,7 @@ export const readSequence = endpoint({
     408: 'Fewer attempts have ended in time.',
     501: 'The server has several workers.',
   },
+  compare: { new: 'Shows the attempts of a client with their gaps, bodies and ends.' },
   examples: [
     { path: '/sequence/a1', status: 200 },
     { path: '/sequence/a1?wait=1&timeout=5', status: 200 },
@@ -126,6 +133,7 @@ export const deleteSequence = endpoint({
     404: 'The key does not exist.',
     501: 'The server has several workers.',
   },
+  compare: { new: 'Forgets the attempts of a client.' },
   examples: [
     { path: '/sequence/a1', status: 204 },
     { path: '/sequence/a1', status: 404 },
