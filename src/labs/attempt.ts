@@ -25,8 +25,6 @@ export interface AttemptFacts {
   readonly step?: number | null;
   /** What distinguishes callers within the key; null when the key does not distinguish them. */
   readonly caller?: string | null;
-  /** The fault of the response, as its directive. */
-  readonly fault?: string | null;
   /** Further members of the view. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -45,7 +43,8 @@ export class Attempt {
   head: string | undefined;
   step: number | null;
   readonly caller: string | null;
-  fault: string | null;
+  /** The fault of the response, as its directive. */
+  fault: string | null = null;
   details: AttemptFacts['details'];
   bodyLength = 0;
   /** SHA-256, one character for each byte; undefined for an empty body. */
@@ -73,7 +72,6 @@ export class Attempt {
     this.head = start.head;
     this.step = start.facts.step ?? null;
     this.caller = start.facts.caller ?? null;
-    this.fault = start.facts.fault ?? null;
     this.details = start.facts.details;
   }
 }

@@ -396,3 +396,52 @@ async function pipeline(t: TestContext, port: number, requests: string, end: Reg
   }
   return { text };
 }
+
+describe('a fault in a step', () => {
+  const ask = (server: TestServer, path: string, fields = '', body = '') =>
+    exchangeBytes(
+      server.port,
+      `POST ${path} HTTP/1.1\r\nHost: h\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`,
+      ['POST'],
+    ).catch((error: Error) => error.message);
+
+  it('is recorded with the way in which it ends the exchange', async (t) => {
+    const server = await serve(t);
+    const path =
+      '/sequence/f/fault=reset/then/body=hello/fault=close@2/then/fault=reset@request/then/status=200/end';
+    for (let n = 0; n < 3; n++) await ask(server, path, '', 'abc');
+    assert.equal((await server.get(path)).status, 200);
+    const { attempts } = await read(server, 'f', 4);
+    assert.deepEqual(
+      attempts.map(({ step, fault, endedBy }) => [step, fault, endedBy]),
+      [
+        [1, 'reset', 'server-rst'],
+        [2, 'close@2', 'server-fin'],
+        [3, 'reset@request', 'server-rst'],
+        [4, null, 'answered'],
+      ],
+    );
+  });
+
+  it('loses the answer of an idempotent request, which its retry gets', async (t) => {
+    const server = await serve(t);
+    const path = '/sequence/l/by=idempotency,replay/status=201/body=done/fault=close@2/end';
+    await ask(server, path, 'Idempotency-Key: k\r\n', '{}');
+    await read(server, 'l', 1);
+    const retry = await server.send({
+      method: 'POST',
+      path,
+      body: '{}',
+      fields: [['Idempotency-Key', 'k']],
+    });
+    assert.deepEqual([retry.status, retry.text()], [201, 'done']);
+    const { attempts } = await read(server, 'l', 2);
+    assert.deepEqual(
+      attempts.map(({ fault, endedBy, replayed }) => [fault, endedBy, replayed]),
+      [
+        ['close@2', 'server-fin', undefined],
+        [null, 'answered', true],
+      ],
+    );
+  });
+});
