@@ -78,6 +78,6 @@ function inStep<Result>(number: number, action: () => Result): Result {
   }
 }
 
-export function invalid(name: string, message: string): HttpError {
+function invalid(name: string, message: string): HttpError {
   return invalidInput([{ in: 'path', name, keyword: 'format', message }]);
 }
