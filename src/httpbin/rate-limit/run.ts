@@ -42,7 +42,7 @@ export async function runLimit(
     );
   }
   const partition = partitionOf(definition.per, exchange);
-  const { attempt } = service.labs.begin(opened, exchange, { caller: partition });
+  const attempt = service.labs.begin(opened, exchange, { caller: partition });
   // Without an `await` for other costs: the decision and the attempt are one step.
   const units = request.cost === 'bytes' ? await countBytes(exchange, plan) : request.cost;
   const decision = limit.request(units, partition);
