@@ -14,6 +14,7 @@ import { createLibraryClock } from './library-clock.ts';
 import { toBinName } from './library-journal/arguments.ts';
 import type { LibraryJournalOptions } from './library-journal/journal-reader.ts';
 import { LibraryJournal } from './library-journal/library-journal.ts';
+import { createLibrarySnapshots } from './library-snapshots.ts';
 import { type MessageView, readOutbox } from './outbox.ts';
 import type { ServerState } from './server-state.ts';
 
@@ -54,12 +55,13 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     if (isClosed()) throw new UsageError('This server is closed; start another one.');
     return action();
   };
+  const snapshots = createLibrarySnapshots(serverState);
   return {
     clock: createLibraryClock(runtime, use),
     seed: async (data) => use(() => serverState.seed(data)),
     reset: async () => use(serverState.reset),
-    snapshot: async () => use(serverState.snapshot),
-    restore: async (snapshot) => use(() => serverState.restore(snapshot)),
+    snapshot: async () => use(snapshots.take),
+    restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     faults: {
       add: async (rule) => use(() => addFault(faults, checkFault, rule)),
       list: () => use(faults.list),

@@ -10,7 +10,6 @@ import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import type { Store, StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
-import { UsageError } from '../config/usage-error.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Labs } from '../labs/labs.ts';
@@ -22,17 +21,26 @@ export interface Snapshot {
   readonly takenAt: string;
 }
 
+/** The state of a server as JSON, which any process of the server can restore. */
+export interface StoredSnapshot extends Snapshot {
+  /** The copy of the database. */
+  readonly records: StoreSnapshot;
+  readonly clock: ClockState;
+  readonly lifecycle: StoredSchedule;
+  readonly faults: FaultSnapshot;
+}
+
 /** Operations on the whole state of a running server, for the library and the control API. */
 export interface ServerState {
   /** Adds and updates the records of a seed. @throws UsageError for an invalid seed; then nothing has changed. */
   seed(data: unknown): Promise<void>;
   /** Restores the state after the start. */
   reset(): Promise<void>;
-  snapshot(): Promise<Snapshot>;
-  /** @throws UsageError for a snapshot of another server. */
-  restore(snapshot: Snapshot): Promise<void>;
+  snapshot(): Promise<StoredSnapshot>;
+  /** The random source is restored by the process that took the snapshot. */
+  restore(snapshot: StoredSnapshot): Promise<void>;
   /** Deletes the records of a snapshot, which cannot be restored any more. */
-  deleteSnapshot(snapshot: Snapshot): Promise<void>;
+  deleteSnapshot(snapshot: StoredSnapshot): Promise<void>;
 }
 
 export interface ServerStateOptions {
@@ -59,9 +67,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
   const { runtime, log, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
   const { passwordCost, initialRecords, credentialCache, journal, labs } = options;
   const restoreRandom = runtime.snapshotRandom();
-  const taken = new WeakMap<Snapshot, TakenState>();
-  // Users of the library do not delete snapshots.
-  const unused = new FinalizationRegistry<StoreSnapshot>((records) => void deleteRecords(records));
+  const randomStates = new Map<string, () => void>();
 
   async function deleteRecords(records: StoreSnapshot): Promise<void> {
     await store
@@ -99,38 +105,33 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restoreRandom();
   }
 
-  async function snapshot(): Promise<Snapshot> {
+  async function snapshot(): Promise<StoredSnapshot> {
     await audit.flush();
     await notices.flush();
+    const restoreRandomState = runtime.snapshotRandom();
     const state = {
+      takenAt: toApiTime(runtime.now()),
       clock: clock.state(),
-      restoreRandom: runtime.snapshotRandom(),
       lifecycle: lifecycle.snapshot(),
       faults: await faults.snapshot(),
     };
-    const snapshot = { takenAt: toApiTime(runtime.now()) };
     const records = await store.snapshot();
-    taken.set(snapshot, { ...state, records });
-    unused.register(snapshot, records, snapshot);
-    return snapshot;
+    randomStates.set(records.name, restoreRandomState);
+    return { ...state, records };
   }
 
-  async function restore(snapshot: Snapshot): Promise<void> {
-    const state = taken.get(snapshot);
-    if (!state) throw new UsageError('The snapshot belongs to another server.');
-    await replaceRecords(() => store.restore(state.records));
-    await lifecycle.restore(state.lifecycle);
-    await faults.restore(state.faults);
-    await clock.restore(state.clock);
+  async function restore(stored: StoredSnapshot): Promise<void> {
+    await replaceRecords(() => store.restore(stored.records));
+    await lifecycle.restore(stored.lifecycle);
+    await faults.restore(stored.faults);
+    await clock.restore(stored.clock);
     labs.state.clear();
-    state.restoreRandom();
+    randomStates.get(stored.records.name)?.();
   }
 
-  async function deleteSnapshot(snapshot: Snapshot): Promise<void> {
-    const state = taken.get(snapshot);
-    taken.delete(snapshot);
-    unused.unregister(snapshot);
-    if (state) await deleteRecords(state.records);
+  async function deleteSnapshot({ records }: StoredSnapshot): Promise<void> {
+    randomStates.delete(records.name);
+    await deleteRecords(records);
   }
 
   // One operation at a time in all processes, so that the records of one are not combined with the clock of another.
@@ -142,12 +143,4 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restore: (snapshot) => run(() => restore(snapshot)),
     deleteSnapshot: (snapshot) => run(() => deleteSnapshot(snapshot)),
   };
-}
-
-interface TakenState {
-  readonly records: StoreSnapshot;
-  readonly clock: ClockState;
-  readonly lifecycle: StoredSchedule;
-  readonly faults: FaultSnapshot;
-  readonly restoreRandom: () => void;
 }

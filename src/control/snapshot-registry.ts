@@ -1,6 +1,6 @@
 import type { SharedState } from '../cluster/shared-state.ts';
 import { HttpError } from '../http/errors.ts';
-import type { ServerState, Snapshot } from './server-state.ts';
+import type { ServerState, StoredSnapshot } from './server-state.ts';
 
 export interface RegisteredSnapshot {
   readonly id: number;
@@ -8,9 +8,9 @@ export interface RegisteredSnapshot {
   readonly takenAt: string;
 }
 
-/** Snapshots with a number, for clients of the control API. */
+/** Snapshots with a number, for clients of the control API. All processes of a server share them. */
 export interface SnapshotRegistry {
-  /** @throws HttpError 409 when the limit is reached; 501 in a server of several workers. */
+  /** @throws HttpError 409 when the limit is reached. */
   take(): Promise<RegisteredSnapshot>;
   list(): RegisteredSnapshot[];
   /** @throws HttpError 404 */
@@ -19,49 +19,73 @@ export interface SnapshotRegistry {
   delete(id: number): Promise<void>;
 }
 
+/** The shared value, as JSON. */
+interface Registry {
+  /** A counter: the seeded generator would repeat ids after a restore. */
+  readonly latestId: number;
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  readonly id: number;
+  /** Null while the snapshot is being taken. */
+  readonly snapshot: StoredSnapshot | null;
+}
+
 /** Each snapshot holds the complete database. */
 const MAX_SNAPSHOTS = 10;
 
 export function createSnapshotRegistry(
   serverState: Pick<ServerState, 'snapshot' | 'restore' | 'deleteSnapshot'>,
-  { worker }: Pick<SharedState, 'worker'>,
+  shared: Pick<SharedState, 'attach'>,
 ): SnapshotRegistry {
-  const kept = new Map<number, Snapshot>();
-  let inProgress = 0;
-  // A counter: the seeded generator would repeat ids after a restore.
-  let latestId = 0;
+  let registry: Registry = { latestId: 0, entries: [] };
+  const value = shared.attach<Registry>('snapshots', {
+    read: () => registry,
+    apply(changed) {
+      registry = changed;
+    },
+  });
+  const replaceEntry = (id: number, snapshot?: StoredSnapshot) =>
+    value.update(({ latestId, entries }) => ({
+      latestId,
+      entries: entries.flatMap((entry) => {
+        if (entry.id !== id) return [entry];
+        return snapshot ? [{ id, snapshot }] : [];
+      }),
+    }));
 
-  const find = (id: number): Snapshot => {
-    const snapshot = kept.get(id);
+  const find = (id: number): StoredSnapshot => {
+    const snapshot = registry.entries.find((entry) => entry.id === id)?.snapshot;
     if (!snapshot) throw new HttpError(404, `There is no snapshot ${id}.`);
     return snapshot;
   };
 
   return {
     async take() {
-      if (worker !== undefined) throw needsOneProcess();
-      if (kept.size + inProgress >= MAX_SNAPSHOTS) throw tooMany();
-      inProgress++;
+      // The entry without a snapshot counts, so that parallel requests do not exceed the limit.
+      const { latestId: id } = await value.update(({ latestId, entries }) => {
+        if (entries.length >= MAX_SNAPSHOTS) throw tooMany();
+        return { latestId: latestId + 1, entries: [...entries, { id: latestId + 1, snapshot: null }] };
+      });
       try {
         const snapshot = await serverState.snapshot();
-        kept.set(++latestId, snapshot);
-        return { id: latestId, takenAt: snapshot.takenAt };
-      } finally {
-        inProgress--;
+        await replaceEntry(id, snapshot);
+        return { id, takenAt: snapshot.takenAt };
+      } catch (error) {
+        await replaceEntry(id);
+        throw error;
       }
     },
-    list: () => [...kept].map(([id, { takenAt }]) => ({ id, takenAt })),
+    list: () =>
+      registry.entries.flatMap(({ id, snapshot }) => (snapshot ? [{ id, takenAt: snapshot.takenAt }] : [])),
     restore: (id) => serverState.restore(find(id)),
     async delete(id) {
       const snapshot = find(id);
-      kept.delete(id);
+      await replaceEntry(id);
       await serverState.deleteSnapshot(snapshot);
     },
   };
-}
-
-function needsOneProcess(): HttpError {
-  return new HttpError(501, 'A snapshot is kept in one process; start the server without --workers.');
 }
 
 function tooMany(): HttpError {

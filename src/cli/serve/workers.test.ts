@@ -121,11 +121,6 @@ test('several workers are one server', { skip }, async (t) => {
     assert.match(text, /^sparring_http_request_duration_seconds_bucket\{.*worker="1"/m);
   });
 
-  await t.test('a snapshot needs a server of one process', async () => {
-    for (const answer of await times(4, () => control('POST', '/snapshots')))
-      assert.match(`${answer.status} ${answer.text()}`, /^501 [\s\S]*without --workers/);
-  });
-
   await t.test('a reset acts on all, while requests run', async () => {
     await control('DELETE', '/lifecycle');
     let isOver = false;
@@ -143,6 +138,34 @@ test('several workers are one server', { skip }, async (t) => {
       assert.match(answer.text(), /"running"/);
     assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 401), 12);
     assert.equal(countOf(await times(40, () => call('/api/v3/meta')), 200), 40);
+  });
+
+  await t.test('a snapshot is listed, restored and deleted by any of them', async () => {
+    const user = [basic('mona:correct-horse-1')];
+    const statuses = async () =>
+      new Set((await times(12, () => call('/api/v3/user', user))).map(({ status }) => status));
+    await control('PUT', '/clock', { freeze: '2020-05-01T00:00:00.000Z' });
+    const taken = (await times(12, () => control('POST', '/snapshots'))).map(({ status }) => status);
+    assert.deepEqual(taken.toSorted(), [...Array(10).fill(201), 409, 409]);
+    const lists = await times(12, () => control('GET', '/snapshots'));
+    assert.equal(new Set(lists.map((answer) => answer.text())).size, 1);
+
+    await control('PUT', '/clock', { freeze: '2021-05-01T00:00:00.000Z' });
+    await control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 0 });
+    assert.deepEqual(await statuses(), new Set([503]));
+    for (const id of [1, 2, 3, 4])
+      assert.equal((await control('POST', `/snapshots/${id}/restore`)).status, 204);
+    assert.deepEqual(await statuses(), new Set([200]));
+    for (const answer of await times(12, () => control('GET', '/clock')))
+      assert.deepEqual(JSON.parse(answer.text()).now, '2020-05-01T00:00:00.000Z');
+
+    const deleted = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => control('DELETE', `/snapshots/${index + 1}`)),
+    );
+    assert.deepEqual(new Set(deleted.map(({ status }) => status)), new Set([204]));
+    assert.deepEqual(JSON.parse((await control('GET', '/snapshots')).text()), { snapshots: [] });
+    assert.equal((await control('POST', '/snapshots/1/restore')).status, 404);
+    await control('PUT', '/clock', { release: true });
   });
 
   await t.test('a killed worker is replaced, and has the state of the others', async () => {

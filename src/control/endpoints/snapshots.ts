@@ -18,7 +18,7 @@ export const takeSnapshot = endpoint({
   tag: 'Data',
   summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
   description:
-    'A snapshot is a copy of the database: a file beside it, a schema of PostgreSQL, or memory. Snapshots are deleted when the server ends. The limit is ten; further requests get 409. A server of several workers has no snapshots.',
+    'A snapshot is a copy of the database: a file beside it, a schema of PostgreSQL, or memory. Snapshots are deleted when the server ends. The limit is ten; further requests get 409.',
   responses: { 201: SnapshotView, ...problems(403, 409, 501) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
 

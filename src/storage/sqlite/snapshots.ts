@@ -37,9 +37,13 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     );
   }
 
+  const toFile = (name: string) => `${location}-snapshot-${name}`;
+  /** The copy of this process, or the file that another process of the server has made. */
+  const copyOf = (name: string): Copy => copies.get(name) ?? { location: toFile(name) };
+
   /** A snapshot of a file is consistent because it is read in one transaction; writes continue meanwhile. */
   async function copyFile(name: string): Promise<string> {
-    const file = `${location}-snapshot-${name}`;
+    const file = toFile(name);
     closeSync(openSync(file, 'wx', 0o600));
     const reader = new DatabaseSync(location, { readOnly: true });
     try {
@@ -71,8 +75,8 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     },
 
     async restore(_db, name) {
-      const copy = copies.get(name);
-      if (!copy || (!copy.connection && !existsSync(copy.location))) throw new SnapshotDeletedError();
+      const copy = copyOf(name);
+      if (!copy.connection && !existsSync(copy.location)) throw new SnapshotDeletedError();
       const source = new DatabaseSync(toReadUrl(copy), { readOnly: true });
       try {
         await replace(source);
@@ -82,7 +86,7 @@ export function createSqliteSnapshots(access: SqliteAccess): Snapshots {
     },
 
     async delete(_db, name) {
-      deleteCopy(copies.get(name));
+      deleteCopy(copyOf(name));
       copies.delete(name);
     },
 
