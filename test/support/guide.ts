@@ -113,6 +113,7 @@ async function typeInto(shell: Shell, code: string): Promise<string> {
 
 /** `npm start` has its own tests; here it is the launcher, like `sparring` of an installed package. */
 const prelude = `
+node() { "${process.execPath}" "$@"; }
 sparring() { "${process.execPath}" "${launcher}" "$@"; }
 npm() { while [ "$1" != -- ]; do shift; done; shift; "${process.execPath}" "${launcher}" "$@"; }
 `;
