@@ -31,11 +31,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   /** Undefined when the exchange is complete. */
   #exchange: RecordableExchange | undefined;
   #template = '';
-  #rawTrailers: readonly string[] = [];
+  #rawTrailers: readonly string[] = NONE;
   #informational: { status: number; headers: Fields }[] | undefined;
   /** Of a complete exchange. */
   #head: KeptHead | undefined;
-  #trailers: Fields = [];
+  #trailers: Fields = NONE;
   #receivedAt: number | null = null;
   /** Set if the client waits for 100 (Continue). */
   #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
@@ -203,3 +203,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     };
   }
 }
+
+/** One list for all exchanges, because the garbage collector copies each object that survives. */
+const NONE: readonly never[] = [];
