@@ -57,6 +57,6 @@ export const inspectorStylesheet = `
 .timeline { align-items: start; display: grid; gap: 1rem; }
 @media (min-width: 75rem) { .timeline { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .timeline .text { max-height: 24rem; overflow: auto; }
-.timeline ol { margin: 0; padding-left: 1.5rem; }
+.timeline ol { margin: 0; padding-left: 2.25rem; }
 svg .gap { stroke: var(--field); stroke-dasharray: 3 3; }
 `;

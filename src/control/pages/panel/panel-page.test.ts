@@ -146,7 +146,7 @@ describe('the audit page', () => {
     }
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('img', { name: /^3 calls of 2 programs/ }).waitFor();
-    assert.equal(await page.locator('#plot .chart rect').count(), 2);
+    assert.equal(await page.locator('#plot .chart rect').count(), 3);
     const rows = page.getByRole('region', { name: 'Calls by program (table)' }).locator('tbody tr');
     assert.deepEqual(
       (await rows.allInnerTexts()).map((text) => text.trim().split('\t').slice(0, 4)),

@@ -16,8 +16,7 @@ svg .phase-supported { fill: var(--chart-2); } svg .phase-deprecated { fill: var
 svg .phase-brownout { fill: var(--chart-4); } svg .phase-removed { fill: var(--chart-5); }
 #outbox td:nth-child(4) { min-width: 20rem; white-space: pre-line; }
 svg .now { stroke: var(--ink); stroke-width: 2; }
-.lifecycle { align-items: start; display: grid; gap: 1rem; }
-@media (min-width: 75rem) { .lifecycle { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+.lifecycle { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
 `,
   main: (html) => html`
     <div class="sections scripted">

@@ -69,10 +69,8 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
     Math.min(BUCKETS - 1, Math.floor(((time - start) / (end - start)) * BUCKETS));
   const counts = programs.map(({ calls: own }) => {
     const buckets = new Array<number>(BUCKETS).fill(0);
-    for (const { last_at, count } of own) {
-      const bucket = bucketOf(Date.parse(last_at));
-      buckets[bucket] = (buckets[bucket] ?? 0) + count;
-    }
+    for (const call of own)
+      for (const { at, count } of spread(call)) buckets[bucketOf(at)] = (buckets[bucketOf(at)] ?? 0) + count;
     return buckets;
   });
   const totals = Array.from({ length: BUCKETS }, (_, bucket) =>
@@ -95,18 +93,14 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
         height,
         class: `fill-${index + 1}`,
       };
-      return [svg('rect', attributes, svg('title', {}, `${programs[index]?.name}: ${count}`))];
+      return [svg('rect', attributes, svg('title', {}, `${programs[index]?.name}: ${round(count)}`))];
     }),
   );
   const lines = [0, 0.5, 1].map((part) => {
     const y = HEIGHT - part * (HEIGHT - 30);
     return [
       svg('line', { x1: LEFT, x2: WIDTH, y1: y, y2: y, class: 'axis' }),
-      svg(
-        'text',
-        { x: LEFT - 6, y: y + 4, 'text-anchor': 'end', class: 'soft' },
-        String(Math.round(part * highest * 10) / 10),
-      ),
+      svg('text', { x: LEFT - 6, y: y + 4, 'text-anchor': 'end', class: 'soft' }, round(part * highest)),
     ];
   });
   const times = [0, 0.5, 1].map((part) => {
@@ -118,7 +112,7 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
       label,
     );
   });
-  const label = `${sum(calls)} calls of ${programs.length} programs, at most ${highest} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
+  const label = `${sum(calls)} calls of ${programs.length} programs, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
   return svg(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${HEIGHT + 24}`, role: 'img', 'aria-label': label },
@@ -128,9 +122,25 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
   );
 }
 
+/** The calls of an entry at even distances: the audit has the times of the first and the last one only. */
+function spread({ first_at, last_at, count }: Call): { at: number; count: number }[] {
+  const [first, last] = [Date.parse(first_at), Date.parse(last_at)];
+  const points = Math.min(count, MAX_POINTS);
+  return Array.from({ length: points }, (_, index) => ({
+    at: points === 1 ? last : first + ((last - first) * index) / (points - 1),
+    count: count / points,
+  }));
+}
+
+const MAX_POINTS = 100;
+
 function latestOf(calls: readonly Call[]): string {
   const times = calls.map(({ last_at }) => last_at).sort();
   return times.at(-1) ?? '';
+}
+
+function round(count: number): string {
+  return String(Math.round(count * 10) / 10);
 }
 
 function sum(calls: readonly Call[]): number {

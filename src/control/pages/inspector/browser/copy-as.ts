@@ -37,6 +37,7 @@ interface CopyOptions {
 
 /** Copies a request as code. */
 export function copyAs(api: Api, id: number, { format, hasSecrets, output }: CopyOptions): Promise<void> {
+  output?.replaceChildren();
   return attempt(async () => {
     const query = hasSecrets ? '?secrets=show' : '';
     const code = await (await api.call(`/_sparring/requests/${id}/as/${format}${query}`)).text();

@@ -1,5 +1,6 @@
 import { type Api, ApiError } from '../../browser/api.ts';
 import { type Entry, isExchange } from '../entry.ts';
+import { firstAfter } from './entry-order.ts';
 import { readEvents } from './event-stream.ts';
 
 export interface FeedListener {
@@ -124,7 +125,9 @@ export class Feed {
     const known = this.#entries.get(entry.id);
     if (known && isDone(known)) return;
     this.#entries.set(entry.id, entry);
-    if (!known && this.#sorted && entry.id > (this.#sorted.at(-1)?.id ?? 0)) this.#sorted.push(entry);
+    const sorted = this.#sorted;
+    if (sorted && known) sorted[firstAfter(sorted, entry.id) - 1] = entry;
+    else if (sorted && entry.id > (sorted.at(-1)?.id ?? 0)) sorted.push(entry);
     else this.#sorted = undefined;
     if (this.#entries.size > MAX_ENTRIES) this.#removeOldest();
   }

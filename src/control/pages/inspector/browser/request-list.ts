@@ -1,15 +1,14 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
 import { el } from '../../browser/dom.ts';
 import type { Entry } from '../entry.ts';
-import { cellsOf, type RequestCells } from '../request-cells.ts';
+import { firstAfter } from './entry-order.ts';
+import { fillRow, setHeight, spacer } from './list-row.ts';
 
 /** Above this number, only the visible rows are in the document. */
 const MAX_ROWS = 500;
 
 /** Rows above and below the visible ones. */
 const OVERSCAN = 20;
-
-const COLORS = 8;
 
 /** The list of entries, the newest first. */
 export class RequestList {
@@ -137,60 +136,4 @@ export class RequestList {
     this.#rows.set(entry.id, { entry, row });
     return row;
   }
-}
-
-const NAMES: readonly (keyof RequestCells)[] = [
-  ...(['id', 'method', 'target', 'status', 'type', 'size', 'ms', 'connection', 'bin', 'end'] as const),
-];
-
-function fillRow(row: HTMLTableRowElement, entry: Entry): void {
-  const cells = cellsOf(entry);
-  const hasFocus = row.contains(document.activeElement);
-  row.replaceChildren(
-    ...NAMES.map((name) => {
-      const text = cells[name];
-      if (name === 'id')
-        return el(
-          'td',
-          { class: name },
-          el('button', { type: 'button', 'aria-label': `Request ${text}` }, text),
-        );
-      const tone = name === 'status' ? toneOf(text) : name === 'end' ? ' bad' : '';
-      const dot =
-        name === 'connection' ? el('span', { class: `dot dot-${colorOf(entry.connection.id)}` }) : null;
-      return el('td', { class: `${name}${tone}`, title: name === 'target' ? text : undefined }, dot, text);
-    }),
-  );
-  if (hasFocus) row.querySelector('button')?.focus({ preventScroll: true });
-}
-
-/** The color of a connection: one of eight. */
-export function colorOf(connection: number): number {
-  return (connection % COLORS) + 1;
-}
-
-function toneOf(status: string): string {
-  if (status >= '5') return ' bad';
-  return status >= '4' ? ' warn' : '';
-}
-
-function spacer(): HTMLTableRowElement {
-  return el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: 10 }));
-}
-
-function setHeight(row: HTMLTableRowElement, height: number): void {
-  const [cell] = row.cells;
-  if (cell) cell.style.height = `${height}px`;
-  row.hidden = height === 0;
-}
-
-/** The index of the first entry with a greater id. */
-function firstAfter(entries: readonly Entry[], id: number): number {
-  let [low, high] = [0, entries.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle]?.id ?? 0) <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,7 +2,7 @@ import { find } from '../../../../http/pages/browser/elements.ts';
 import { button, chartRegion, el, svg } from '../../browser/dom.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import { toMilliseconds } from '../request-cells.ts';
-import { colorOf } from './request-list.ts';
+import { colorOf } from './list-row.ts';
 
 /** Maximum number of exchanges in the chart. */
 const MAX_BARS = 60;
