@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import path from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { buildFixtures } from './build-fixtures.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -22,6 +23,8 @@ const shared = {
   cwd: root,
   platform: 'node' as const,
   external,
+  // Unused code of ES modules is removed.
+  resolve: { mainFields: ['module', 'main'] },
   logLevel: 'warn' as const,
   plugins: [await browserScripts()],
 };
@@ -54,7 +57,7 @@ const bundle = await build({
       ],
     },
     // Functions keep their names for stack traces.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: true },
+    minify: { compress: true, mangle: { keepNames: { function: true, class: false } }, codegen: true },
   },
 });
 await build({
@@ -66,6 +69,8 @@ await build({
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
+    // Jest has no import expressions in CommonJS.
+    dynamicImportInCjs: false,
     minify: true,
   },
 });
@@ -73,6 +78,7 @@ await build({
 for (const file of ['index.d.ts', 'cjs/index.d.cts']) {
   await copyFile(path.join(root, 'types/index.ts'), path.join(dist, file));
 }
+await buildFixtures(dist);
 await writeFile(
   path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
   await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
@@ -129,9 +135,10 @@ async function isFresh(): Promise<boolean> {
     (found) => found.mtimeMs,
     () => 0,
   );
-  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'types/index.ts'].map((file) =>
-    path.join(root, file),
+  const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'tools/build-fixtures.ts'].map(
+    (file) => path.join(root, file),
   );
+  for (const file of globSync('types/*.ts', { cwd: root })) inputs.push(path.join(root, file));
   for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
     inputs.push(path.join(entry.parentPath, entry.name));
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
-const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|d)\.ts$/.test(file));
 
 const SHARED: readonly string[] = [
   'runtime.ts',
@@ -26,6 +26,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cluster: ['http', 'authorizations/store/errors.ts', 'storage/postgres/url.ts'],
   docs: ['http'],
   ops: ['http'],
+  fixtures: [
+    'index.ts',
+    '../types/test-server.d.ts',
+    '../types/jest.d.ts',
+    '../types/node-test.d.ts',
+    '../types/playwright.d.ts',
+    '../types/vitest.d.ts',
+  ],
   config: ['http', 'authorizations/release-profiles/release-profile.ts'],
 };
 
@@ -61,6 +69,7 @@ describe('the imports of src', () => {
     };
     visit('src/cli.ts');
     visit('src/index.ts');
+    for (const runner of ['jest', 'node-test', 'playwright', 'vitest']) visit(`src/fixtures/${runner}.ts`);
     // The entries of the scripts for browsers.
     for (const entry of files.filter((file) => file.endsWith('/browser/index.ts'))) visit(entry);
     assert.deepEqual(

@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'test/clients/npm': /npm ci --prefix test\/clients\/npm/,
   'test/openapi/npm': /npm ci --prefix test\/openapi\/npm/,
   'python3-pytest': /\bpython3-pytest or requests is not installed/,
+  'test/consumers': /npm ci --prefix test\/consumers/,
   'test/vitest': /npm ci --prefix test\/vitest/,
 };
 

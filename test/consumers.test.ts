@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+const root = path.join(import.meta.dirname, '..');
+const consumers = path.join(import.meta.dirname, 'consumers');
+/** The test runners; without them, only the project for node:test runs. */
+const runners = path.join(consumers, 'node_modules');
+
+interface Finish {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** Runs a program, for a minute at most. */
+function run(cwd: string, file: string, args: readonly string[]): Promise<Finish> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: tmpdir(),
+    CI: '1',
+    NO_COLOR: '1',
+    npm_config_update_notifier: 'false',
+  };
+  return new Promise((resolve) => {
+    execFile(file, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, text: stdout + stderr });
+    });
+  });
+}
+
+interface Project {
+  readonly name: string;
+  /** The file in the package of the runner; undefined for Node. */
+  readonly runner?: string;
+  readonly test: readonly string[];
+  readonly failing: readonly string[];
+  readonly passes: RegExp;
+}
+
+const projects: readonly Project[] = [
+  {
+    name: 'node-test',
+    test: ['--test', 'client.test.mjs'],
+    failing: ['--test', 'failure.test.mjs'],
+    passes: /pass 7\b/,
+  },
+  {
+    name: 'vitest',
+    runner: 'vitest/vitest.mjs',
+    test: ['run', 'client.test.mjs'],
+    failing: ['run', 'failure.test.mjs'],
+    passes: /Tests +6 passed/,
+  },
+  {
+    name: 'jest',
+    runner: 'jest/bin/jest.js',
+    test: ['client.test.js'],
+    failing: ['failure.test.js'],
+    passes: /Tests: +4 passed/,
+  },
+  {
+    name: 'playwright',
+    runner: '@playwright/test/cli.js',
+    test: ['test', '--workers=1', 'client.spec.mjs'],
+    failing: ['test', '--workers=1', 'failure.spec.mjs'],
+    passes: /4 passed/,
+  },
+];
+
+describe('a project that installs the package', () => {
+  let folder = '';
+
+  before(async () => {
+    folder = await mkdtemp(path.join(consumers, 'run-'));
+    const packed = await run(root, 'npm', ['pack', '--json', '--pack-destination', folder]);
+    const [file = ''] = /sparring-[\w.-]+\.tgz/.exec(packed.text) ?? [];
+    await writeFile(path.join(folder, 'package.json'), '{"private":true}');
+    const installed = await run(folder, 'npm', [
+      ...['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps'],
+      path.join(folder, file),
+    ]);
+    assert.equal(installed.code, 0, installed.text);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const { name, runner, test, failing, passes } of projects) {
+    it(`runs its tests with ${name}, and prints the requests of a failed test`, async (t) => {
+      if (runner !== undefined && !existsSync(path.join(runners, runner)))
+        return t.skip('run npm ci --prefix test/consumers');
+      const project = path.join(folder, name);
+      await cp(path.join(consumers, name), project, { recursive: true });
+      const words = runner === undefined ? [] : [path.join(runners, runner)];
+
+      const passed = await run(project, process.execPath, [...words, ...test]);
+      assert.match(passed.text, passes);
+      assert.equal(passed.code, 0, passed.text);
+
+      const failure = failing.at(-1) ?? '';
+      await rename(path.join(project, `failure${path.extname(failure)}`), path.join(project, failure));
+      const failed = await run(project, process.execPath, [...words, ...failing]);
+      assert.notEqual(failed.code, 0);
+      assert.match(failed.text, /Sparring received 2 requests:/);
+      assert.match(
+        failed.text,
+        /#1 POST \/status\/503\?x=\/anything\/users \(application\/json, 15 bytes\) -> 503/,
+      );
+    });
+  }
+
+  it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {
+    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext' };
+    const options = {
+      ...compilerOptions,
+      types: ['node'],
+      typeRoots: [path.join(root, 'node_modules/@types')],
+    };
+    const project = path.join(folder, 'types');
+    await cp(path.join(consumers, 'types'), project, { recursive: true });
+    await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+    assert.deepEqual(await run(project, process.execPath, [compiler, '-p', project]), { code: 0, text: '' });
+  });
+
+  it('has files for every export', async () => {
+    const installed = path.join(folder, 'node_modules/sparring');
+    const manifest: { exports: object } = JSON.parse(
+      await readFile(path.join(installed, 'package.json'), 'utf8'),
+    );
+    const targets =
+      JSON.stringify(manifest.exports).match(/\.\/[\w./*-]+\.(?:js|cjs|d\.ts|d\.cts)(?=")/g) ?? [];
+    assert.ok(targets.length > 10);
+    assert.deepEqual(
+      targets.filter((target) => !existsSync(path.join(installed, target))),
+      [],
+    );
+  });
+});

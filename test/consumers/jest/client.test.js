@@ -1,0 +1,35 @@
+const { readFile } = require('node:fs/promises');
+const { request } = require('node:https');
+const { createTest, test, testTls } = require('sparring/jest');
+const { createUser } = require('./client.js');
+
+const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
+const ports = new Set();
+
+test('creates a user', async ({ sparring }) => {
+  ports.add(sparring.port);
+  expect(await createUser(`${sparring.url}/anything`, { name: 'Mona' })).toBe(200);
+  const { request } = await sparring.journal.next({ method: 'POST' });
+  expect(request.body.json()).toEqual({ name: 'Mona' });
+});
+
+test('uses the same server, without the requests of the last test', ({ sparring }) => {
+  ports.add(sparring.port);
+  expect(ports.size).toBe(1);
+  expect(sparring.journal.count()).toBe(0);
+});
+
+testTls('serves TLS', async ({ sparring }) => {
+  const ca = await readFile(sparring.caPath);
+  const status = await new Promise((resolve, reject) => {
+    request(`${sparring.url}/get`, { ca }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(200);
+});
+
+seeded('has the users of the seed', async ({ sparring }) => {
+  const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
+  expect((await fetch(`${sparring.url}/api/v3/user`, { headers })).status).toBe(200);
+});

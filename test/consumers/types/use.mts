@@ -1,0 +1,37 @@
+import test from 'node:test';
+import * as jest from 'sparring/jest';
+import {
+  createSparring,
+  type FixtureOptions,
+  type SparringFixture,
+  type TestServer,
+} from 'sparring/node-test';
+import * as playwright from 'sparring/playwright';
+import * as vitest from 'sparring/vitest';
+
+const options: FixtureOptions = {
+  seed: { users: [{ login: 'mona', password: 'x' }] },
+  tls: true,
+  isolation: 'bin',
+};
+const sparring: SparringFixture = createSparring(options);
+// @ts-expect-error a misspelt option
+createSparring({ isolaton: 'bin' });
+// @ts-expect-error a misspelt member of the seed
+vitest.createTest({ seed: { user: [] } });
+
+test('uses the server', async (t) => {
+  const server: TestServer = await sparring(t);
+  server.clock.freeze();
+  server.journal.count();
+  // @ts-expect-error the fixture closes the server
+  server.close();
+});
+vitest.test('uses the server', ({ sparring, sparringTls, expect }) => {
+  expect(sparring.url).not.toBe(sparringTls.url);
+});
+jest.test('uses the server', ({ sparring }) => sparring.url);
+playwright.test('uses the server', async ({ sparring, sparringTls, page }) => {
+  await page.goto(sparring.url);
+  await page.goto(sparringTls.url);
+});
