@@ -7,6 +7,7 @@ import { parseTimeOption } from './config/option-value.ts';
 import { createLibraryApi } from './control/library-api.ts';
 import type { Log } from './http/service.ts';
 import { createRuntime } from './runtime.ts';
+import type { Seed } from './seed/seed.ts';
 import { startServer } from './server.ts';
 
 /** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
@@ -20,15 +21,15 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   });
   const { passwordCost } = settings;
 
+  const read = await readGivenSeed(seed);
   const prepare = async (store: Store) => {
-    if (seed === undefined) return;
-    const { applySeed, readSeed, toSeed } = await import('./seed/seed.ts');
-    const read = typeof seed === 'string' ? await readSeed(seed, 'seed') : toSeed(seed);
+    if (!read) return;
+    const { applySeed } = await import('./seed/seed.ts');
     await applySeed({ store, runtime, passwordCost }, read);
   };
 
   const server = await startServer(
-    { ...settings, lifecycle: schedule, log, observe, runtime },
+    { ...settings, lifecycle: schedule, log, observe, runtime, sequences: read?.data.sequences },
     prepare,
   ).catch((error) => {
     throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });
@@ -55,6 +56,13 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Read once: a reset restores the seed of the start. */
+async function readGivenSeed(seed: StartOptions['seed']): Promise<Seed | undefined> {
+  if (seed === undefined) return undefined;
+  const { readSeed, toSeed } = await import('./seed/seed.ts');
+  return typeof seed === 'string' ? readSeed(seed, 'seed') : toSeed(seed);
 }
 
 const SILENCE: Log = { info() {}, warn() {}, error() {} };

@@ -13,13 +13,14 @@ import { toAuthority } from './http/authority.ts';
 import type { BodyBudget } from './http/body-budget.ts';
 import { closeListeners } from './http/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
+import { HttpError } from './http/errors.ts';
 import type { FinishedExchange } from './http/finished-exchange.ts';
 import { openHttpServer } from './http/http-server.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Labs } from './labs/labs.ts';
+import type { Labs, Sequences } from './labs/labs.ts';
 import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
 import { openStore } from './storage/open.ts';
 
@@ -29,6 +30,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
   /** The certificate of TLS, which replaces that of the settings. */
   readonly identity?: TlsIdentity | undefined;
+  /** Sequences of the labs that exist after the start and after each reset. */
+  readonly sequences?: Sequences | undefined;
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
   /** Opens the state that several processes share, after the database. Without it, the server is one process. */
@@ -132,6 +135,7 @@ async function serve(
     labs,
   } = created;
   const requests = new RequestsInProgress();
+  startLabs(labs, given.sequences);
   await options.shared.start();
   const common = {
     ...options,
@@ -179,6 +183,15 @@ async function serve(
       await store.close();
     },
   };
+}
+
+/** @throws UsageError for an invalid step. */
+function startLabs(labs: Labs, sequences: Sequences = {}): void {
+  try {
+    labs.start(sequences);
+  } catch (error) {
+    throw error instanceof HttpError ? new UsageError(`The seed is invalid: ${error.message}`) : error;
+  }
 }
 
 /** Of the journal. */

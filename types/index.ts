@@ -138,6 +138,8 @@ export interface SparringServer {
   readonly caPath: string | undefined;
   /** The time that the server goes by. */
   readonly clock: Clock;
+  /** Sequences of responses, and the attempts of clients. */
+  readonly labs: Labs;
   /** Faults that calls of the API meet. */
   readonly faults: Faults;
   /** Deprecation, brownouts and removal of the API. */
@@ -195,6 +197,18 @@ export interface SeedData {
   readonly applications?: readonly SeedApplication[];
   readonly organizations?: readonly SeedOrganization[];
   readonly authorizations?: readonly SeedAuthorization[];
+  /** Sequences of responses by key, which clients call at `/sequence/KEY/end`. */
+  readonly sequences?: Readonly<Record<string, SequenceData>>;
+}
+
+/** A sequence of responses, for tests of retries. */
+export interface SequenceData {
+  /** Directives as in the path, such as `status=503/times=2`, or as an object, such as `{ status: 503, times: 2 }`. */
+  readonly steps: readonly (string | Readonly<Record<string, unknown>>)[];
+  /** What an attempt after the last step gets: the last step (the default), the first one, or 410. */
+  readonly after?: 'last' | 'first' | 'gone';
+  /** What has a count of its own: `key` (the default), `path`, `connection`, `header:NAME`, `idempotency` or `idempotency,replay`. */
+  readonly by?: string;
 }
 
 export interface SeedUser {
@@ -261,6 +275,60 @@ export interface SeedAuthorization {
 export interface Snapshot {
   /** The time on the server's clock, in UTC. */
   readonly takenAt: string;
+}
+
+// Labs
+
+export interface Labs {
+  /** The sequence at a key, which need not exist yet. */
+  sequence(key: string): SequenceLab;
+}
+
+export interface SequenceLab {
+  /** Defines the steps, and forgets the attempts. Clients call `/sequence/KEY/end`. */
+  define(sequence: SequenceData): void;
+  /** The latest 200 attempts, oldest first. */
+  attempts(): Attempt[];
+  /** Resolves with the attempts when so many have ended; rejects after `timeout` seconds of real time (default: 10). */
+  wait(count: number, options?: { readonly timeout?: number }): Promise<Attempt[]>;
+  /** Deletes the steps and the attempts. Returns whether there were any. */
+  delete(): boolean;
+}
+
+/** A request to a sequence. */
+export interface Attempt {
+  /** Counted from 1. */
+  readonly n: number;
+  /** Number of the step that the attempt got; null without one. */
+  readonly step: number | null;
+  /** By the clock of the server. */
+  readonly time: string;
+  /** Milliseconds of real time since the previous attempt; null for the first one. */
+  readonly sincePrevious: number | null;
+  readonly method: string;
+  /** Null when it is no longer kept. */
+  readonly target: string | null;
+  readonly protocol: string;
+  /** Number of the connection. */
+  readonly connection: number;
+  /** Identifier of the stream; HTTP/2 only. */
+  readonly stream: number | null;
+  /** Whether the connection had an earlier request. */
+  readonly reused: boolean;
+  /** Names and values as received; null when they are no longer kept. */
+  readonly headers: readonly (readonly string[])[] | null;
+  readonly body: { readonly length: number; readonly sha256: string | null; readonly complete: boolean };
+  /** What distinguishes the caller within the key. */
+  readonly caller: string | null;
+  /** Status of the response; null when no head was sent. */
+  readonly status: number | null;
+  readonly fault: string | null;
+  /** Bytes of content that were sent. */
+  readonly bytesSent: number;
+  /** Milliseconds from the head of the request. */
+  readonly ms: { readonly firstByte: number | null; readonly done: number | null };
+  /** How the exchange ended: `answered`, `client-fin`, `client-rst`, `server-fin`, `server-rst` or `timeout`; null while it is in progress. */
+  readonly endedBy: string | null;
 }
 
 // Faults

@@ -7,6 +7,7 @@ import type { Store } from '../authorizations/store.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createRedaction } from '../journal/redaction.ts';
+import type { Labs } from '../labs/labs.ts';
 import type { Runtime } from '../runtime.ts';
 import { readCalls } from './audit.ts';
 import type { FaultCheck } from './fault-check.ts';
@@ -14,6 +15,7 @@ import { createLibraryClock } from './library-clock.ts';
 import { toBinName } from './library-journal/arguments.ts';
 import type { LibraryJournalOptions } from './library-journal/journal-reader.ts';
 import { LibraryJournal } from './library-journal/library-journal.ts';
+import { createLibraryLabs } from './library-labs.ts';
 import { createLibrarySnapshots } from './library-snapshots.ts';
 import { type MessageView, readOutbox } from './outbox.ts';
 import type { ServerState } from './server-state.ts';
@@ -35,6 +37,7 @@ export interface LibraryApiOptions {
   readonly journal: Journal | undefined;
   /** Base of the URLs of bins. */
   readonly url: string;
+  readonly labs: Labs;
   readonly isClosed: () => boolean;
   /** Aborted when the server is closed. */
   readonly closed: AbortSignal;
@@ -62,6 +65,7 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     reset: async () => use(serverState.reset),
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
+    labs: createLibraryLabs(options.labs, use),
     faults: {
       add: async (rule) => use(() => addFault(faults, checkFault, rule)),
       list: () => use(faults.list),

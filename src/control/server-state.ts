@@ -10,9 +10,11 @@ import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import type { Store, StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Labs } from '../labs/labs.ts';
+import type { Labs, Sequences } from '../labs/labs.ts';
 import type { ClockState, Runtime } from '../runtime.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
@@ -87,7 +89,11 @@ export function createServerState(options: ServerStateOptions): ServerState {
   async function seed(data: unknown): Promise<void> {
     // Loaded on demand: a server without a seed does not need it.
     const { applySeed, toSeed } = await import('../seed/seed.ts');
-    await applySeed({ store, runtime, passwordCost }, toSeed(data));
+    const seed = toSeed(data);
+    const { sequences = {} } = seed.data;
+    checkSequences(labs, sequences);
+    await applySeed({ store, runtime, passwordCost }, seed);
+    labs.seed(sequences);
   }
 
   async function reset(): Promise<void> {
@@ -98,7 +104,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await faults.clear();
     await lifecycle.reset();
     journal?.clear();
-    labs.state.clear();
+    labs.reset();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();
@@ -143,4 +149,13 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restore: (snapshot) => run(() => restore(snapshot)),
     deleteSnapshot: (snapshot) => run(() => deleteSnapshot(snapshot)),
   };
+}
+
+/** @throws UsageError for an invalid step. */
+function checkSequences(labs: Labs, sequences: Sequences): void {
+  try {
+    labs.check(sequences);
+  } catch (error) {
+    throw error instanceof HttpError ? new UsageError(error.message) : error;
+  }
 }

@@ -12,9 +12,11 @@ import {
   renderError,
   upperCaseReasonPhrase,
 } from './response-format.ts';
+import { createSequence } from './sequences/json-form.ts';
 
 /** The testing service at `/`. */
 export function createTestingService(context: TestingContext): Service {
+  context.labs.supportSequences((data) => createSequence(data, context, context.runtime.now));
   return {
     name: 'testing',
     title: 'HTTP Request and Response Testing Service',

@@ -48,9 +48,9 @@ const AttemptView = Type.Object({
   ),
 });
 
-type AttemptView = Static<typeof AttemptView>;
+export type AttemptView = Static<typeof AttemptView>;
 
-function viewAttempt(attempt: Attempt): AttemptView {
+export function viewAttempt(attempt: Attempt): AttemptView {
   const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
     n: attempt.n,

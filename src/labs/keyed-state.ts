@@ -27,7 +27,7 @@ const MAX_KEY_SIZE = 64 * 1024;
 const MAX_HEAD_SIZE = 8 * 1024 * 1024;
 
 /** The name of a key. */
-const KEY_PATTERN = '^[A-Za-z0-9._~-]{1,64}$';
+export const KEY_PATTERN = '^[A-Za-z0-9._~-]{1,64}$';
 const KEY = new RegExp(KEY_PATTERN);
 
 /** The state that all labs share: keys with their attempts. The key without a request for the longest time is removed first. */

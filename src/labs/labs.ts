@@ -1,3 +1,4 @@
+import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { isHttp2 } from '../http/http2.ts';
 import type { RecordedConnection } from '../journal/record.ts';
@@ -6,7 +7,14 @@ import { readRequestFields } from '../journal/request-fields.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import { KeyedState, type LabKey } from './keyed-state.ts';
+import { KeyedState, type LabKey, type LabValue } from './keyed-state.ts';
+import type { SequenceData } from './sequence-data.ts';
+
+/** Name of the lab of sequences. */
+export const SEQUENCE = 'sequence';
+
+/** Sequences by key. */
+export type Sequences = Readonly<Record<string, SequenceData>>;
 
 export interface LabsOptions {
   readonly runtime: Runtime;
@@ -20,6 +28,11 @@ export interface LabsOptions {
 export class Labs {
   readonly state: KeyedState;
   readonly #runtime: Runtime;
+  readonly #hasWorkers: boolean;
+  /** Makes a sequence of data, with the limits of the testing service. */
+  #createSequence: ((data: SequenceData) => LabValue) | undefined;
+  /** The sequences that exist after a start and after a reset. */
+  #initial: Sequences = {};
   readonly #fields: RecordedFields;
   readonly #connections = new WeakMap<object, { readonly id: number; requests: number }>();
   /** Time of the latest attempt of a key, in real time. */
@@ -30,8 +43,55 @@ export class Labs {
 
   constructor({ runtime, hasWorkers, redacted }: LabsOptions) {
     this.#runtime = runtime;
+    this.#hasWorkers = hasWorkers;
     this.#fields = createRecordedFields(redacted);
     this.state = new KeyedState({ hasWorkers });
+  }
+
+  /** Called by the testing service, which knows the directives of a step. */
+  supportSequences(create: (data: SequenceData) => LabValue): void {
+    this.#createSequence = create;
+  }
+
+  /** Defines a sequence, and forgets the attempts at its key. @throws HttpError 400, 501 */
+  define(key: string, data: SequenceData): LabKey {
+    return this.state.replace(SEQUENCE, key, this.#toSequence(data));
+  }
+
+  /** Defines the sequences that exist after each reset. @throws HttpError 400 with the key of the invalid sequence. */
+  start(sequences: Sequences): void {
+    this.check(sequences);
+    this.#initial = sequences;
+    this.reset();
+  }
+
+  /** @throws HttpError 400 with the key of the invalid sequence. */
+  check(sequences: Sequences): void {
+    for (const [key, data] of Object.entries(sequences)) {
+      try {
+        this.#toSequence(data);
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error;
+        throw new HttpError(error.status, `sequences.${key}: ${error.message}`, { problems: error.problems });
+      }
+    }
+  }
+
+  /** Defines sequences of a seed. Those of a server with several workers respond with 501. */
+  seed(sequences: Sequences): void {
+    if (this.#hasWorkers) return;
+    for (const [key, data] of Object.entries(sequences)) this.define(key, data);
+  }
+
+  /** Removes all keys, and defines the initial sequences. */
+  reset(): void {
+    this.state.clear();
+    this.seed(this.#initial);
+  }
+
+  #toSequence(data: SequenceData): LabValue {
+    if (!this.#createSequence) throw new Error('The testing service has not been created');
+    return this.#createSequence(data);
   }
 
   /** Number of the connection of an exchange: that of the journal, or without it, one of the labs. */

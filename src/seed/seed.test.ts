@@ -477,7 +477,7 @@ it('the schema of seed files is plain JSON and describes every member for editor
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);
   assert.equal(name, '$schema');
-  assert.deepEqual(lists, ['users', 'applications', 'organizations', 'authorizations']);
+  assert.deepEqual(lists, ['users', 'applications', 'organizations', 'authorizations', 'sequences']);
   for (const list of lists) {
     for (const member of Object.values<{ description?: string }>(schema.properties[list].items.properties)) {
       assert.ok(member.description, list);

@@ -20,6 +20,8 @@ import type { Match } from '../../src/journal/match-schema.ts';
 import type * as record from '../../src/journal/record.ts';
 import type { SnippetFormat } from '../../src/journal/snippets/snippet.ts';
 import type { TextMatch } from '../../src/journal/text-match.ts';
+import type { AttemptView } from '../../src/labs/attempt-view.ts';
+import type { SequenceData } from '../../src/labs/sequence-data.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 
@@ -48,6 +50,8 @@ type Unfit = {
 export type Checks = [
   Check<IsSame<typeof start, typeof library.start>>,
   Check<IsSame<library.SeedData, SeedData>>,
+  Check<IsSame<library.SequenceData, SequenceData>>,
+  Check<IsSame<library.Attempt, AttemptView>>,
   Check<IsSame<library.ScheduleData, ScheduleData>>,
   Check<IsSame<library.FaultRule, FaultRule>>,
   Check<IsSame<library.Fault, Fault>>,

@@ -17,6 +17,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
   const server = await startServer(
     {
       ...settings,
+      sequences: options.seed?.data.sequences,
       lifecycle,
       runtime,
       log,

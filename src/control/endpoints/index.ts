@@ -5,7 +5,7 @@ import { readClock, setClock } from './clock.ts';
 import { addFault, clearFaults, deleteFault, listFaults } from './faults.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
-import { deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
+import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
 import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
 import { metrics } from './metrics.ts';
 import { oneTimePassword } from './one-time-password.ts';
@@ -71,6 +71,7 @@ export const endpoints: readonly Endpoint[] = [
   clearFaults,
   listLabKeys,
   readLabKey,
+  defineLabKey,
   deleteLabKey,
   audit,
   auditUses,

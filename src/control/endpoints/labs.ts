@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { KeyView, viewKey } from '../../labs/attempt-view.ts';
+import { SEQUENCE } from '../../labs/labs.ts';
+import { SequenceData } from '../../labs/sequence-data.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems } from '../errors.ts';
 
@@ -43,6 +45,31 @@ export const readLabKey = endpoint({
     const found = service.labs.state.find(lab, key);
     if (!found) throw missing(`The lab ${lab} has no key ${key}.`);
     exchange.json(200, viewKey(found));
+  },
+});
+
+export const defineLabKey = endpoint({
+  path: '/_sparring/labs/{lab}/{key}',
+  methods: ['PUT'],
+  tag: TAG,
+  summary: 'Defines a sequence, and forgets the attempts at its key.',
+  params,
+  body: SequenceData,
+  responses: { 200: KeyView, ...problems(400, 403, 404, 422, 501) },
+  examples: [
+    {
+      path: '/_sparring/labs/sequence/c1',
+      body: '{"steps":[{"status":503,"times":2},{"status":200}]}',
+      status: 200,
+    },
+    { path: '/_sparring/labs/sequence/c1', body: '{"steps":[{"status":99}]}', status: 400 },
+    { path: '/_sparring/labs/other/c1', body: '{"steps":[{"status":200}]}', status: 404 },
+  ],
+
+  handle({ params: { lab, key }, body, exchange, service }) {
+    if (lab !== SEQUENCE)
+      throw missing(`The keys of the lab ${lab} cannot be defined; those of ${SEQUENCE} can.`);
+    exchange.json(200, viewKey(service.labs.define(key, body)));
   },
 });
 

@@ -55,7 +55,7 @@ import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { responseHeaders } from './response-headers.ts';
 import { robotsTxt } from './robots-txt.ts';
-import { deleteSequence, readSequence, sequence } from './sequence.ts';
+import { defineSequence, deleteSequence, readSequence, sequence } from './sequence.ts';
 import { sse } from './sse.ts';
 import { status } from './status.ts';
 import { stream } from './stream.ts';
@@ -150,5 +150,6 @@ export const endpoints: readonly Endpoint[] = [
   composeBuilder,
   sequence,
   readSequence,
+  defineSequence,
   deleteSequence,
 ];

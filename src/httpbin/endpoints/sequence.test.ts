@@ -445,3 +445,48 @@ describe('a fault in a step', () => {
     );
   });
 });
+
+describe('a sequence of JSON', () => {
+  const put = (server: TestServer, key: string, data: unknown) =>
+    server.send({ method: 'PUT', path: `/sequence/${key}`, body: JSON.stringify(data) });
+
+  it('has objects and texts as steps, and replaces the sequence of its key', async (t) => {
+    const server = await serve(t);
+    const steps = [
+      { status: 503, header: ['Retry-After: 1', 'X-A: b/c'], times: 2 },
+      'status=500/body=a%2Fb',
+      { json: { ok: true } },
+    ];
+    const answer = await put(server, 'j', { steps, after: 'gone', by: 'path' });
+    assert.equal(answer.status, 200, answer.text());
+    assert.deepEqual(JSON.parse(answer.text()).steps, 3);
+    assert.deepEqual(await statusesOf(server, '/sequence/j/end/x', 5), [503, 503, 500, 200, 410]);
+    const first = await server.get('/sequence/j/end/y');
+    assert.deepEqual([first.field('Retry-After'), first.field('X-A')], ['1', 'b/c']);
+    const url =
+      '/sequence/j/status=503/header=Retry-After:%201/header=X-A:%20b%2Fc/times=2/then/status=500/body=a%2Fb/then/json={"ok":true}/after=gone/by=path/end/z';
+    assert.equal((await server.get(url)).status, 503, 'the same steps in a path');
+    await put(server, 'j', { steps: ['status=418'] });
+    assert.deepEqual(await statusesOf(server, '/sequence/j/end', 1), [418]);
+    assert.equal((await read(server, 'j', 1)).summary.count, 1);
+  });
+
+  it('is rejected with the number of the invalid step, or above 64 KiB', async (t) => {
+    const server = await serve(t);
+    for (const [data, status, message] of [
+      [{ steps: [{ status: 200 }, { stauts: 200 }] }, 400, /Step 2: stauts/],
+      [{ steps: [{ body: { a: 1 } }] }, 400, /body: must be text/],
+      [{ steps: [{ json: undefined, body: null }] }, 400, /body: must be text/],
+      [{ steps: [{ body: 'x'.repeat(66_000) }] }, 400, /64 KiB/],
+      [{ steps: [{ __proto__: null, constructor: 'x' }] }, 400, /constructor/],
+      [{ steps: ['then/status=200'] }, 400, /then/],
+      [{ steps: [] }, 422, /./],
+      [{ steps: [{}], more: 1 }, 422, /./],
+    ] as const) {
+      const answer = await put(server, 'j', data);
+      assert.equal(answer.status, status, JSON.stringify(data).slice(0, 100));
+      assert.match(answer.text(), message);
+    }
+    assert.equal((await server.get('/sequence/j')).status, 404);
+  });
+});

@@ -3,8 +3,10 @@ import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { anyResponse } from '../../http/response.ts';
 import { KeyView, viewKey } from '../../labs/attempt-view.ts';
+import { SEQUENCE } from '../../labs/labs.ts';
+import { SequenceData } from '../../labs/sequence-data.ts';
 import { endpoint, type TestingContext } from '../context.ts';
-import { answerAttempt, SEQUENCE } from '../sequences/answer.ts';
+import { answerAttempt } from '../sequences/answer.ts';
 
 const TAG = 'Labs';
 const key = Type.String({
@@ -118,6 +120,37 @@ export const readSequence = endpoint({
     const found = service.labs.state.find(SEQUENCE, params.key);
     if (!found) throw new HttpError(404, `No sequence is defined at the key ${params.key}.`);
     exchange.json(200, viewKey(found));
+  },
+});
+
+export const defineSequence = endpoint({
+  path: '/sequence/{key}',
+  methods: ['PUT'],
+  tag: TAG,
+  summary: 'Defines a sequence by JSON.',
+  description:
+    'A step is an object of directives, in which a list repeats a directive and `json` is any value, or a text as in the path. The sequence replaces that of the key, and its attempts are forgotten. Clients call `/sequence/{key}/end`. The steps have at most 64 KiB.',
+  params: { key },
+  body: SequenceData,
+  responses: {
+    200: SequenceView,
+    400: 'The key or a step is invalid.',
+    422: 'The body does not match the schema.',
+    501: 'The server has several workers.',
+  },
+  compare: { new: 'Defines steps that are too long for a URL.' },
+  examples: [
+    {
+      path: '/sequence/b1',
+      body: '{"steps":[{"status":503,"header":["Retry-After: 1"],"times":2},"body=late/delay=0.05",{"json":{"ok":true}}],"after":"gone"}',
+      status: 200,
+    },
+    { path: '/sequence/b1', body: '{"steps":[{"stauts":503}]}', status: 400 },
+    { path: '/sequence/b1', body: '{"steps":[]}', status: 422 },
+  ],
+
+  handle({ params, body, exchange, service }) {
+    exchange.json(200, viewKey(service.labs.define(params.key, body)));
   },
 });
 

@@ -4,6 +4,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Attempt } from '../../labs/attempt.ts';
 import type { LabKey } from '../../labs/keyed-state.ts';
+import { SEQUENCE } from '../../labs/labs.ts';
 import type { DirectivePairs } from '../compose/directives.ts';
 import type { Plan } from '../compose/plan.ts';
 import { sendPlan } from '../compose/send.ts';
@@ -13,9 +14,6 @@ import { callerOf } from './callers.ts';
 import { planOf, toDefinition } from './definition.ts';
 import { type NumberedStep, type Position, Sequence, type StoredAnswer } from './sequence.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
-
-/** Name of the lab. */
-export const SEQUENCE = 'sequence';
 
 /** Directives that describe a response, and not how it is sent: what a stored answer has. */
 const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([

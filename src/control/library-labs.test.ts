@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { start } from '../index.ts';
+
+async function open(t: TestContext, options: Parameters<typeof start>[0] = {}) {
+  const server = await start(options);
+  t.after(() => server.close());
+  return server;
+}
+
+describe('the sequences of the library', () => {
+  it('are defined, waited for, read and deleted', async (t) => {
+    const server = await open(t);
+    const sequence = server.labs.sequence('k');
+    assert.deepEqual(sequence.attempts(), []);
+    sequence.define({ steps: [{ status: 503 }, { status: 200 }] });
+    const waiting = sequence.wait(2);
+    for (const status of [503, 200])
+      assert.equal((await fetch(`${server.url}/sequence/k/end/users`)).status, status);
+    assert.deepEqual(
+      (await waiting).map(({ n, step, status, endedBy }) => [n, step, status, endedBy]),
+      [
+        [1, 1, 503, 'answered'],
+        [2, 2, 200, 'answered'],
+      ],
+    );
+    await assert.rejects(sequence.wait(3, { timeout: 0.02 }), {
+      name: 'UsageError',
+      message: '2 of 3 attempts at k have ended within 0.02 s.',
+    });
+    assert.deepEqual([sequence.delete(), sequence.delete()], [true, false]);
+  });
+
+  it('that are invalid are rejected with a UsageError', async (t) => {
+    const { labs } = await open(t);
+    const define = (data: unknown) => () => Reflect.apply(labs.sequence('k').define, undefined, [data]);
+    assert.throws(define({ steps: [{ stauts: 1 }] }), { name: 'UsageError', message: /^Step 1: stauts/ });
+    assert.throws(define({ steps: 1 }), {
+      name: 'UsageError',
+      message: /^steps must be a list of 1 to 64 steps/,
+    });
+    assert.throws(() => labs.sequence('a b').attempts(), { name: 'UsageError' });
+  });
+
+  it('of a seed exist after the start and after a reset, and more can be seeded', async (t) => {
+    const seed = { sequences: { first: { steps: ['status=503', 'status=200'] } } };
+    const server = await open(t, { seed });
+    const ask = async (key: string) => (await fetch(`${server.url}/sequence/${key}/end`)).status;
+    assert.deepEqual([await ask('first'), await ask('first')], [503, 200]);
+    await server.seed({ sequences: { second: { steps: ['status=418'] } } });
+    assert.equal(await ask('second'), 418);
+    await server.reset();
+    assert.deepEqual([await ask('first'), await ask('second')], [503, 404]);
+    await assert.rejects(server.seed({ sequences: { third: { steps: ['status=1'] } } }), {
+      name: 'UsageError',
+      message: /^sequences\.third: Step 1: status/,
+    });
+    await assert.rejects(start({ seed: { sequences: { a: { steps: ['x=1'] } } } }), {
+      name: 'UsageError',
+      message: /^The seed is invalid: sequences\.a: Step 1: x/,
+    });
+    await assert.rejects(start({ seed: { sequences: { 'a b': { steps: ['status=200'] } } } }), {
+      name: 'UsageError',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { HttpError } from '../../http/errors.ts';
+import type { SequenceData } from '../../labs/sequence-data.ts';
+import { type DirectivePairs, toDirectivePairs } from '../compose/directives.ts';
+import type { Limits } from '../compose/plan.ts';
+import { toDefinition } from './definition.ts';
+import { Sequence } from './sequence.ts';
+
+const MAX_SIZE = 64 * 1024;
+
+/** The sequence of data that match their schema. @throws HttpError 400 for an invalid step, and above 64 KiB. */
+export function createSequence(data: SequenceData, limits: Limits, now: () => number): Sequence {
+  const words = data.steps.map((step) => (typeof step === 'string' ? parseText(step) : toPairs(step)));
+  for (const name of ['after', 'by'] as const) {
+    const value = data[name];
+    if (value !== undefined) words[0]?.push([name, value]);
+  }
+  const size = words.flat().reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (size > MAX_SIZE) throw new HttpError(400, 'The steps are longer than 64 KiB.');
+  // No path has this text, so a path with steps is compared step by step.
+  return new Sequence(toDefinition(words, limits), '', now);
+}
+
+/** A step in the syntax of the path. */
+function parseText(step: string): DirectivePairs {
+  return toDirectivePairs(step.split('/'));
+}
+
+/** The members of a step. A list repeats a directive; JSON is a value or its text. */
+function toPairs(step: Readonly<Record<string, unknown>>): DirectivePairs {
+  return Object.entries(step).flatMap(([name, value]) => {
+    if (name === 'json') return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+    return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
+      name,
+      toText(name, each),
+    ]);
+  });
+}
+
+function toText(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new HttpError(400, `${name}: must be text, a number, or a list of them.`);
+}
