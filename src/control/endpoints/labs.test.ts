@@ -32,6 +32,17 @@ describe('the keys of the labs', () => {
     }
   });
 
+  it('are defined, if they are sequences', async (t) => {
+    const { control, get } = await serveControlled(t);
+    const steps = [{ status: 503, times: 2 }, 'status=200'];
+    const answer = await control('PUT', '/labs/sequence/k', { steps });
+    assert.deepEqual([answer.status, members(answer).steps], [200, 2]);
+    assert.equal((await get('/sequence/k/end')).status, 503);
+    assert.equal((await control('PUT', '/labs/limit/k', { steps })).status, 404);
+    assert.equal((await control('PUT', '/labs/sequence/k', { steps: ['status=1'] })).status, 400);
+    assert.equal((await control('PUT', '/labs/sequence/k', { steps: 1 })).status, 422);
+  });
+
   it('are removed by a reset and by the restore of a snapshot', async (t) => {
     const { control, labs } = await serveControlled(t);
     await control('POST', '/snapshots');
