@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { hasBody } from '../http/body.ts';
+import { expectsContinue, hasBody } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { toSentStatus } from '../http/finished-exchange.ts';
@@ -20,6 +20,8 @@ export class AttemptRecorder implements ExchangeRecorder {
   readonly #monotonic: Runtime['monotonic'];
   readonly #startedAt: number;
   #hash: Hash | undefined;
+  /** Set if the client waits for 100 (Continue). */
+  #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #destroyedBy: Ending | undefined;
   /** Of a head that was written to the socket directly. */
   #rawStatus: number | undefined;
@@ -40,6 +42,7 @@ export class AttemptRecorder implements ExchangeRecorder {
     const { request, reply } = exchange;
     exchange.recorder = this;
     reply.once('close', () => this.#close());
+    if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     if (hasBody(request)) observeBody(request, reply, this);
     else {
       attempt.isBodyComplete = true;
@@ -51,6 +54,7 @@ export class AttemptRecorder implements ExchangeRecorder {
   }
 
   chunk(chunk: Uint8Array | string): void {
+    if (this.#expectation) this.#expectation.firstBodyByte ??= this.#elapsed() / 1000;
     this.#attempt.bodyLength += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
     this.#hash ??= createHash('sha256');
     this.#hash.update(chunk);
@@ -66,6 +70,8 @@ export class AttemptRecorder implements ExchangeRecorder {
   }
 
   informational(status: number, fields: Fields): void {
+    if (status === 100 && this.#expectation)
+      this.#expectation.bytesBeforeContinue ??= this.#attempt.bodyLength;
     this.#next?.informational(status, fields);
   }
 
@@ -106,6 +112,7 @@ export class AttemptRecorder implements ExchangeRecorder {
     attempt.status = this.#rawStatus ?? toSentStatus(this.#exchange);
     attempt.bytesSent = this.#exchange.bytesSent;
     attempt.ended = toEnding(this.#exchange, this.#destroyedBy);
+    if (this.#expectation) attempt.details = { ...attempt.details, expectation: this.#expectation };
     // The body of a request can end after the response.
     if (attempt.isBodyComplete || request.destroyed) this.#finishBody();
     else request.socket.once('close', () => this.#finishBody());

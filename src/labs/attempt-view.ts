@@ -39,6 +39,15 @@ const AttemptView = Type.Object({
     },
     { description: 'Milliseconds from the head of the request.' },
   ),
+  expectation: Type.Optional(
+    Type.Object(
+      {
+        firstBodyByte: Milliseconds('From the head to the first byte of the body.'),
+        bytesBeforeContinue: IntegerOrNull('Bytes of the body that arrived before 100 was sent.'),
+      },
+      { description: 'Of a request with a body that waits for 100 (Continue).' },
+    ),
+  ),
   endedBy: Type.Union(
     [
       Type.String({ enum: ['answered', 'client-fin', 'client-rst', 'server-fin', 'server-rst', 'timeout'] }),

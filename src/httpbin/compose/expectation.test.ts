@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { composer } from '../../../test/support/composer.ts';
 import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
@@ -64,11 +67,23 @@ describe('a request with Expect: 100-continue', () => {
     assert.deepEqual(await expectationOf(server), { firstBodyByte: null, bytesBeforeContinue: null });
   });
 
-  onBoth('never keeps the response for a client that sends its body', async (_, send) => {
-    const head = upload('expect=never&body=x').replace('Length: 5', 'Length: 3000000');
-    const answer = await send(head, 'x'.repeat(500_000), FINAL, 'x'.repeat(500_000));
-    assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
-  });
+  for (const value of ['never', 'refuse'])
+    it(`${value} does not reset the connection of a client that sends its body`, async (t) => {
+      const { port } = await serve(t);
+      const socket = connectTcp({ port, host: '127.0.0.1', allowHalfOpen: true });
+      t.after(() => socket.destroy());
+      const errors: unknown[] = [];
+      socket.on('error', (error) => errors.push(error)).resume();
+      const ended = once(socket, 'end');
+      socket.write(upload(`expect=${value}&body=x`).replace('Length: 5', 'Length: 3000000'));
+      socket.write('x'.repeat(100_000));
+      await ended;
+      for (let count = 0; count < 5; count++) {
+        socket.write('x'.repeat(100_000));
+        await sleep(20);
+      }
+      assert.deepEqual(errors, []);
+    });
 
   onBoth('refuse gets 417, and the connection closes', async (_, send) => {
     const answer = await send(upload('expect=refuse&status=201'), FINAL);
@@ -113,6 +128,33 @@ describe('a request with Expect: 100-continue', () => {
     );
     assert.deepEqual(statuses(answer), [100, 103, 200, 200]);
     assert.match(answer.text, CONTINUE_WITH_LENGTH);
+  });
+
+  it('as a step of a sequence shows the second try without Expect, and how the client sent the body', async (t) => {
+    const server = await serve(t);
+    const steps = '/sequence/k/expect=refuse/then/expect=late:0.05/then/json={}/end';
+    const post = `POST ${steps} HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n`;
+    const expecting = `${post}Expect: 100-continue\r\n\r\n`;
+    assert.deepEqual(statuses(await transcript(server.port, [expecting], { patience: 500 })), [417]);
+    const late = await transcript(server.port, [`${expecting}hel`, CONTINUE, 'lo', FINAL, next]);
+    assert.deepEqual(statuses(late), [100, 200, 200]);
+    const second = await transcript(server.port, [`${post}${CLOSE}\r\nhello`]);
+    assert.deepEqual(statuses(second), [200]);
+    const { attempts } = JSON.parse((await server.get('/sequence/k')).text());
+    assert.deepEqual(
+      attempts.map(
+        ({ status, expectation }: { status: number; expectation?: { bytesBeforeContinue: unknown } }) => [
+          status,
+          expectation?.bytesBeforeContinue,
+        ],
+      ),
+      [
+        [417, null],
+        [200, 3],
+        [200, undefined],
+      ],
+    );
+    assert.equal(typeof attempts[1].expectation.firstBodyByte, 'number');
   });
 
   it('has no effect of the directive on HTTP/1.0, without a body, and without Expect', async (t) => {
