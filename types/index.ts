@@ -327,6 +327,13 @@ export interface Attempt {
   readonly bytesSent: number;
   /** Milliseconds from the head of the request. */
   readonly ms: { readonly firstByte: number | null; readonly done: number | null };
+  /** Of a request with a body that waits for 100 (Continue). */
+  readonly expectation?: {
+    /** Milliseconds from the head to the first byte of the body. */
+    readonly firstBodyByte: number | null;
+    /** Bytes of the body that arrived before 100 was sent. */
+    readonly bytesBeforeContinue: number | null;
+  };
   /** How the exchange ended: `answered`, `client-fin`, `client-rst`, `server-fin`, `server-rst` or `timeout`; null while it is in progress. */
   readonly endedBy: string | null;
 }
