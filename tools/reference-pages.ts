@@ -9,6 +9,7 @@ import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 import { familyPage } from './family-page.ts';
+import { faultsPage } from './faults-page.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 import { releasesPage } from './releases-page.ts';
@@ -40,6 +41,7 @@ export async function referencePages(): Promise<Map<string, string>> {
       .filter(({ name }) => name === 'authorizations')
       .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
     ['docs/reference/peers.md', peersPage(server.services)],
+    ['docs/reference/faults.md', faultsPage()],
   ]);
 }
 

@@ -51,11 +51,17 @@ function requestFrames({ stream, path, method = 'GET', content }: FrameRequest):
     : Buffer.concat([head, frame(DATA, END_STREAM, stream, Buffer.from(content))]);
 }
 
-/** Sends the requests and a PING on one connection, and records the frames of the streams and of the connection. */
+/** Milliseconds to wait for frames, and for further ones after the expected ones. */
+const [PATIENCE, GRACE] = [5000, 60];
+
+/**
+ * Sends the requests and a PING on one connection, and records the frames of the streams and of the connection, until
+ * the connection ends or the frames are complete.
+ */
 export async function frameTranscript(
   port: number,
   requests: readonly FrameRequest[],
-  patience = 600,
+  isComplete: (frames: readonly string[]) => boolean,
 ): Promise<FrameTranscript> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
@@ -69,11 +75,17 @@ export async function frameTranscript(
     if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
   });
   const end = await new Promise<FrameTranscript['end']>((resolve) => {
-    const timer = setTimeout(() => resolve('open'), patience);
+    const deadline = performance.now() + PATIENCE;
     const settle = (how: FrameTranscript['end']) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve(how);
     };
+    let completeAt: number | undefined;
+    const timer = setInterval(() => {
+      const now = performance.now();
+      if (isComplete(frames)) completeAt ??= now;
+      if (now > deadline || (completeAt !== undefined && now > completeAt + GRACE)) settle('open');
+    }, 5);
     socket.on('end', () => settle('fin')).on('error', () => settle('rst'));
   });
   socket.destroy();

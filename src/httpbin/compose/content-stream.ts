@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime.ts';
 import { encodeStream } from '../content-coding.ts';
 import { createAlphabet } from '../generated-bytes.ts';
 import { createThrottle } from '../throttle.ts';
-import { type EncodedContent, maxBytes, type Plan, timeFor } from './plan.ts';
+import { type EncodedContent, maxBytes, type Plan } from './plan.ts';
 
 /** The content at the rate of the plan, after its pause. Ends early when the client disconnects. */
 export async function* throttledContent(
@@ -12,10 +12,10 @@ export async function* throttledContent(
   exchange: Exchange,
   runtime: Runtime,
 ): AsyncGenerator<Uint8Array> {
-  const { content, pause, rate, chunkSize } = plan;
+  const { content, pause, duration, chunkSize } = plan;
   if (!(await delayResponse(exchange, runtime, pause))) return;
   const total = maxBytes(content);
-  const throttle = createThrottle({ exchange, runtime, total, duration: timeFor(total, rate) });
+  const throttle = createThrottle({ exchange, runtime, total, duration });
   let sent = 0;
   for await (const chunk of splitChunks(toSource(content), chunkSize)) {
     sent += chunk.length;

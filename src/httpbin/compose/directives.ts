@@ -33,8 +33,13 @@ export const composeDirectives = {
     default: [],
     description: 'A content coding. Repeatable; codings apply in order.',
   }),
-  delay: seconds('Seconds before the headers.'),
+  delay: text(
+    'Seconds before the headers: a number, a range such as `0.2..0.8`, or `~MEDIAN,SIGMA[,CAP]` of a lognormal distribution, such as `~0.2,0.4,2`.',
+  ),
   pause: seconds('Seconds between the headers and the content.'),
+  dribble: text(
+    '`COUNT,SECONDS`: content in up to so many chunks of equal size, spread over the time; the response has no `Content-Length`.',
+  ),
   rate: Type.Optional(Type.Number({ minimum: 1, description: 'Bytes of content per second.' })),
   chunk: Type.Optional(
     Type.Integer({

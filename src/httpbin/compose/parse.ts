@@ -4,8 +4,10 @@ import type { ContentCoding } from '../content-coding.ts';
 import { type Fault, parseFault } from '../faults/fault.ts';
 import { parseStatusChoices, type StatusChoice } from '../status-choice.ts';
 import { type Content, contentDirective, parseContent } from './content.ts';
+import { type DelayDistribution, parseDelay } from './delay-distribution.ts';
 import { DirectiveError } from './directive-error.ts';
 import type { Directives } from './directives.ts';
+import { type Dribble, parseDribble } from './dribble.ts';
 import { parseCookieLine, parseHeaderLine, parseTrailerLine } from './header-directives.ts';
 import { type Expectation, type Interim, parseExpectation, parseInterim } from './interim.ts';
 
@@ -20,8 +22,9 @@ export interface Composition {
   readonly type: string | undefined;
   readonly charset: string | undefined;
   readonly codings: readonly ContentCoding[];
-  readonly delay: number;
+  readonly delay: DelayDistribution;
   readonly pause: number;
+  readonly dribble: Dribble | undefined;
   readonly rate: number | undefined;
   readonly chunk: number | undefined;
   readonly trailers: Fields;
@@ -62,8 +65,9 @@ export function parseDirectives(directives: Directives): Composition {
     type: read('type', () => parseType(directives.type)),
     charset: directives.charset,
     codings: directives.coding.filter((coding) => coding !== 'identity'),
-    delay: (directives.delay ?? 0) * 1000,
+    delay: read('delay', () => parseDelay(directives.delay)) ?? parseDelay(undefined),
     pause: (directives.pause ?? 0) * 1000,
+    dribble: read('dribble', () => parseDribble(directives.dribble)),
     rate: directives.rate,
     chunk: directives.chunk,
     trailers: readEach<Field>('trailer', parseTrailerLine),

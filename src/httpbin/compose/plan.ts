@@ -8,6 +8,8 @@ import type { Fault } from '../faults/fault.ts';
 import type { StatusChoice } from '../status-choice.ts';
 import { isInertType, UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 import type { Content } from './content.ts';
+import { type DelayDistribution, longestDelay } from './delay-distribution.ts';
+import type { Dribble } from './dribble.ts';
 import type { Expectation, Interim } from './interim.ts';
 import type { Composition } from './parse.ts';
 
@@ -20,10 +22,14 @@ export interface Plan {
   readonly contentFields: Fields;
   readonly fields: Fields;
   readonly content: EncodedContent;
-  readonly delay: number;
+  readonly delay: DelayDistribution;
+  /** Maximum delay of the server. */
+  readonly maxDuration: number;
   readonly pause: number;
   /** Bytes per second; undefined for no limit. */
   readonly rate: number | undefined;
+  /** Milliseconds over which the content is spread. */
+  readonly duration: number;
   /** Maximum size of one write in bytes. */
   readonly chunkSize: number;
   /** Whether the response has no `Content-Length`, and each write is a chunk. */
@@ -59,10 +65,13 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     trailers,
     rate,
     chunk,
+    dribble,
     fault,
   } = composition;
   if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
   const coded = toEncoded(content, codings, limits.maxGeneratedSize);
+  if (dribble && (rate !== undefined || chunk !== undefined))
+    throw invalid('dribble', 'cannot be combined with rate and chunk');
   const fields = fieldsOf(composition, limits);
   for (const [name] of trailers) rejectOriginHeader(name, limits);
   if (fields.length > MAX_FIELDS) throw invalid('header', `has more than ${MAX_FIELDS} headers`);
@@ -72,10 +81,18 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     fields,
     content: coded,
     delay: composition.delay,
+    maxDuration: limits.maxDuration,
+    duration: composition.dribble?.milliseconds ?? timeFor(maxBytes(coded), rate),
     pause: composition.pause,
     rate,
-    chunkSize: chunk ?? (rate === undefined ? MAX_CHUNK_SIZE : chunkSizeFor(rate)),
-    isChunked: chunk !== undefined || trailers.length > 0 || (coded.kind === 'letters' && codings.length > 0),
+    chunkSize:
+      chunk ??
+      (dribble ? pieceSize(coded, dribble) : rate === undefined ? MAX_CHUNK_SIZE : chunkSizeFor(rate)),
+    isChunked:
+      chunk !== undefined ||
+      dribble !== undefined ||
+      trailers.length > 0 ||
+      (coded.kind === 'letters' && codings.length > 0),
     trailers,
     interims: composition.interims.map((interim) => ({
       ...interim,
@@ -112,8 +129,9 @@ function defaultStatuses({ redirect }: Composition): StatusChoice[] {
   return [{ status: redirect === undefined ? 200 : 302, weight: 1 }];
 }
 
-function rejectContent({ content, codings, trailers, pause, rate, chunk }: Composition): void {
-  if (content || codings.length + trailers.length + pause > 0 || rate !== undefined || chunk !== undefined) {
+function rejectContent({ content, codings, trailers, pause, ...timing }: Composition): void {
+  const { rate, chunk, dribble } = timing;
+  if (content || codings.length + trailers.length + pause > 0 || rate || chunk || dribble) {
     throw invalid('status', 'has no content, so no directive may describe content');
   }
 }
@@ -161,16 +179,20 @@ function withCharset(type: string, charset: string | undefined): string {
     : `${type}; charset=${charset}`;
 }
 
+function pieceSize(content: EncodedContent, { count }: Dribble): number {
+  return Math.max(1, Math.ceil(maxBytes(content) / count));
+}
+
 function chunkSizeFor(rate: number): number {
   return Math.min(MAX_CHUNK_SIZE, Math.max(1, Math.floor(rate / CHUNKS_PER_SECOND)));
 }
 
-function checkDuration({ content, delay, pause, rate, interims, expectation }: Plan, maximum: number): void {
+function checkDuration({ delay, pause, duration, interims, expectation }: Plan, maximum: number): void {
   const waits = interims.reduce(
     (sum, { wait }) => sum + wait,
     expectation.kind === 'late' ? expectation.wait : 0,
   );
-  const milliseconds = waits + delay + pause + timeFor(maxBytes(content), rate);
+  const milliseconds = waits + longestDelay(delay) + pause + duration;
   if (milliseconds <= maximum) return;
   throw new HttpError(
     400,

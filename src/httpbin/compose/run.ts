@@ -6,6 +6,7 @@ import type { Runtime } from '../../runtime.ts';
 import { canSendTrailers } from '../client-headers.ts';
 import { chooseStatus } from '../status-choice.ts';
 import { throttledContent } from './content-stream.ts';
+import { drawDelay } from './delay-distribution.ts';
 import { applyExpectation } from './expectation.ts';
 import { type EncodedContent, isWithoutContent, type Plan } from './plan.ts';
 
@@ -32,11 +33,11 @@ export async function prepare(plan: Plan, exchange: Exchange, runtime: Runtime):
 /** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
 export async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  if (!(await delayResponse(exchange, runtime, plan.delay))) return;
+  if (!(await delayResponse(exchange, runtime, drawDelay(plan.delay, plan.maxDuration, runtime)))) return;
   if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];
-  const { content, pause, rate, isChunked } = plan;
-  if (content.kind === 'bytes' && pause === 0 && rate === undefined && !isChunked) {
+  const { content, pause, duration, isChunked } = plan;
+  if (content.kind === 'bytes' && pause === 0 && duration === 0 && !isChunked) {
     return exchange.send(status, fields, content.bytes);
   }
   if (!isChunked) fields.push(contentLength(content));

@@ -51,11 +51,11 @@ function problemOfContent(plan: Plan, fault: Fault): string | undefined {
 }
 
 function problemOfTime(
-  { pause, rate, isChunked }: Plan,
+  { pause, duration, isChunked }: Plan,
   { kind, options }: Fault,
   maxDuration: number,
 ): string | undefined {
-  if (kind.behaviour === 'extra' && (pause > 0 || rate !== undefined || isChunked))
+  if (kind.behaviour === 'extra' && (pause > 0 || duration > 0 || isChunked))
     return 'cannot be combined with pause, rate, chunk, trailer and coded bytes';
   return (options.get('after') ?? 0) * 1000 > maxDuration
     ? `must have after of at most ${maxDuration / 1000} s`

@@ -2,6 +2,7 @@ import { sendContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
+import { type DelayDistribution, drawDelay } from '../compose/delay-distribution.ts';
 import type { Plan } from '../compose/plan.ts';
 import { prepare } from '../compose/run.ts';
 import { sendAndEndWhenIdle } from './after-response.ts';
@@ -26,16 +27,20 @@ export async function sendWithFault(
   checkFault(given, fault, exchange, context.maxDuration);
   exchange.recorder?.fault(fault.text);
   const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
-  if (!prepared || !(await delayResponse(exchange, runtime, prepared.delay))) return;
+  if (!prepared) return;
+  const delay = drawDelay(prepared.delay, prepared.maxDuration, runtime);
+  if (!(await delayResponse(exchange, runtime, delay))) return;
   if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
   if (exchange.signal.aborted) return;
-  const undelayed = { ...prepared, delay: 0 };
+  const undelayed = { ...prepared, delay: NO_DELAY };
   if (fault.kind.behaviour === 'after-response')
     return sendAndEndWhenIdle(undelayed, fault, exchange, context);
   if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
   if (isHttp2(exchange.reply)) return sendHttp2(undelayed, fault, exchange, context);
   return sendHttp1(undelayed, fault, exchange, context);
 }
+
+const NO_DELAY: DelayDistribution = { kind: 'fixed', minimum: 0, maximum: 0 };
 
 /** Whether the fault is applied before the content of the request is read. */
 function isBeforeContent({ place }: Fault): boolean {

@@ -24,7 +24,10 @@ for (const protocol of ['HTTP/1.1', 'TLS']) {
         const body = method === 'POST' ? 'x'.repeat(2000) : '';
         const length = method === 'POST' ? 'Content-Length: 2000\r\n' : '';
         const request = `${method} /compose?body=hello&fault=${fault} HTTP/1.1\r\nHost: localhost\r\n${length}\r\n${body}`;
-        const { text, end } = await faultTranscript(server.port, request, { ca, patience: 600 });
+        const { text, end } = await faultTranscript(server.port, request, {
+          ca,
+          patience: expected?.end === 'open' ? 300 : 5000,
+        });
         const sent = text.replaceAll(COMMON, '');
         const record = await lastFault(server);
         assert.ok(expected, `there is no transcript of ${fault}`);

@@ -1,0 +1,85 @@
+import type { Runtime } from '../../runtime.ts';
+import { DirectiveError } from './directive-error.ts';
+
+/** A delay, or the distribution from which it is drawn. Times are in milliseconds. */
+export type DelayDistribution =
+  | { readonly kind: 'fixed'; readonly minimum: number; readonly maximum: number }
+  | { readonly kind: 'uniform'; readonly minimum: number; readonly maximum: number }
+  | {
+      readonly kind: 'lognormal';
+      readonly median: number;
+      readonly sigma: number;
+      /** Larger values are drawn again; undefined for the maximum of the server. */
+      readonly cap: number | undefined;
+    };
+
+const SECONDS = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/;
+const MAX_SIGMA = 10;
+/** The median is exceeded by half of the values, so more draws than these are improbable. */
+const MAX_DRAWS = 64;
+
+/**
+ * Parses `0.2`, `0.2..0.8` (uniform), or `~0.2,0.4,2` (lognormal: median, sigma and an optional cap).
+ * @throws DirectiveError
+ */
+export function parseDelay(text: string | undefined): DelayDistribution {
+  if (text === undefined) return { kind: 'fixed', minimum: 0, maximum: 0 };
+  if (text.startsWith('~')) return parseLognormal(text.slice(1));
+  const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(toNumber);
+  if (Number.isNaN(minimum + maximum) || rest.length > 0 || minimum > maximum) {
+    throw new DirectiveError('must be seconds such as 0.2, a range such as 0.2..0.8, or ~MEDIAN,SIGMA[,CAP]');
+  }
+  const range = { minimum: minimum * 1000, maximum: maximum * 1000 };
+  return minimum === maximum ? { kind: 'fixed', ...range } : { kind: 'uniform', ...range };
+}
+
+function parseLognormal(text: string): DelayDistribution {
+  const numbers = text.split(',').map(toNumber);
+  const [median = Number.NaN, sigma = Number.NaN, cap] = numbers;
+  if (numbers.length > 3 || numbers.some(Number.isNaN) || Number.isNaN(sigma))
+    throw new DirectiveError('must be ~MEDIAN,SIGMA[,CAP] in seconds, such as ~0.2,0.4,2');
+  if (sigma > MAX_SIGMA) throw new DirectiveError(`must have a sigma of at most ${MAX_SIGMA}`);
+  if (cap !== undefined && cap < median) throw new DirectiveError('must have a cap of at least the median');
+  return {
+    kind: 'lognormal',
+    median: median * 1000,
+    sigma,
+    cap: cap === undefined ? undefined : cap * 1000,
+  };
+}
+
+function toNumber(text: string): number {
+  return SECONDS.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The longest delay that the directives demand. A distribution without a cap is cut at the maximum of the server. */
+export function longestDelay(delay: DelayDistribution): number {
+  return delay.kind === 'lognormal' ? (delay.cap ?? delay.median) : delay.maximum;
+}
+
+/** Draws a delay. @param maximum that of the server. */
+export function drawDelay(
+  delay: DelayDistribution,
+  maximum: number,
+  { fraction }: Pick<Runtime, 'fraction'>,
+): number {
+  switch (delay.kind) {
+    case 'fixed':
+      return delay.minimum;
+    case 'uniform':
+      return delay.minimum + fraction() * (delay.maximum - delay.minimum);
+    case 'lognormal': {
+      const { median, sigma, cap = maximum } = delay;
+      for (let draws = 0; draws < MAX_DRAWS; draws++) {
+        const value = median * Math.exp(sigma * drawNormal(fraction));
+        if (value <= cap) return value;
+      }
+      return cap;
+    }
+  }
+}
+
+/** A value of the standard normal distribution, by the method of Box and Muller. */
+function drawNormal(fraction: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction());
+}

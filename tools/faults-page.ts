@@ -1,0 +1,108 @@
+import { faultKinds } from '../src/httpbin/faults/declarations.ts';
+import type { FaultKind } from '../src/httpbin/faults/fault-kind.ts';
+import { transcripts } from '../test/support/fault-transcripts.ts';
+import { frameTranscripts } from '../test/support/fault-transcripts-http2.ts';
+import { FAULT_PEERS } from './fault-peers.ts';
+import { type FaultRow, faultRows } from './fault-rows.ts';
+
+const HTTP1_TEST = 'src/httpbin/faults/transcripts.test.ts';
+const HTTP2_TEST = 'src/httpbin/faults/http2.test.ts';
+
+/** The reference of the directive `fault`, with the bytes that the tests expect. */
+export function faultsPage(): string {
+  return [
+    '# Faults',
+    'The values of `fault=` of `/compose`, in the query and in the path, and of fault rules: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
+    'A request with a fault that the protocol cannot carry gets 400. Nothing of a fault is sent before all directives are checked. [The guide](../guide/labs/faults.md) has recipes.',
+    '## Kinds',
+    table(['Kind', 'What it does', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(toKindRow)),
+    '## Arguments',
+    table(
+      ['Argument', 'What it does', 'Client'],
+      faultKinds.flatMap((kind) =>
+        Object.entries(kind.variants ?? {}).map(([name, { summary, number, client }]) => [
+          code(`${kind.name}:${name}${number ? `${kind.numberSeparator ?? ':'}N` : ''}`),
+          number ? `${summary} N is from ${number.minimum} to ${number.maximum}.` : summary,
+          client ?? kind.client,
+        ]),
+      ),
+    ),
+    '## Places',
+    table(['Place', 'When the fault is applied'], PLACES),
+    '## What is sent',
+    `Each row is a test: \`fault=… over HTTP/1.1\` and \`fault=… over TLS\` in [${HTTP1_TEST}](../../${HTTP1_TEST}), \`fault=… over HTTP/2\` in [${HTTP2_TEST}](../../${HTTP2_TEST}). The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
+    table(['Fault', 'HTTP/1.1', 'Ends', 'Over TLS', 'HTTP/2', 'Ends'], faultRows().map(toTranscriptRow)),
+    '## Beside other tools',
+    table(
+      ['Feature', 'MockWebServer', 'WireMock', 'Toxiproxy', 'curl test servers', 'Sparring'],
+      FAULT_PEERS,
+    ),
+    '',
+  ].join('\n\n');
+}
+
+const PLACES = [
+  ['`start`', 'Before the first byte of the response. The default of most kinds.'],
+  ['`request`', 'After the head of the request; its content is not read.'],
+  ['`request:N`', 'After N bytes of the content of the request.'],
+  ['`headers`', 'After the blank line of the head of the response.'],
+  ['`N`', 'After N bytes of content, after content codings and without the framing of chunks.'],
+  ['`end`', 'After the content, before the end of the message: the last chunk, or END_STREAM.'],
+];
+
+function toKindRow({ name, summary, places, options = [], client, examples, ...kind }: FaultKind): string[] {
+  return [
+    code(name),
+    `${summary} HTTP/1.1: ${kind.http1}. TLS: ${kind.tls}. HTTP/2: ${kind.http2 ?? 'rejected with 400'}.`,
+    places.map(code).join(', ') || '–',
+    options.map(code).join(', ') || '–',
+    client,
+    examples.map(code).join(', '),
+  ];
+}
+
+function toTranscriptRow({ fault, isOverHttp2 }: FaultRow): string[] {
+  const http1 = transcripts[fault];
+  const http2 = isOverHttp2 ? frameTranscripts[fault] : undefined;
+  if (!http1 || (isOverHttp2 && !http2)) throw new Error(`There is no transcript of the fault ${fault}`);
+  return [
+    code(fault),
+    typeof http1.sent === 'string' ? toBytes(http1.sent) : (DESCRIBED[fault] ?? fault),
+    ENDS[http1.end],
+    http1.endOverTls === 'rude'
+      ? 'FIN without `close_notify`'
+      : http1.end === 'fin'
+        ? '`close_notify`, FIN'
+        : ENDS[http1.end],
+    http2 ? code(http2.frames.filter((frame) => frame !== 'PING').join(', ') || 'nothing') : '400',
+    http2 ? ENDS[http2.end] : '–',
+  ];
+}
+
+const ENDS = { fin: 'FIN', rst: 'RST', open: 'stays open' } as const;
+
+const DESCRIBED: Readonly<Record<string, string>> = {
+  'garbage@start': '64 random bytes',
+  'garbage@headers': 'head with `Transfer-Encoding: chunked`, 64 random bytes',
+  'field:endless': 'head without end, 1 MiB',
+};
+
+const HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 5\r\n';
+const FIELDS = 'Content-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n';
+
+function toBytes(sent: string): string {
+  if (sent === '') return 'nothing';
+  const short = sent.replace(`${HEAD}\r\n`, '…␍␊').replace(HEAD, '…').replace(FIELDS, '');
+  return code(
+    short.replaceAll('\r', '␍').replaceAll('\n', '␊').replaceAll('\0', '␀').replaceAll('\xe9', '\\xE9'),
+  );
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
