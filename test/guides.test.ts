@@ -126,6 +126,16 @@ const pages: readonly Page[] = [
       /"target":"\/bin\/t1\/anything\/users"/,
     ],
   },
+  {
+    page: 'docs/guide/labs/faults.md',
+    statuses: [],
+    expected: [
+      /^reset ConnectionError\nchunk:size ChunkedEncodingError\nchunk:no-last ChunkedEncodingError\nlength:less-2 hel\n/m,
+      /^ProtocolError\n/m,
+      /^reset ECONNRESET\nclose UND_ERR_SOCKET\ntruncate@3 UND_ERR_SOCKET\nhalf-close hello\n/m,
+      /^200 0\.[1-9]\d*\n200 \d\.\d+\nslowly/m,
+    ],
+  },
   { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], expected: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',

@@ -26,7 +26,7 @@ export const endings: readonly FaultKind[] = [
     http1: 'FIN',
     tls: '`close_notify`, then FIN',
     http2: 'GOAWAY(0) with the latest stream and no END_STREAM; FIN when the other streams are complete',
-    client: 'curl 52 at `start`, 18 later; over HTTP/2 the same error, or 16 or 92',
+    client: 'curl 52 before the head, 18 in the content; over HTTP/2 18',
     examples: ['close', 'close@4'],
   },
   {
@@ -37,7 +37,7 @@ export const endings: readonly FaultKind[] = [
     http1: 'FIN, as `close`',
     tls: 'FIN without `close_notify`',
     http2: 'as `close`, without `close_notify`',
-    client: 'curl 52 or 56 at `start`, 18 or 56 later',
+    client: 'curl 52 before the head, 18 in the content; Python reports the missing `close_notify`',
     examples: ['rude@headers'],
   },
   {

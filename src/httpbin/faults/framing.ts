@@ -110,7 +110,7 @@ export const framing: readonly FaultKind[] = [
     needsContent: true,
     ...CLOSE,
     http2: undefined,
-    client: 'differs (RFC 9112 §6.3); curl 8 for invalid lengths',
+    client: 'differs (RFC 9112 §6.3); curl 18 for `two-lengths`, 8 for `negative`, 61 for `te-gzip`',
     examples: ['framing:two-lengths', 'framing:length-and-chunked'],
   },
   {
@@ -124,6 +124,7 @@ export const framing: readonly FaultKind[] = [
       overflow: sizes('A size of 17 hexadecimal digits.', () => 'F'.repeat(17)),
       lf: {
         summary: 'Lines that end with LF only.',
+        client: 'none',
         change: (message) => ({
           ...asChunked(message),
           chunkFormat: { sizeLine: (size) => `${size.toString(16)}\n`, end: '\n' },
@@ -159,6 +160,7 @@ export const framing: readonly FaultKind[] = [
       },
       'bad-trailer': {
         summary: 'A trailer without a colon.',
+        client: 'curl 43',
         change: (message) => ({ ...asChunked(message), tail: '0\r\nX-Fault\r\n\r\n' }),
       },
       split: {
