@@ -121,7 +121,7 @@ export function maxBytes(content: EncodedContent): number {
 }
 
 /** The duration of the transfer in milliseconds. */
-export function timeFor(bytes: number, rate: number | undefined): number {
+function timeFor(bytes: number, rate: number | undefined): number {
   return rate === undefined ? 0 : (bytes / rate) * 1000;
 }
 
