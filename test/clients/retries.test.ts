@@ -47,7 +47,7 @@ async function runRecipe(t: TestContext, { key, language, command, file }: Clien
     return stdout;
   } catch (error) {
     if (!/not found|ENOENT|No module named/.test(String(error))) throw error;
-    t.skip(`needs ${key}`);
+    t.skip(key === 'curl' ? 'curl is not installed' : 'requests is not installed');
     return undefined;
   }
 }
