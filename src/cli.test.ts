@@ -37,7 +37,7 @@ describe('sparring', () => {
   });
 
   it('prints every setting with its variable and default in the help', async () => {
-    const help = await runInProcess(['--help']);
+    const help = await runInProcess(['--help-all']);
     assert.equal(help.code, 0);
     for (const [name, { type }] of settingRows) {
       assert.ok(help.out.includes(`--${type.kind === 'switch' ? '[no-]' : ''}${toKey(name)}`), name);
@@ -48,7 +48,7 @@ describe('sparring', () => {
 
   it('prints the commands before the settings in the help, and only the settings that a command uses', async () => {
     const sections = ({ out }: { readonly out: string }) => out.match(/^[A-Z][\w ]*:$/gm);
-    assert.deepEqual(sections(await runInProcess(['--help']))?.slice(0, 3), [
+    assert.deepEqual(sections(await runInProcess(['--help-all']))?.slice(0, 3), [
       'Commands:',
       'Options:',
       'Listening:',

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toScheduleSchema } from '../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../src/config/listing.ts';
+
 import { toOpenApi } from '../src/docs/openapi/openapi.ts';
 import { sourceFile } from '../src/docs/openapi/operation.ts';
 import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
+import { toConfigSchema } from './config-schema.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { toOptionMembers } from './option-members.ts';
@@ -26,6 +28,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ]),
     ['docs/reference/settings.md', `# Settings\n\n${toMarkdown()}`],
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
+    ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
     ['docs/reference/releases.md', releasesPage()],
     [

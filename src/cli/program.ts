@@ -1,29 +1,36 @@
 import { stripVTControlCharacters } from 'node:util';
-import { Command, Help } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { version } from '../version.ts';
 import { addAppCommands } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addClock } from './commands/clock.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints.ts';
+import { addHealth } from './commands/health.ts';
 import { addHelp } from './commands/help.ts';
+import { addInit } from './commands/init.ts';
 import { addLifecycle } from './commands/lifecycle.ts';
 import { addOutbox } from './commands/outbox.ts';
 import { addRequests } from './commands/requests.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import { addUserCommands } from './commands/user.ts';
+import { toShortHelp } from './short-help.ts';
 import type { Terminal } from './terminal.ts';
 import { topics } from './topics.ts';
 
 /** Creates the command line program. It throws instead of ending the process. */
 export function createProgram(terminal: Terminal): Command {
   const program = new Command('sparring');
+  let isComplete = false;
   program
     .description('A sparring partner for HTTP clients: a testing service and an authorization API.')
     .version(version, '-v, --version', 'Prints the version.')
     .helpOption('-h, --help', 'Prints this help.')
+    .addOption(new Option('--help-all', 'Prints all commands and settings.'))
     .helpCommand(false)
     .usage('[serve] [options]\n       sparring COMMAND [options]')
     .exitOverride()
@@ -31,6 +38,11 @@ export function createProgram(terminal: Terminal): Command {
     .configureHelp({
       styleTitle: terminal.bold,
       formatHelp(command, helper) {
+        if (command === program && !isComplete)
+          return toShortHelp(
+            program.commands.map((each) => each.name()),
+            terminal,
+          );
         return toReadingOrder(Help.prototype.formatHelp.call(this, command, helper));
       },
       optionTerm: ({ flags, long, hidden }) =>
@@ -47,6 +59,8 @@ export function createProgram(terminal: Terminal): Command {
 
   const serve = addServe(program, terminal);
   addRun(program, terminal);
+  addInit(program, terminal);
+  addDoctor(program, terminal);
   addUserCommands(program, terminal);
   addAppCommands(program, terminal);
   addOutbox(program, terminal);
@@ -58,8 +72,14 @@ export function createProgram(terminal: Terminal): Command {
   addBackup(program, terminal);
   addRestore(program, terminal);
   addConfig(program, terminal);
+  addHealth(program, terminal);
+  addCompletion(program, terminal);
   addHelp(program, terminal);
-  program.addHelpText('after', EXAMPLES);
+  program.on('option:help-all', () => {
+    isComplete = true;
+    terminal.print(`${program.helpInformation().trimEnd()}\n${EXAMPLES}\n`);
+    throw new CommanderError(0, 'commander.helpDisplayed', '');
+  });
   return program;
 }
 
@@ -67,6 +87,7 @@ const EXAMPLES = `
 Examples:
   sparring                                           on http://127.0.0.1:8080, with data in your data folder
   sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the users of a file
+  sparring run -- npm test                           runs a command with the URL of a server in SPARRING_URL
   sparring user add mona --name Mona                 adds a user with a generated password
   sparring requests --follow --url http://127.0.0.1:8080
                                                      the requests that arrive at that server

@@ -81,7 +81,7 @@ describe('era, an alias of apiVersion', () => {
   });
 
   it('is not in the help', async () => {
-    const { out } = await runInProcess(['--help']);
+    const { out } = await runInProcess(['--help-all']);
     assert.match(out, /--api-version <RELEASE>/);
     assert.doesNotMatch(out, /--era/);
   });

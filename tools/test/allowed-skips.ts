@@ -23,6 +23,8 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'python3-requests': /\brequests is not installed|no python3|python3 is not installed/,
   'python3-httpbin': /python3-httpbin/,
   'python3-gevent': /python3-httpbin/,
+  fish: /\bfish is not installed/,
+  zsh: /\bzsh is not installed/,
   gunicorn: /\bgunicorn\b/,
   chromium: /no Chromium/,
   'chromium-headless-shell': /no Chromium/,

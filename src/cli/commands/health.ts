@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/load.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { addSettings, toFlags } from '../options.ts';
+import { requestStatus } from '../setup/request-status.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface Options {
+  readonly url?: string;
+  readonly ready?: boolean;
+}
+
+export function addHealth(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('health')
+    .description(
+      'Checks that a server on this machine answers, for health checks of containers. Exit code 1 if not.',
+    )
+    .option('--url <URL>', 'The server; without it, the address of the settings.')
+    .option('--ready', 'Checks that the server can use its database, too.');
+  addSettings(command, ['config', 'host', 'port', 'tls', 'control']);
+  command.action(async ({ url, ready = false }: Options) => {
+    const { settings } = await loadConfig(toFlags(command), terminal.variables);
+    const { host, port, tls, tlsCert, control } = settings;
+    if (url !== undefined && URL.parse(url) === null)
+      throw new UsageError('--url must be a URL such as http://127.0.0.1:8080.');
+    const base = url ?? `http${tls || tlsCert !== undefined ? 's' : ''}://${toLoopback(host)}:${port}`;
+    // Without the control API, any answer of the testing service shows that the server works.
+    const path = control ? (ready ? '/_sparring/ready' : '/_sparring/health') : '/status/200';
+    const status = await requestStatus(new URL(path, base));
+    if (status !== 200)
+      throw new Error(
+        `${base}${path} ${typeof status === 'number' ? `returns ${status}` : `does not answer (${status})`}.`,
+      );
+    terminal.print('ok\n');
+  });
+}
+
+/** An address that a client on this machine can connect to. */
+function toLoopback(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::' || host === '[::]') return '[::1]';
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+}

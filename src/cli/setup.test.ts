@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { command, run, temporaryFolder } from '../../test/support/command.ts';
+import { assertUsageError, runInProcess } from '../../test/support/in-process-command.ts';
+import { output } from '../../test/support/installed.ts';
+import { toConfigSchema } from '../../tools/config-schema.ts';
+import { parseDocument } from '../config/document.ts';
+import { settingRows, toKey } from '../config/settings.ts';
+import { toSeedSchema } from '../seed/schema.ts';
+
+describe('sparring --help', () => {
+  it('fits a terminal of 80 columns and 24 lines, and names every command', async () => {
+    const { code, out } = await runInProcess(['--help']);
+    const lines = out.trimEnd().split('\n');
+    assert.ok(lines.length <= 24, `${lines.length} lines`);
+    assert.deepEqual(
+      lines.filter((line) => line.length > 80),
+      [],
+    );
+    assert.match(out, /serve, run, init/);
+    assert.match(out, /--help-all/);
+    assert.equal(code, 0);
+  });
+});
+
+describe('sparring init', () => {
+  it('writes files with schemas, which a server starts with', async (t) => {
+    const home = await temporaryFolder(t);
+    const { code, out } = await run(t, home, ['init', 'mock']);
+    assert.equal(code, 0);
+    assert.match(out, /Wrote mock\/sparring.yaml and mock\/seed.yaml. Start the server: cd mock && sparring/);
+    const ajv = new Ajv2020({ allowUnionTypes: true });
+    for (const [file, schema] of [
+      ['sparring.yaml', toConfigSchema()],
+      ['seed.yaml', toSeedSchema()],
+    ] as const) {
+      const text = await readFile(path.join(home, 'mock', file), 'utf8');
+      const [, url = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+      assert.deepEqual(JSON.parse(await readFile(new URL(url), 'utf8')), JSON.parse(JSON.stringify(schema)));
+      const { value } = await parseDocument(text, file);
+      assert.ok(ajv.validate(schema, value), ajv.errorsText());
+    }
+    const words = ['run', '--config', 'sparring.yaml', '--port', '0', '--', 'sh', '-c'];
+    const call = 'curl -s -u mona:correct-horse-1 $SPARRING_URL/api/v3/user';
+    const moved = command(t, path.join(home, 'mock'), [...words, call]);
+    assert.match((await moved.finish).out, /"login": ?"mona"/);
+  });
+
+  it('keeps existing files', async (t) => {
+    const home = await temporaryFolder(t);
+    await writeFile(path.join(home, 'seed.yaml'), 'users: []\n');
+    assertUsageError(await run(t, home, ['init']), /seed\.yaml exists already; name another folder/);
+    assert.equal(await readFile(path.join(home, 'seed.yaml'), 'utf8'), 'users: []\n');
+    await assert.rejects(readFile(path.join(home, 'sparring.yaml')));
+  });
+
+  it('reports a folder that cannot be written', async (t) => {
+    const home = await temporaryFolder(t);
+    await writeFile(path.join(home, 'file'), '');
+    assertUsageError(await run(t, home, ['init', 'file/folder']), /Cannot write to .*file\/folder/);
+  });
+});
+
+describe('the schema of configuration files', () => {
+  it('has every setting of the file, and rejects unknown keys and wrong choices', () => {
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(toConfigSchema());
+    for (const [name, { notInFile, default: value, type }] of settingRows) {
+      if (notInFile || value === undefined) continue;
+      const text = type.kind === 'switch' ? value : type.write(value);
+      assert.ok(validate({ [toKey(name)]: text }), name);
+    }
+    assert.equal(validate({ prot: 1 }), false);
+    assert.equal(validate({ 'log-level': 'loud' }), false);
+    assert.equal(validate({ tls: 'perhaps' }), false);
+  });
+});
+
+describe('sparring doctor', () => {
+  it('prints a line for each check', async (t) => {
+    const home = await temporaryFolder(t);
+    const { code, out, err } = await run(t, home, ['doctor', '--port', '0']);
+    assert.deepEqual([code, err], [0, '']);
+    const names = [...out.matchAll(/^ok +([A-Z]\w+( folder)?) {2,}\S/gm)].map(([, name]) => name);
+    assert.deepEqual(names, ['Node', 'Port', 'Data folder', 'Database', 'Clock', 'Certificate']);
+    assert.equal(out.trimEnd().split('\n').length, 6);
+    await assert.rejects(readFile(path.join(home, 'data/sparring/sparring.db')));
+  });
+
+  it('reports what would prevent a start, and what to do', async (t) => {
+    const home = await temporaryFolder(t);
+    const port = await listen(t);
+    await writeFile(
+      path.join(home, 'broken.db'),
+      'this is not a database, but it is longer than a header of one',
+    );
+    await writeFile(path.join(home, 'cert.pem'), 'x');
+    const { code, out, err } = await run(t, home, [
+      ...['doctor', '--port', String(port), '--database', 'sqlite:broken.db'],
+      ...['--tls-cert', 'cert.pem', '--tls-key', 'cert.pem'],
+    ]);
+    assert.equal(code, 1);
+    assert.match(out, /^FAILED {2}Port .*EADDRINUSE.*--port/m);
+    assert.match(out, /^FAILED {2}Database .*broken\.db cannot be used/m);
+    assert.match(out, /^FAILED {2}Certificate .*--tls-cert/m);
+    assert.match(
+      err,
+      /^sparring: The server cannot start with these settings: port, database, certificate\.\n$/,
+    );
+  });
+
+  it('reports a data folder without permission', { skip: process.getuid?.() === 0 }, async (t) => {
+    const home = await temporaryFolder(t);
+    await chmod(home, 0o500);
+    assert.match(
+      (await runInProcess(['doctor', '--database', `sqlite:${home}/a/b.db`])).out,
+      /FAILED {2}Data/,
+    );
+  });
+});
+
+describe('sparring health', () => {
+  it('checks a running server, also with TLS and without the control API', async (t) => {
+    for (const flags of [[], ['--tls'], ['--no-control']]) {
+      const home = await temporaryFolder(t);
+      const port = await listen(t, true);
+      const words = ['--port', String(port), '--database', 'memory', ...flags];
+      await command(t, home, [...words, '--no-starter']).printed(/Data/);
+      const settings = words.filter((word) => word !== '--database' && word !== 'memory');
+      for (const ready of [[], ['--ready']])
+        assert.deepEqual(await run(t, home, ['health', ...settings, ...ready]), {
+          ...{ code: 0, signal: null, out: 'ok\n', err: '' },
+        });
+    }
+  });
+
+  it('fails without a server', async (t) => {
+    const port = await listen(t, true);
+    const { code, err } = await runInProcess(['health', '--url', `http://127.0.0.1:${port}`]);
+    assert.equal(code, 1);
+    assert.match(err, /does not answer \(ECONNREFUSED\)/);
+  });
+});
+
+describe('sparring completion', () => {
+  it('completes commands, commands of commands, and flags in bash', async (t) => {
+    const { out } = await runInProcess(['completion', 'bash']);
+    const complete = async (...words: string[]) => {
+      const script = `${out}\nCOMP_WORDS=(sparring ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _sparring; echo "\${COMPREPLY[@]}"`;
+      return (await output(t, 'bash', ['-c', script]))?.trim();
+    };
+    assert.equal(await complete('do'), 'doctor');
+    assert.equal(await complete('user', 'ad'), 'add');
+    assert.equal(await complete('--max-b'), '--max-body-size');
+    assert.equal(await complete('serve', '--port', '1', '--acc'), '--accounts-port');
+    assert.equal(await complete('run', '--', 'npm', '--por'), '');
+  });
+
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    it(`prints a script that ${shell} accepts`, async (t) => {
+      const { out, code } = await runInProcess(['completion', shell]);
+      assert.equal(code, 0);
+      const file = path.join(await temporaryFolder(t), 'script');
+      await writeFile(file, out);
+      await output(t, shell, ['-n', file]);
+    });
+  }
+
+  it('rejects another shell', async () => {
+    assertUsageError(await runInProcess(['completion', 'bsh']), /did you mean bash\?/);
+  });
+});
+
+/** A port that is in use; with `isFreed`, one that was. */
+function listen(t: TestContext, isFreed = false): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      if (isFreed) return server.close(() => resolve(port));
+      t.after(() => server.close());
+      resolve(port);
+    });
+  });
+}

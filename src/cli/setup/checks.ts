@@ -1,0 +1,140 @@
+import { X509Certificate } from 'node:crypto';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { maskDatabase } from '../../config/database.ts';
+import type { Settings } from '../../config/settings.ts';
+import { openTls } from '../../config/tls.ts';
+import type { Runtime } from '../../runtime.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly isOk: boolean;
+  /** What was found, and what to do if it is not as it should be. */
+  readonly text: string;
+}
+
+/** What `sparring doctor` checks. Nothing is created or changed. */
+export async function runChecks(settings: Settings, runtime: Runtime): Promise<Check[]> {
+  return [
+    { name: 'Node', isOk: true, text: process.version },
+    await checkPort(settings),
+    checkDataFolder(settings),
+    await checkDatabase(settings),
+    checkClock(runtime),
+    await checkCertificate(settings, runtime),
+  ];
+}
+
+function checkPort({ host, port }: Settings): Promise<Check> {
+  const address = `${host}:${port}`;
+  const { promise, resolve } = Promise.withResolvers<Check>();
+  const server = createServer();
+  server.once('error', ({ code }: NodeJS.ErrnoException) =>
+    resolve({
+      name: 'Port',
+      isOk: false,
+      text: `${address} cannot be used (${code}); choose another with --port, or --port 0 for a free one`,
+    }),
+  );
+  server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
+    server.close(() => resolve({ name: 'Port', isOk: true, text: `${address} is free` }));
+  });
+  return promise;
+}
+
+function checkDataFolder({ database }: Settings): Check {
+  const name = 'Data folder';
+  const file = fileOf(database);
+  if (file === undefined) return { name, isOk: true, text: 'not used' };
+  let folder = path.dirname(path.resolve(file));
+  const wanted = folder;
+  while (!existsSync(folder) && folder !== path.dirname(folder)) folder = path.dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return { name, isOk: true, text: folder === wanted ? wanted : `${wanted} will be created` };
+  } catch {
+    return {
+      name,
+      isOk: false,
+      text: `${folder} is not writable; choose another with --database sqlite:PATH`,
+    };
+  }
+}
+
+async function checkDatabase({ database }: Settings): Promise<Check> {
+  const name = 'Database';
+  const file = fileOf(database);
+  if (database === 'memory') return { name, isOk: true, text: 'in memory' };
+  if (file !== undefined && !existsSync(file)) return { name, isOk: true, text: `${file} will be created` };
+  try {
+    if (file === undefined) await connectToPostgres(database);
+    else await readSqlite(file);
+    return { name, isOk: true, text: `${file ?? maskDatabase(database)} is readable` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+    const hint =
+      file === undefined ? 'check its URL and that it runs' : 'restore a backup, or choose another file';
+    return {
+      name,
+      isOk: false,
+      text: `${file ?? maskDatabase(database)} cannot be used (${reason}); ${hint}`,
+    };
+  }
+}
+
+/** Without the migrations of a start. */
+async function readSqlite(file: string): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const [row] = db.prepare('pragma quick_check(1)').all();
+    const answer = String(Object.values(row ?? {})[0]);
+    if (answer !== 'ok') throw new Error(answer);
+  } finally {
+    db.close();
+  }
+}
+
+async function connectToPostgres(url: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  await client.end();
+}
+
+/** The year of this version; certificates and tokens of a machine with an earlier clock would not be valid. */
+const FIRST_YEAR = 2026;
+
+function checkClock(runtime: Runtime): Check {
+  const now = new Date(runtime.machineNow());
+  const isOk = now.getUTCFullYear() >= FIRST_YEAR && now.getUTCFullYear() < FIRST_YEAR + 50;
+  return { name: 'Clock', isOk, text: `${now.toISOString()}${isOk ? '' : '; set the clock of the machine'}` };
+}
+
+async function checkCertificate(settings: Settings, runtime: Runtime): Promise<Check> {
+  const name = 'Certificate';
+  const { tls, tlsCert } = settings;
+  if (tlsCert === undefined && settings.tlsKey === undefined)
+    return { name, isOk: true, text: tls ? 'created at the start' : 'not used' };
+  try {
+    const opened = await openTls(settings, runtime);
+    const certificate = new X509Certificate(opened?.identity.cert ?? '');
+    const { createPrivateKey } = await import('node:crypto');
+    if (!certificate.checkPrivateKey(createPrivateKey(opened?.identity.key ?? '')))
+      throw new Error('the key belongs to another certificate');
+    const isValid =
+      certificate.validFromDate.getTime() <= runtime.machineNow() &&
+      runtime.machineNow() <= certificate.validToDate.getTime();
+    if (!isValid) throw new Error(`valid from ${certificate.validFrom} to ${certificate.validTo} only`);
+    return { name, isOk: true, text: `valid until ${certificate.validToDate.toISOString()}` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+    return { name, isOk: false, text: `${reason}; change --tls-cert or --tls-key` };
+  }
+}
+
+/** Undefined for a database that is not a file. */
+function fileOf(database: string): string | undefined {
+  return /^sqlite:(.+)$/is.exec(database)?.[1];
+}
