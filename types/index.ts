@@ -282,6 +282,26 @@ export interface Snapshot {
 export interface Labs {
   /** The sequence at a key, which need not exist yet. */
   sequence(key: string): SequenceLab;
+  /** The rate limit at a key, which need not exist yet. */
+  limit(key: string): LimitLab;
+}
+
+export interface LimitLab {
+  /** The latest 200 attempts, oldest first. */
+  attempts(): LimitAttempt[];
+  /** Deletes the limit and the attempts. Returns whether there were any. */
+  delete(): boolean;
+}
+
+/** A request to a rate limit. */
+export interface LimitAttempt extends Attempt {
+  readonly accepted: boolean;
+  /** Units that the request needs. */
+  readonly units: number;
+  /** Whether the client came before the time that the previous rejection announced. */
+  readonly early: boolean;
+  /** Seconds that the rejection announced; null for an accepted request. */
+  readonly retryAfter: number | null;
 }
 
 export interface SequenceLab {

@@ -64,3 +64,27 @@ describe('the sequences of the library', () => {
     });
   });
 });
+
+describe('the rate limits of the library', () => {
+  it('show attempts, also those that were too early, and are deleted', async (t) => {
+    const server = await open(t);
+    const limit = server.labs.limit('k');
+    assert.deepEqual(limit.attempts(), []);
+    for (const status of [200, 429, 429]) {
+      const response = await fetch(`${server.url}/limit/k/kind=window/policy=default;q=1;w=60/end`);
+      assert.equal(response.status, status);
+    }
+    assert.deepEqual(
+      limit.attempts().map(({ n, accepted, units, early }) => [n, accepted, units, early]),
+      [
+        [1, true, 1, false],
+        [2, false, 1, false],
+        [3, false, 1, true],
+      ],
+    );
+    assert.equal(limit.attempts()[0]?.retryAfter, null);
+    assert.ok((limit.attempts()[1]?.retryAfter ?? 0) > 58);
+    assert.deepEqual([limit.delete(), limit.delete()], [true, false]);
+    assert.throws(() => server.labs.limit('a b').attempts(), { name: 'UsageError' });
+  });
+});

@@ -1,9 +1,10 @@
-import type { Labs as LibraryLabs, SequenceLab } from '../../types/index.ts';
+import type { Labs as LibraryLabs, LimitAttempt, LimitLab, SequenceLab } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Attempt } from '../labs/attempt.ts';
 import { viewAttempt } from '../labs/attempt-view.ts';
-import { type Labs, SEQUENCE } from '../labs/labs.ts';
+import { type Labs, LIMIT, SEQUENCE } from '../labs/labs.ts';
 import { SequenceData } from '../labs/sequence-data.ts';
 
 type Use = <Result>(action: () => Result) => Result;
@@ -30,7 +31,22 @@ export function createLibraryLabs(labs: Labs, use: Use): LibraryLabs {
       delete: () => call(() => labs.state.delete(SEQUENCE, key)),
     };
   };
-  return { sequence: (key) => call(() => sequence(key)) };
+  const limit = (key: string): LimitLab => ({
+    attempts: () => call(() => (labs.state.find(LIMIT, key)?.log.attempts ?? []).map(toLimitAttempt)),
+    delete: () => call(() => labs.state.delete(LIMIT, key)),
+  });
+  return { sequence: (key) => call(() => sequence(key)), limit: (key) => call(() => limit(key)) };
+}
+
+function toLimitAttempt(attempt: Attempt): LimitAttempt {
+  const { accepted, units, early, retryAfter } = attempt.details ?? {};
+  return {
+    ...viewAttempt(attempt),
+    accepted: accepted === true,
+    units: Number(units ?? 0),
+    early: early === true,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
+  };
 }
 
 function checkSequence(data: unknown): SequenceData {

@@ -13,6 +13,9 @@ import type { SequenceData } from './sequence-data.ts';
 /** Name of the lab of sequences. */
 export const SEQUENCE = 'sequence';
 
+/** Name of the lab of rate limits. */
+export const LIMIT = 'limit';
+
 /** Sequences by key. */
 export type Sequences = Readonly<Record<string, SequenceData>>;
 

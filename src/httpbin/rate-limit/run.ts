@@ -4,6 +4,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
+import { LIMIT } from '../../labs/labs.ts';
 import { composeDirectives } from '../compose/directives.ts';
 import { parseDirectives } from '../compose/parse.ts';
 import { type Plan, toPlan } from '../compose/plan.ts';
@@ -14,8 +15,6 @@ import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
 import { type Decision, type LimitDefinition, RateLimit, toPartition } from './rate-limit.ts';
 import { announceRetry } from './retry-after.ts';
-
-export const LAB = 'limit';
 
 /** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
 export async function runLimit(
@@ -29,7 +28,7 @@ export async function runLimit(
   if (plan.fault) checkFault(plan, plan.fault, exchange, service.maxDuration);
   const { definition } = request;
   const opened = service.labs.state.open(
-    LAB,
+    LIMIT,
     key,
     RateLimit,
     () => new RateLimit(definition, service.runtime),
