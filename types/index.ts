@@ -73,6 +73,8 @@ export interface StartOptions {
   readonly allowedRedirectDomains?: readonly string[] | undefined;
   /** Permits headers and cookies from the testing service that affect the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security. Default: `false`. */
   readonly allowOriginHeaders?: boolean | undefined;
+  /** The labs of the testing service: faults, sequences, limits, informational, or none. The directives and paths of other labs are unknown. Default: `faults,sequences,limits,informational`. */
+  readonly enabledLabs?: readonly ('faults' | 'sequences' | 'limits' | 'informational')[] | undefined;
   /** Returns the host name of the machine at /hostname, instead of sparring. Default: `false`. */
   readonly realHostname?: boolean | undefined;
   /** Number of failed sign-ins after which a login is locked; 0 never locks. Default: `10`. */

@@ -1,4 +1,5 @@
 import { database, maskDatabase } from './database.ts';
+import { LAB_NAMES, type LabName, labNames } from './lab-names.ts';
 import { domains } from './list-value-types.ts';
 import { commandSetting, documentSetting, setting } from './setting.ts';
 import { choice, duration, integer, largeSize, size, text, timeLimit, toggle } from './value-types.ts';
@@ -110,6 +111,14 @@ export const serviceSettings = {
     default: false,
     sentence:
       'Permits headers and cookies from the testing service that affect the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security.',
+    group: TESTING,
+  }),
+  enabledLabs: setting<readonly LabName[]>({
+    type: labNames,
+    key: 'labs',
+    default: LAB_NAMES,
+    sentence:
+      'The labs of the testing service: faults, sequences, limits, informational, or none. The directives and paths of other labs are unknown.',
     group: TESTING,
   }),
   realHostname: setting({

@@ -2,6 +2,7 @@ import { emptyResponse, htmlResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { rejectServiceWorker } from './accounts-origin.ts';
 import type { TestingContext } from './context.ts';
+import { enabledEndpoints } from './enabled-labs.ts';
 import { endpoints } from './endpoints/index.ts';
 import { errorContent } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
@@ -26,7 +27,7 @@ export function createTestingService(context: TestingContext): Service {
     anyHost: 'always',
     isRecorded: true,
     pathDecoding: 'path',
-    endpoints,
+    endpoints: enabledEndpoints(endpoints, context.enabledLabs),
     security: SECURITY,
     tags: TAGS,
     errorContent,

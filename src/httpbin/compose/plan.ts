@@ -4,6 +4,7 @@ import { rejectOriginHeader } from '../accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
 import { type ContentCoding, encodeAll } from '../content-coding.ts';
 import type { TestingContext } from '../context.ts';
+import { checkEnabledDirectives } from '../enabled-labs.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { StatusChoice } from '../status-choice.ts';
 import { isInertType, UNTRUSTED_CONTENT } from '../untrusted-content.ts';
@@ -13,7 +14,11 @@ import type { Dribble } from './dribble.ts';
 import type { Expectation, Interim } from './interim.ts';
 import type { Composition } from './parse.ts';
 
-export type Limits = Pick<TestingContext, 'maxDuration' | 'maxGeneratedSize' | 'maxBodySize'> & HeaderLimits;
+export type Limits = Pick<
+  TestingContext,
+  'maxDuration' | 'maxGeneratedSize' | 'maxBodySize' | 'enabledLabs'
+> &
+  HeaderLimits;
 
 /** The response to send. Times are in milliseconds. */
 export interface Plan {
@@ -68,6 +73,7 @@ export function toPlan(composition: Composition, limits: Limits): Plan {
     dribble,
     fault,
   } = composition;
+  checkEnabledDirectives(directivesOf(composition), limits.enabledLabs);
   if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
   const coded = toEncoded(content, codings, limits.maxGeneratedSize);
   if (dribble && (rate !== undefined || chunk !== undefined))
@@ -123,6 +129,15 @@ export function maxBytes(content: EncodedContent): number {
 /** The duration of the transfer in milliseconds. */
 function timeFor(bytes: number, rate: number | undefined): number {
   return rate === undefined ? 0 : (bytes / rate) * 1000;
+}
+
+/** The directives of labs. */
+function directivesOf({ fault, interims, expectation }: Composition) {
+  return [
+    ...(fault ? (['fault'] as const) : []),
+    ...(interims.length > 0 ? (['inform'] as const) : []),
+    ...(expectation ? (['expect'] as const) : []),
+  ];
 }
 
 function defaultStatuses({ redirect }: Composition): StatusChoice[] {

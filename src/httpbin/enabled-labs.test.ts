@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { serve } from '../../test/support/serve.ts';
+import { labNames } from '../config/lab-names.ts';
+
+const REQUESTS = {
+  faults: '/compose?fault=reset',
+  informational: '/compose?inform=103',
+  sequences: '/sequence/key/status=200',
+  limits: '/limit/key',
+} as const;
+
+it('a disabled lab is unknown', async (t) => {
+  const server = await serve(t, { enabledLabs: [] });
+  assert.match((await server.get(REQUESTS.faults)).text(), /fault: is not known here/);
+  assert.match((await server.get('/compose/fault=reset/end')).text(), /fault: is not known here/);
+  assert.match(
+    (await server.get('/compose?inform=103&expect=twice')).text(),
+    /inform: .*; expect: is not known/,
+  );
+  for (const path of [REQUESTS.sequences, REQUESTS.limits])
+    assert.equal((await server.get(path)).status, 404, path);
+  assert.equal((await server.get('/compose?status=201')).status, 201);
+});
+
+it('the other labs stay', async (t) => {
+  const server = await serve(t, { enabledLabs: ['informational', 'sequences'] });
+  assert.equal((await server.get(REQUESTS.informational)).status, 200);
+  assert.equal((await server.get(REQUESTS.sequences)).status, 200);
+  assert.equal((await server.get(REQUESTS.limits)).status, 404);
+  assert.equal((await server.get('/sequence/other/fault=reset')).status, 400);
+});
+
+it('the names of labs are a list or none', () => {
+  assert.deepEqual(labNames.read('faults, limits'), ['faults', 'limits']);
+  assert.deepEqual(labNames.read('none'), []);
+  for (const text of ['', 'fault', 'faults,', 'faults,none'])
+    assert.equal(labNames.read(text), undefined, text);
+  assert.deepEqual([labNames.write([]), labNames.write(['faults'])], ['none', 'faults']);
+});

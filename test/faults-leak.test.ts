@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { faultRows } from '../tools/fault-rows.ts';
+import { faultTranscript } from './support/fault-transcript.ts';
+import { serve } from './support/serve.ts';
+
+const ROUNDS = 8;
+const openFiles = () => readdirSync('/proc/self/fd').length;
+
+test('many faults leave descriptors as they were, and the server serves', {
+  skip: process.platform !== 'linux',
+}, async (t) => {
+  const server = await serve(t, { maxDuration: 20, journal: 0 });
+  const round = () =>
+    Promise.all(
+      faultRows().map(({ fault, method }) => {
+        const length = method === 'POST' ? 'Content-Length: 2000\r\n' : '';
+        const body = method === 'POST' ? 'x'.repeat(2000) : '';
+        const request = `${method} /compose?body=hello&fault=${fault} HTTP/1.1\r\nHost: localhost\r\n${length}\r\n${body}`;
+        const patience = fault.startsWith('extra') ? 100 : 5000;
+        return faultTranscript(server.port, request, { patience });
+      }),
+    );
+  await round();
+  await sleep(100);
+  const before = openFiles();
+  for (let index = 0; index < ROUNDS; index++) await round();
+  for (const deadline = Date.now() + 5000; openFiles() > before && Date.now() < deadline; ) await sleep(20);
+  assert.ok(openFiles() <= before, `${openFiles()} open files after ${before}`);
+  assert.equal((await server.get('/get')).status, 200);
+});
