@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -124,6 +124,19 @@ describe('a project that installs the package', () => {
     await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
     assert.deepEqual(await run(project, process.execPath, [compiler, '-p', project]), { code: 0, text: '' });
+  });
+
+  it('has no finding of publint and attw', async (t) => {
+    if (!existsSync(path.join(runners, 'publint'))) return t.skip('run npm ci --prefix test/consumers');
+    const [archive = ''] = globSync(path.join(folder, '*.tgz'));
+    const publint = await run(folder, process.execPath, [path.join(runners, 'publint/src/cli.js'), archive]);
+    assert.match(publint.text, /All good!/);
+    assert.equal(publint.code, 0, publint.text);
+    // Vitest, and so its fixture, is an ES module only.
+    const rules = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm'];
+    const attw = path.join(runners, '@arethetypeswrong/cli/dist/index.js');
+    const types = await run(folder, process.execPath, [attw, archive, ...rules]);
+    assert.equal(types.code, 0, types.text);
   });
 
   it('has files for every export', async () => {
