@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { parseAllDocuments, parseDocument } from 'yaml';
+import { settingRows, spellingsOf } from '../src/config/settings.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+describe('the files for containers', () => {
+  it('are YAML without errors', () => {
+    const files = globSync('{deploy/**/*.yaml,.github/workflows/*.yml}', { cwd: root });
+    assert.ok(files.length >= 4);
+    for (const file of files)
+      for (const document of parseAllDocuments(read(file), { merge: true })) {
+        if (!('errors' in document)) continue;
+        assert.deepEqual(document.errors, [], file);
+      }
+  });
+
+  it('use only variables of settings', () => {
+    const known = new Set(
+      settingRows.flatMap(([name, { secret }]) =>
+        spellingsOf(name).flatMap(({ variable }) => (secret ? [variable, `${variable}_FILE`] : [variable])),
+      ),
+    );
+    // A variable of the compose file itself.
+    known.add('SPARRING_DB_PASSWORD');
+    for (const file of globSync('deploy/**/*', { cwd: root, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const text = readFileSync(path.join(file.parentPath, file.name), 'utf8');
+      const unknown = (text.match(/\bSPARRING_[A-Z_]+/g) ?? []).filter((name) => !known.has(name));
+      assert.deepEqual(unknown, [], file.name);
+    }
+  });
+
+  it('copy files that exist, and end as a user other than root with a health check', () => {
+    const text = read('deploy/Containerfile');
+    assert.match(text, /^USER (?!0)\d+:\d+$/m);
+    assert.match(text, /^HEALTHCHECK .*CMD \["sparring", "health", "--ready"\]$/m);
+    for (const [, name = ''] of text.matchAll(/(?:cp -r|&& cp -r|^COPY) ((?:[\w./-]+ )+)/gm))
+      for (const file of name
+        .trim()
+        .split(' ')
+        .filter((each) => /^(?:bin|LICENSE|README\.md|package\.json|docs\/reference)$/.test(each)))
+        assert.ok(existsSync(path.join(root, file)), file);
+  });
+
+  it('contain a deployment, a service and a disruption budget with the same labels', () => {
+    const documents = parseAllDocuments(read('deploy/kubernetes/sparring.yaml'));
+    const objects = [...documents].map((document) => document.toJS());
+    assert.deepEqual(
+      objects.map(({ kind }) => kind),
+      ['Deployment', 'Service', 'PodDisruptionBudget'],
+    );
+    const [deployment, service, budget] = objects;
+    const { labels } = deployment.spec.template.metadata;
+    assert.deepEqual(deployment.spec.selector.matchLabels, labels);
+    assert.deepEqual(service.spec.selector, labels);
+    assert.deepEqual(budget.spec.selector.matchLabels, labels);
+    assert.ok(budget.spec.minAvailable < deployment.spec.replicas);
+  });
+});
+
+describe('the workflows', () => {
+  it('name every action by the digest of a commit', () => {
+    for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
+      const actions = [...read(file).matchAll(/uses: *(.*)/g)].map(([, action = '']) => action);
+      assert.ok(actions.length > 0);
+      for (const action of actions) assert.match(action, /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('run .ci/run, and publish with provenance', () => {
+    const { jobs } = parseDocument(read('.github/workflows/publish.yml')).toJS();
+    const commands = jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    assert.ok(commands.some((command: string) => command.includes('.ci/run')));
+    assert.ok(commands.some((command: string) => /^npm publish --provenance\b/.test(command)));
+    assert.equal(jobs.publish.permissions['id-token'], 'write');
+    assert.match(read('.github/workflows/ci.yml'), /\.ci\/run/);
+  });
+
+  it('use the version of Node that the project installs', () => {
+    const { devDependencies }: { devDependencies: { node: string } } = JSON.parse(read('package.json'));
+    assert.equal(read('.nvmrc').trim(), devDependencies.node);
+  });
+});
