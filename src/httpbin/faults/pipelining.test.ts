@@ -27,6 +27,11 @@ describe('pipelined requests', () => {
         const fin = kind.name === 'rude' && tls ? 'rude' : 'fin';
         assert.equal(end, kind.name === 'reset' ? 'rst' : fin, fault);
       }
+      const targets = server.journal
+        ?.entries()
+        .map((entry) => (entry.kind === 'exchange' ? entry.request.target : ''));
+      assert.ok(targets?.some((target) => target.includes('body=before')));
+      assert.ok(!targets?.some((target) => target.includes('body=after')));
     });
   }
 
