@@ -26,6 +26,7 @@ export async function sendWithFault(
   const { runtime } = context;
   checkFault(given, fault, exchange, context.maxDuration);
   exchange.recorder?.fault(fault.text);
+  if (fault.kind.behaviour === 'cut' || fault.kind.behaviour === 'message') closeAfter(exchange);
   const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
   if (!prepared) return;
   const delay = drawDelay(prepared.delay, prepared.maxDuration, runtime);
@@ -41,6 +42,13 @@ export async function sendWithFault(
 }
 
 const NO_DELAY: DelayDistribution = { kind: 'fixed', minimum: 0, maximum: 0 };
+
+/** No later request on an HTTP/1 connection is processed, also if the response becomes an error before the fault. */
+function closeAfter({ connection, reply }: Exchange): void {
+  if (!connection) return;
+  connection.close();
+  reply.shouldKeepAlive = false;
+}
 
 /** Whether the fault is applied before the content of the request is read. */
 function isBeforeContent({ place }: Fault): boolean {
