@@ -111,6 +111,6 @@ export const FAULT_PEERS: readonly (readonly string[])[] = [
   ],
   ['Trailers', '`trailers`, `trailersDelay`', '–', '–', '–', '`trailer=`'],
   ['Informational responses', '`informationalResponses`', '–', '–', '`no-expect`', '`inform=`, `expect=`'],
-  ['Probability', '–', '–', '`toxicity`', '–', '`probability`, `toxicity` of a rule'],
-  ['Several responses in a row', 'queue', 'scenarios', '–', '`part` by test file', '`count` of a rule'],
+  ['Probability', '–', '–', '`toxicity`', '–', '–'],
+  ['Several responses in a row', 'queue', 'scenarios', '–', '`part` by test file', '`/sequence/KEY/…`'],
 ];

@@ -12,7 +12,7 @@ const HTTP2_TEST = 'src/httpbin/faults/http2.test.ts';
 export function faultsPage(): string {
   return [
     '# Faults',
-    'The values of `fault=` of `/compose`, in the query and in the path, and of fault rules: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
+    'The values of `fault=` of `/compose`, in the query and in the path: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
     'A request with a fault that the protocol cannot carry gets 400. Nothing of a fault is sent before all directives are checked. [The guide](../guide/labs/faults.md) has recipes.',
     '## Kinds',
     table(['Kind', 'What it does', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(toKindRow)),

@@ -11,6 +11,8 @@ export interface ConnectionFacts {
   requests: number;
   /** Whether the connection is described by an entry of its own. */
   hasEntry: boolean;
+  /** Null without TLS, and before the end of the handshake. */
+  tls: RecordedTls | null;
 }
 
 /** Numbers the connections of a server, and finds a connection by its socket or its HTTP/2 session. */
@@ -22,7 +24,7 @@ export class ConnectionLog {
 
   open(socket: Duplex & Peer): ConnectionFacts {
     const remote = toKey(socket);
-    const facts = { id: ++this.#lastId, remote, requests: 0, hasEntry: false };
+    const facts = { id: ++this.#lastId, remote, requests: 0, hasEntry: false, tls: null };
     this.#byConnection.set(socket, facts);
     this.#byPeer.set(remote, facts);
     socket.once('close', () => {
@@ -34,7 +36,9 @@ export class ConnectionLog {
   /** Makes the connection known by its TLS socket or its session, too. */
   identify(connection: object, peer: Peer): void {
     const facts = this.#byPeer.get(toKey(peer));
-    if (facts) this.#byConnection.set(connection, facts);
+    if (!facts) return;
+    this.#byConnection.set(connection, facts);
+    facts.tls ??= toTls(connection);
   }
 
   /** The connection of a TLS socket whose handshake failed. Node has removed its address, but not its TCP socket. */
@@ -48,14 +52,22 @@ export class ConnectionLog {
   }
 }
 
-/** Facts about the TLS handshake of a connection; null without TLS. */
-export function toTls(socket: unknown): RecordedTls | null {
+/**
+ * Facts about the TLS handshake of a connection; null without TLS. Only for a socket whose handshake has just ended: Node
+ * crashes when it is asked for the protocol of a socket whose TLS state is destroyed.
+ */
+function toTls(socket: unknown): RecordedTls | null {
   if (!(socket instanceof TLSSocket)) return null;
   return {
     version: socket.getProtocol(),
     sni: toText(Reflect.get(socket, 'servername')),
     alpn: toText(socket.alpnProtocol),
   };
+}
+
+/** What is known of a handshake that failed. */
+export function toFailedTls(socket: object): RecordedTls {
+  return { version: null, sni: toText(Reflect.get(socket, 'servername')), alpn: null };
 }
 
 function toText(value: unknown): string | null {

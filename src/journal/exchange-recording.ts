@@ -56,7 +56,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     replayOf: number | null,
   ) {
     const { request, reply } = exchange;
-    super(start, context, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
+    super(start, context, request);
     this.#replayOf = replayOf;
     this.#stream = isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;

@@ -6,7 +6,7 @@ import { isHttp2 } from '../http/http2.ts';
 import type { Peer, RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
 import { BIN_NAME, type Target } from '../http/target.ts';
 import type { Runtime } from '../runtime.ts';
-import { type ConnectionFacts, ConnectionLog, toTls } from './connection-log.ts';
+import { type ConnectionFacts, ConnectionLog, toFailedTls } from './connection-log.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
@@ -117,7 +117,7 @@ export class Journal implements Recorder, JournalView {
   connected(socket: Duplex & Peer): void {
     const facts = this.#connections.open(socket);
     socket.once('close', () => {
-      if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, socket, null);
+      if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, null);
     });
   }
 
@@ -126,7 +126,9 @@ export class Journal implements Recorder, JournalView {
   }
 
   tlsFailed(socket: Duplex, error: NodeJS.ErrnoException): void {
-    this.#addFailure('tls-error', this.#connections.ofFailedTls(socket), socket, error.code ?? null);
+    const facts = this.#connections.ofFailedTls(socket);
+    if (facts) facts.tls = toFailedTls(socket);
+    this.#addFailure('tls-error', facts, error.code ?? null);
   }
 
   rejected(socket: Duplex, code: string | undefined, packet?: Uint8Array): void {
@@ -136,7 +138,6 @@ export class Journal implements Recorder, JournalView {
     this.#addFailure(
       'parser-error',
       facts,
-      socket,
       code ?? null,
       packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
     );
@@ -189,17 +190,16 @@ export class Journal implements Recorder, JournalView {
   #addFailure(
     kind: RecordedFailure['kind'],
     facts: ConnectionFacts | undefined,
-    socket: Duplex,
     code: string | null,
     raw: Uint8Array = new Uint8Array(),
   ): void {
     if (facts) facts.hasEntry = true;
-    const { id = 0, remote = '', requests = 0 } = facts ?? {};
+    const { id = 0, remote = '', requests = 0, tls = null } = facts ?? {};
     const failure: RecordedFailure = {
       kind,
       id: ++this.#lastId,
       startedAt: this.#runtime.machineNow(),
-      connection: { id, remote, requestNumber: requests, tls: toTls(socket) },
+      connection: { id, remote, requestNumber: requests, tls },
       code,
       raw,
     };

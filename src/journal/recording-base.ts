@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isHttp2Request } from '../http/http2.ts';
 import type { Runtime } from '../runtime.ts';
-import { type ConnectionFacts, toTls } from './connection-log.ts';
+import type { ConnectionFacts } from './connection-log.ts';
 import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
@@ -38,14 +38,12 @@ export abstract class RecordingBase {
   readonly #start: number;
   readonly #facts: ConnectionFacts | undefined;
   readonly #requestNumber: number;
-  readonly #tls: RecordedConnection['tls'];
   readonly #protocol: RecordedConnection['protocol'];
 
   constructor(
     { id, bin, service, connection }: EntryStart,
     context: RecordingContext,
     request: IncomingMessage,
-    socket: unknown,
   ) {
     this.id = id;
     this.bin = bin;
@@ -55,7 +53,6 @@ export abstract class RecordingBase {
     this.#start = context.runtime.monotonic();
     this.#facts = connection;
     this.#requestNumber = connection?.requests ?? 1;
-    this.#tls = toTls(socket);
     this.#protocol = toProtocol(request);
   }
 
@@ -69,14 +66,14 @@ export abstract class RecordingBase {
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {
-    const { id = 0, remote = '' } = this.#facts ?? {};
+    const { id = 0, remote = '', tls = null } = this.#facts ?? {};
     return {
       id,
       remote,
       stream,
       requestNumber: this.#requestNumber,
       protocol: this.#protocol,
-      tls: this.#tls,
+      tls,
     };
   }
 }

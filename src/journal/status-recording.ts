@@ -1,5 +1,4 @@
 import { toSentStatus } from '../http/finished-exchange.ts';
-import { isHttp2 } from '../http/http2.ts';
 import type { RecordableExchange } from '../http/recorder.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
@@ -16,7 +15,7 @@ export class StatusRecording extends RecordingBase {
 
   constructor(exchange: RecordableExchange, start: EntryStart, context: RecordingContext) {
     const { reply, request } = exchange;
-    super(start, context, request, isHttp2(reply) ? reply.stream.session?.socket : request.socket);
+    super(start, context, request);
     this.#method = exchange.method;
     reply.once('close', () => {
       this.#status = toSentStatus(exchange);

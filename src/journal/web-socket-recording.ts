@@ -31,7 +31,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     start: EntryStart,
     context: RecordingContext,
   ) {
-    super(start, context, request, socket);
+    super(start, context, request);
     this.#template = template;
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';
