@@ -29,6 +29,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   chromium: /no Chromium/,
   'chromium-headless-shell': /no Chromium/,
   pgbouncer: /PgBouncer did not start/,
+  postgresql: /apt-get install postgresql$/,
   git: /\bgit is not installed/,
   bsdutils: /\bbsdutils\b|\bscript is not installed/,
   hub: /apt-get install hub\b/,
