@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { openBrowser } from '../../../test/support/browser.ts';
 import { harSchema } from '../../../test/support/har-schema.ts';
 import { entriesWhen } from '../../../test/support/journal.ts';
 import { serve } from '../../../test/support/serve.ts';
@@ -36,6 +40,29 @@ describe('GET /_sparring/requests.har', () => {
       selected.log.entries.map(({ _bin }: { _bin: string }) => _bin),
       ['t1'],
     );
+  });
+
+  it('exports an archive from which a browser replays the responses', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serve(t);
+    await server.get('/html');
+    await entriesWhen(server, ([entry]) => entry?.kind === 'exchange' && entry.ended !== null);
+    const folder = await mkdtemp(path.join(tmpdir(), 'sparring-har-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const file = path.join(folder, 'requests.har');
+    await writeFile(file, (await server.get('/_sparring/requests.har')).body);
+    const context = await browser.newContext();
+    t.after(() => context.close());
+    await context.routeFromHAR(file, { notFound: 'abort' });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/html`);
+    assert.match((await page.textContent('h1')) ?? '', /Moby-Dick/);
+    await assert.rejects(page.goto(`${server.url}/json`), /ERR_FAILED/);
+    const requests = server.journal
+      ?.entries()
+      .map((entry) => entry.kind === 'exchange' && entry.request.target);
+    assert.deepEqual(requests, ['/html']);
   });
 
   it('rejects an invalid filter', async (t) => {

@@ -53,10 +53,13 @@ export interface Exchange {
         readonly informational: readonly { readonly status: number; readonly headers: Pairs }[];
         readonly status: number;
         readonly reason: string;
+        readonly fault: string | null;
       })
     | null;
   readonly ended: string | null;
   readonly endpoint: string | null;
+  /** The attempt of a lab. */
+  readonly lab: { readonly name: string; readonly key: string; readonly attempt: number } | null;
   readonly webSocket: { readonly received: number; readonly sent: number } | null;
   readonly replayOf: number | null;
 }

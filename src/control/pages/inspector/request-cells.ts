@@ -11,6 +11,8 @@ export interface RequestCells {
   readonly ms: string;
   readonly connection: string;
   readonly bin: string;
+  /** The key of a lab, and the number of the attempt. */
+  readonly lab: string;
   readonly end: string;
 }
 
@@ -27,9 +29,10 @@ export function cellsOf(entry: Entry): RequestCells {
       size: '',
       ms: '',
       bin: '',
+      lab: '',
       end: entry.code ?? '',
     };
-  const { request, response, ms, bin, ended, webSocket } = entry;
+  const { request, response, ms, bin, lab, ended, webSocket } = entry;
   return {
     ...common,
     method: request.method,
@@ -39,7 +42,8 @@ export function cellsOf(entry: Entry): RequestCells {
     size: response === null ? '' : toSize(response.body.length),
     ms: ms.done === null ? '' : toMilliseconds(ms.done),
     bin: bin ?? '',
-    end: ended === 'answered' ? '' : (ended ?? 'in progress'),
+    lab: lab === null ? '' : `${lab.name}/${lab.key} #${lab.attempt}`,
+    end: response?.fault ?? (ended === 'answered' ? '' : (ended ?? 'in progress')),
   };
 }
 

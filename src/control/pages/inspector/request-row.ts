@@ -13,6 +13,7 @@ export const COLUMNS = [
   { name: 'ms', label: 'ms' },
   { name: 'connection', label: 'Conn.' },
   { name: 'bin', label: 'Bin' },
+  { name: 'lab', label: 'Lab' },
   { name: 'end', label: 'End' },
 ] as const;
 

@@ -15,11 +15,11 @@ export const inspectorStylesheet = `
 #requests button { background: none; border: 0; border-radius: 0.2rem; font: inherit; font-weight: 600; min-height: 1.25rem; padding: 0 0.15rem; text-decoration: underline; width: auto; }
 #requests .id { width: 4rem; } #requests .status { width: 4.5rem; } #requests .method { width: 5.5rem; } #requests .target { width: auto; }
 #requests .type { width: 9rem; } #requests .size { width: 5.5rem; } #requests .ms { width: 4.5rem; } #requests .connection { width: 5.5rem; }
-#requests .bin { width: 5.5rem; } #requests .end { width: 6.5rem; }
+#requests .bin { width: 5.5rem; } #requests .lab { width: 6rem; } #requests .end { width: 6.5rem; }
 .dot { border-radius: 50%; display: inline-block; height: 0.7rem; margin-right: 0.35rem; vertical-align: -0.05rem; width: 0.7rem; }
 .dot-1 { background: var(--chart-1); } .dot-2 { background: var(--chart-2); } .dot-3 { background: var(--chart-3); } .dot-4 { background: var(--chart-4); }
 .dot-5 { background: var(--chart-5); } .dot-6 { background: var(--chart-6); } .dot-7 { background: var(--chart-7); } .dot-8 { background: var(--chart-8); }
-@media (min-width: 75rem) { .with-detail #requests :is(.type, .bin, .size, .end) { display: none; } .with-detail #viewport { max-height: 44rem; } }
+@media (min-width: 75rem) { .with-detail #requests :is(.type, .bin, .lab, .size, .end) { display: none; } .with-detail #viewport { max-height: 44rem; } }
 @media (max-width: 48rem) {
   #requests :is(.type, .size, .bin, .end, .connection) { display: none; }
   #viewport { max-height: 20rem; }
