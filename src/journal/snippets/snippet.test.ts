@@ -244,9 +244,11 @@ async function startRecorder(t: TestContext): Promise<RecordingServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
+  t.after(async () => {
+    const closed = once(server, 'close');
     server.close();
+    server.closeAllConnections();
+    await closed;
   });
   return { port: (server.address() as AddressInfo).port, received };
 }

@@ -22,8 +22,6 @@ export interface ConnectionOptions
 
 /** Milliseconds that the server has to report that it cancelled a statement. */
 const CANCELLATION_TIME = 1000;
-/** The pool may hold several connections that the server has closed. */
-const MAX_ATTEMPTS = 3;
 
 /**
  * A connection of the pool, for one transaction or one statement outside of a transaction. It limits the time of each
@@ -98,7 +96,9 @@ export class PostgresConnection implements DatabaseConnection {
         return await action();
       } catch (error) {
         const isIdleEnd = this.#isBroken && !(error instanceof NoAnswer);
-        if (!isRepeatable || !isIdleEnd || attempt === MAX_ATTEMPTS) throw this.#toStoreError(error);
+        // The server may have closed every connection of the pool.
+        const isLast = attempt > this.#options.pool.state.limit;
+        if (!isRepeatable || !isIdleEnd || isLast) throw this.#toStoreError(error);
       }
       const client = await this.#options.pool.acquire();
       this.release();
