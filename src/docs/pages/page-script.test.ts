@@ -183,12 +183,7 @@ test('the pages in a browser', async (t) => {
 
   await t.test('every example without sign-in gets its status, or the page explains why not', async () => {
     const { page, errors } = await visit('/docs');
-    await page.evaluate(
-      "document.querySelectorAll('.example:not([data-sign-in]) .try').forEach((button) => button.click())",
-    );
-    const pending = page.locator('.outcome', { hasText: /^Waiting|^\d{3} [^()]*$/ });
-    await pending.first().waitFor({ state: 'detached' });
-    const tried: unknown = await page.evaluate(TRIED);
+    const tried: unknown = await page.evaluate(TRY_ALL);
     assert.ok(Array.isArray(tried) && tried.length > 150);
     for (const { path, wanted, got, notes } of tried) {
       const isExplained = notes !== '' || got.startsWith('The browser reported no response to this page');
@@ -246,12 +241,30 @@ test('the pages in a browser', async (t) => {
 });
 
 /** The sent examples with expected and actual results. */
-const TRIED = `[...document.querySelectorAll('.example:has(.panel)')].map((example) => ({
-  path: example.dataset.path,
-  wanted: example.querySelector('.expected code').textContent,
-  got: example.querySelector('.outcome').textContent,
-  notes: example.querySelector('.notes').textContent,
-}))`;
+/**
+ * Tries the examples whose paths share the first segment one after another, because they can depend on earlier ones, as
+ * those of `/sequence` do.
+ */
+const TRY_ALL = `(async () => {
+  const results = [];
+  const tryExample = async (example) => {
+    example.querySelector('.try').click();
+    const outcomeOf = () => example.querySelector('.outcome')?.textContent ?? '';
+    while (/^$|^Waiting|^\\d{3} [^()]*$/.test(outcomeOf())) await new Promise((resolve) => setTimeout(resolve, 20));
+    results.push({
+      path: example.dataset.path,
+      wanted: example.querySelector('.expected code').textContent,
+      got: outcomeOf(),
+      notes: example.querySelector('.notes').textContent,
+    });
+  };
+  const examples = [...document.querySelectorAll('.example:not([data-sign-in]):has(.try)')];
+  const groups = Object.values(Object.groupBy(examples, ({ dataset }) => dataset.path.split(/[/?]/)[1]));
+  await Promise.all(groups.map(async (group) => {
+    for (const example of group) await tryExample(example);
+  }));
+  return results;
+})()`;
 
 /** Opens the panel of an endpoint's first example, or of the first one with this path and, optionally, this field. */
 async function tryOut(page: Page, id: string, path = '', field = ''): Promise<Locator> {
