@@ -906,8 +906,7 @@ export interface Finished {
   readonly milliseconds: number;
   /** Length of the content of the response. */
   readonly bytes: number;
-  /** `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`. */
-  readonly protocol: string;
+  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
   /** The address of the client. */
   readonly peer: string;
 }

@@ -199,7 +199,7 @@ for (const [name, open] of servers) {
   });
 }
 
-test('a worker that starts holds the shared values, and one that has ended keeps nobody waiting', async () => {
+test('a worker that starts holds the shared values, and no request waits for one that has ended', async () => {
   const hub = createMemoryHub();
   const first = openWorker(hub);
   const { shared } = attachNumber(first.state, 1);

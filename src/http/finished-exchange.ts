@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
-import { isHttp2 } from './http2.ts';
+import { type Protocol, protocolOf } from './http2.ts';
 import type { Service } from './service.ts';
 import { parseTraceParent } from './trace-context.ts';
 
@@ -21,8 +21,7 @@ export interface FinishedExchange {
   readonly milliseconds: number;
   /** Length of the content of the response. */
   readonly bytes: number;
-  /** `HTTP/1.0`, `HTTP/1.1` or `HTTP/2`. */
-  readonly protocol: string;
+  readonly protocol: Protocol;
   readonly peer: string;
 }
 
@@ -46,7 +45,7 @@ export function observeExchange(
       status: toSentStatus(exchange),
       milliseconds: Math.round((monotonic() - startedAt) * 1000) / 1000,
       bytes: exchange.bytesSent,
-      protocol: toProtocol(exchange),
+      protocol: protocolOf(exchange.request),
       peer: exchange.peerAddress,
     });
   });
@@ -74,8 +73,3 @@ const METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
   'TRACE',
 ]);
-
-function toProtocol({ request, reply }: Exchange): string {
-  if (isHttp2(reply)) return 'HTTP/2';
-  return request.httpVersionMajor === 1 && request.httpVersionMinor === 0 ? 'HTTP/1.0' : 'HTTP/1.1';
-}

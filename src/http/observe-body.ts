@@ -17,7 +17,7 @@ export function observeBody(request: IncomingMessage, reply: ServerResponse, obs
     else observer.chunk(chunk);
     return push.call(request, chunk, encoding);
   };
-  // Node discards the rest of a body that nobody reads, unless its stream flows.
+  // Node discards the rest of a body that is not read, unless its stream flows.
   reply.prependOnceListener('finish', () => {
     if (request.readableFlowing === null) request.resume();
   });

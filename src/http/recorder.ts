@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Peer } from './address.ts';
 import type { Fields } from './fields.ts';
 import type { Target } from './target.ts';
 
@@ -55,12 +56,6 @@ export interface RecordableExchange {
   readonly template: string;
   field(name: string): string | undefined;
   recorder: ExchangeRecorder | undefined;
-}
-
-/** The end of a connection at the client. */
-export interface Peer {
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
 }
 
 /** Receives all exchanges and connections of a server. */

@@ -1,11 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-
-/** The end of a connection at the client. */
-interface Peer {
-  readonly remoteAddress?: string | undefined;
-  readonly remotePort?: number | undefined;
-}
+import { type Peer, toPeerName } from './address.ts';
 
 /** The sockets of one connection. */
 export interface ConnectionSockets {
@@ -22,7 +17,7 @@ export class TcpSockets {
   readonly #byPeer = new Map<string, { tcp: Socket; tls: TLSSocket | undefined }>();
 
   add(tcp: Socket): void {
-    const key = toKey(tcp);
+    const key = toPeerName(tcp);
     const sockets = { tcp, tls: undefined };
     this.#byPeer.set(key, sockets);
     tcp.once('close', () => {
@@ -33,17 +28,12 @@ export class TcpSockets {
 
   /** @returns the TCP socket of a TLS socket whose handshake is complete. */
   secure(tls: TLSSocket): Socket | undefined {
-    const sockets = this.#byPeer.get(toKey(tls));
+    const sockets = this.#byPeer.get(toPeerName(tls));
     if (sockets) sockets.tls = tls;
     return sockets?.tcp;
   }
 
   of(peer: Peer): ConnectionSockets | undefined {
-    return this.#byPeer.get(toKey(peer));
+    return this.#byPeer.get(toPeerName(peer));
   }
-}
-
-/** Address and port of the client, which are unique among open connections. */
-function toKey({ remoteAddress, remotePort }: Peer): string {
-  return `${remoteAddress} ${remotePort}`;
 }

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import type { Peer } from '../http/recorder.ts';
+import { type Peer, toPeerName } from '../http/address.ts';
 import type { RecordedTls } from './record.ts';
 
 /** A connection of the server, as long as it is open. */
@@ -23,7 +23,7 @@ export class ConnectionLog {
   #lastId = 0;
 
   open(socket: Duplex & Peer): ConnectionFacts {
-    const remote = toKey(socket);
+    const remote = toPeerName(socket);
     const facts = { id: ++this.#lastId, remote, requests: 0, hasEntry: false, tls: null };
     this.#byConnection.set(socket, facts);
     this.#byPeer.set(remote, facts);
@@ -35,7 +35,7 @@ export class ConnectionLog {
 
   /** Makes the connection known by its TLS socket or its session, too. */
   identify(connection: object, peer: Peer): void {
-    const facts = this.#byPeer.get(toKey(peer));
+    const facts = this.#byPeer.get(toPeerName(peer));
     if (!facts) return;
     this.#byConnection.set(connection, facts);
     facts.tls ??= toTls(connection);
@@ -72,8 +72,4 @@ export function toFailedTls(socket: object): RecordedTls {
 
 function toText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-function toKey({ remoteAddress = '', remotePort = 0 }: Peer): string {
-  return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;
 }

@@ -163,11 +163,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   view(): RecordedExchange {
     return {
-      kind: 'exchange',
-      id: this.id,
-      bin: this.bin,
-      service: this.service,
-      startedAt: this.startedAt,
+      ...this.viewCommon(),
       ms: { body: this.#receivedAt, firstByte: this.#headAt, done: this.doneAt },
       connection: this.viewConnection(this.#stream),
       request: {
@@ -181,7 +177,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         aborted: this.#receivedAt === null && this.ended !== null,
       },
       response: this.#viewResponse(),
-      ended: this.ended,
       endpoint: (this.#exchange?.template ?? this.#template) || null,
       webSocket: null,
       replayOf: this.#replayOf,

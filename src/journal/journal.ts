@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Peer } from '../http/address.ts';
 import { splitAuthority } from '../http/authority.ts';
 import { HttpError } from '../http/errors.ts';
 import { isHttp2 } from '../http/http2.ts';
-import type { Peer, RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
+import type { RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
 import { BIN_NAME, type Target } from '../http/target.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ConnectionFacts, ConnectionLog, toFailedTls } from './connection-log.ts';
@@ -11,7 +12,7 @@ import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { EntryStart, RecordingContext } from './recording-base.ts';
-import { readRequestFields } from './request-fields.ts';
+import { type RequestFields, readRequestFields } from './request-fields.ts';
 import { Ring } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -153,9 +154,8 @@ export class Journal implements Recorder, JournalView {
       return;
     }
     const fields = readRequestFields(exchange.rawFields);
-    const bin = fields.bin ?? binOf(exchange.target, fields.host);
-    const isValid = bin === null || BIN_NAME.test(bin);
-    const start = this.#start(service.name, isValid ? bin : null, connection);
+    const { bin, isValid } = readBin(fields, exchange.target);
+    const start = this.#start(service.name, bin, connection);
     const replayOf = this.#takeReplay(connection);
     const recording = new ExchangeRecording(exchange, start, this.#context, fields, replayOf);
     exchange.recorder = recording;
@@ -171,8 +171,7 @@ export class Journal implements Recorder, JournalView {
     const connection = this.#connections.of(request.socket);
     if (connection) connection.requests++;
     const fields = readRequestFields(request.rawHeaders);
-    const bin = fields.bin ?? binOf(target, fields.host);
-    const start = this.#start(TESTING, bin !== null && BIN_NAME.test(bin) ? bin : null, connection);
+    const start = this.#start(TESTING, readBin(fields, target).bin, connection);
     const recording = new WebSocketRecording(request, template, socket, start, this.#context);
     this.#add(recording);
     return recording;
@@ -218,6 +217,13 @@ export class Journal implements Recorder, JournalView {
     const entry = recording.view();
     for (const listener of this.#listeners) listener({ type, entry });
   }
+}
+
+/** The bin of a request; null without a bin, and for a name that is not valid. */
+function readBin(fields: RequestFields, target: Target): { bin: string | null; isValid: boolean } {
+  const bin = fields.bin ?? binOf(target, fields.host);
+  const isValid = bin === null || BIN_NAME.test(bin);
+  return { bin: isValid ? bin : null, isValid };
 }
 
 /** The bin of the path or of the host, such as `KEY.bin.localhost`; null without one. */

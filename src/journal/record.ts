@@ -1,3 +1,4 @@
+import type { Protocol } from '../http/http2.ts';
 import type { LabAttempt } from '../http/recorder.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
@@ -25,7 +26,7 @@ export interface RecordedConnection {
   readonly stream: number | null;
   /** Address and port of the client. */
   readonly remote: string;
-  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  readonly protocol: Protocol;
   readonly tls: RecordedTls | null;
 }
 

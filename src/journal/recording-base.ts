@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isHttp2Request } from '../http/http2.ts';
+import { type Protocol, protocolOf } from '../http/http2.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ConnectionFacts } from './connection-log.ts';
 import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
@@ -38,7 +38,7 @@ export abstract class RecordingBase {
   readonly #start: number;
   readonly #facts: ConnectionFacts | undefined;
   readonly #requestNumber: number;
-  readonly #protocol: RecordedConnection['protocol'];
+  readonly #protocol: Protocol;
 
   constructor(
     { id, bin, service, connection }: EntryStart,
@@ -53,7 +53,7 @@ export abstract class RecordingBase {
     this.#start = context.runtime.monotonic();
     this.#facts = connection;
     this.#requestNumber = connection?.requests ?? 1;
-    this.#protocol = toProtocol(request);
+    this.#protocol = protocolOf(request);
   }
 
   abstract view(): RecordedExchange;
@@ -63,6 +63,12 @@ export abstract class RecordingBase {
 
   protected elapsed(): number {
     return Math.round((this.context.runtime.monotonic() - this.#start) * 1000) / 1000;
+  }
+
+  /** The members that all kinds of recordings have. */
+  protected viewCommon(): Pick<RecordedExchange, 'kind' | 'id' | 'bin' | 'service' | 'startedAt' | 'ended'> {
+    const { id, bin, service, startedAt, ended } = this;
+    return { kind: 'exchange', id, bin, service, startedAt, ended };
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {
@@ -85,9 +91,4 @@ export function toPairs(raw: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
   for (let index = 0; index < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
   return pairs;
-}
-
-function toProtocol(request: IncomingMessage): RecordedConnection['protocol'] {
-  if (isHttp2Request(request)) return 'HTTP/2';
-  return request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
 }

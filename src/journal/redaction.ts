@@ -17,7 +17,7 @@ export interface Redaction {
 }
 
 export interface RedactionOptions {
-  /** A random value of the server, without which nobody can test a guess with the digest of a masked value. */
+  /** A random value of the server, without which a guess cannot be tested with the digest of a masked value. */
   readonly salt: Uint8Array;
 }
 

@@ -41,11 +41,7 @@ export class StatusRecording extends RecordingBase {
       fault: null,
     };
     return {
-      kind: 'exchange',
-      id: this.id,
-      bin: null,
-      service: this.service,
-      startedAt: this.startedAt,
+      ...this.viewCommon(),
       ms: { body: null, firstByte: null, done: this.doneAt },
       connection: this.viewConnection(),
       request: {
@@ -58,7 +54,6 @@ export class StatusRecording extends RecordingBase {
         aborted: false,
       },
       response: this.#status === 0 ? null : response,
-      ended: this.ended,
       endpoint: this.#template || null,
       webSocket: null,
       replayOf: null,

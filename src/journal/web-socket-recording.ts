@@ -64,11 +64,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   view(): RecordedExchange {
     return {
-      kind: 'exchange',
-      id: this.id,
-      bin: this.bin,
-      service: this.service,
-      startedAt: this.startedAt,
+      ...this.viewCommon(),
       ms: { body: 0, firstByte: this.#headAt, done: this.doneAt },
       connection: this.viewConnection(),
       request: {
@@ -83,7 +79,6 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
       response: this.#head
         ? { informational: [], ...this.#head, trailers: [], body: EMPTY_BODY, fault: null }
         : null,
-      ended: this.ended,
       endpoint: this.#template,
       webSocket: { received: this.#received, sent: this.#sent },
       replayOf: null,

@@ -1,4 +1,5 @@
-import type { Ending, RecordedConnection } from '../journal/record.ts';
+import type { Protocol } from '../http/http2.ts';
+import type { Ending } from '../journal/record.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {
@@ -7,7 +8,7 @@ export interface AttemptStart {
   /** Microseconds since the previous attempt, in real time; null for the first. */
   readonly gap: number | null;
   readonly method: string;
-  readonly protocol: RecordedConnection['protocol'];
+  readonly protocol: Protocol;
   /** Number of the connection. */
   readonly connection: number;
   /** Identifier of the stream; HTTP/2 only. */
@@ -35,7 +36,7 @@ export class Attempt {
   readonly time: number;
   readonly gap: number | null;
   readonly method: string;
-  readonly protocol: RecordedConnection['protocol'];
+  readonly protocol: Protocol;
   readonly connection: number;
   readonly stream: number | null;
   readonly isReused: boolean;

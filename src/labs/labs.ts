@@ -1,7 +1,6 @@
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isHttp2 } from '../http/http2.ts';
-import type { RecordedConnection } from '../journal/record.ts';
+import { isHttp2, protocolOf } from '../http/http2.ts';
 import { createRecordedFields, type RecordedFields } from '../journal/recorded-fields.ts';
 import { readRequestFields } from '../journal/request-fields.ts';
 import type { Runtime } from '../runtime.ts';
@@ -117,7 +116,7 @@ export class Labs {
       time: this.#runtime.now(),
       gap: previous === undefined ? null : Math.round((now - previous) * 1000),
       method: exchange.method,
-      protocol: toProtocol(exchange),
+      protocol: protocolOf(exchange.request),
       connection: this.connectionOf(exchange),
       stream: isHttp2(reply) ? (reply.stream.id ?? null) : null,
       isReused: (exchange.connection?.requestCount ?? connection.requests) > 1,
@@ -177,9 +176,4 @@ export class Labs {
     this.#connections.set(connection, added);
     return added;
   }
-}
-
-function toProtocol({ request, reply }: Exchange): RecordedConnection['protocol'] {
-  if (isHttp2(reply)) return 'HTTP/2';
-  return request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
 }

@@ -72,7 +72,7 @@ async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
   return readSchedule(settings.lifecycle, origins.lifecycle);
 }
 
-/** Where host and port came from, when nobody typed them. */
+/** The sources of host and port other than flags, such as a file. */
 function toOrigins({ origins: { host, port } }: Config): string[] {
   return [host, port].filter((origin) => origin !== 'default' && !origin.startsWith('--'));
 }

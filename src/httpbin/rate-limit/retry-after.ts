@@ -24,7 +24,7 @@ export const retryForms = [
   'none',
 ] as const;
 
-/** A form in which a rejected client is told when to repeat its request. */
+/** A form of `Retry-After` in a response that rejects a request. */
 export type RetryForm = (typeof retryForms)[number];
 
 /** The forms. Times are in milliseconds. */

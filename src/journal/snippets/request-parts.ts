@@ -1,4 +1,5 @@
 import { isSameName } from '../../http/fields.ts';
+import type { Protocol } from '../../http/http2.ts';
 import { bodyText } from '../body-content.ts';
 import type { Pair, RecordedExchange } from '../record.ts';
 import { fieldOf, originOf, urlOf } from '../request-url.ts';
@@ -12,7 +13,7 @@ export interface RequestParts {
   readonly unusualTarget: string | undefined;
   readonly target: string;
   readonly headers: readonly Pair[];
-  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  readonly protocol: Protocol;
   readonly isTls: boolean;
   /** Empty without a body. */
   readonly body: Uint8Array;
