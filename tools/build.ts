@@ -101,19 +101,22 @@ async function staticModules(entry: string): Promise<ReadonlySet<string>> {
   return found;
 }
 
-/** Replaces the module that bundles the browser scripts from source by one that holds their texts. */
+/** Writes the browser scripts, and replaces the module that bundles them from source by one that reads these files. */
 async function browserScripts(): Promise<Plugin> {
-  const entries = globSync('src/**/browser/index.ts', { cwd: root });
-  const folders = entries.map((entry) =>
-    path.relative('src', path.join(entry, '../..')).split(path.sep).join('/'),
-  );
-  const texts = await Promise.all(folders.map(async (folder) => [folder, await loadBrowserScript(folder)]));
+  for (const entry of globSync('src/**/browser/index.ts', { cwd: root })) {
+    const folder = path.relative('src', path.join(entry, '../..')).split(path.sep).join('/');
+    const file = path.join(dist, `browser/${folder}.js`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, await loadBrowserScript(folder));
+  }
   return {
     name: 'browser-scripts',
     load: {
       filter: { id: /src[\\/]http[\\/]pages[\\/]browser-script\.ts$/ },
-      handler: () => `const texts = ${JSON.stringify(Object.fromEntries(texts))};
-        export async function loadBrowserScript(folder) { return texts[folder]; }`,
+      // ES modules and CommonJS modules read the same files.
+      handler: () => `import { readFile } from 'node:fs/promises';
+        const folder = import.meta.url.replace(/(?:\\/cjs)?(?:\\/chunks)?\\/[^/]*$/, '/browser');
+        export function loadBrowserScript(name) { return readFile(new URL(\`\${folder}/\${name}.js\`), 'utf8'); }`,
     },
   };
 }

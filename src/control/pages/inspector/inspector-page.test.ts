@@ -74,6 +74,12 @@ describe('the inspector', () => {
     assert.ok(seen - arrived < 200, `${seen - arrived} ms`);
     await columnWhen('target', ['/get?a=1']);
     await columnWhen('status', ['200']);
+    await server.get('/sequence/s1/status=503/end');
+    await columnWhen('lab', ['sequence/s1 #1', '']);
+    assert.equal(
+      await visit.page.locator('#requests th').count(),
+      await visit.page.locator('tr[data-id="1"] td').count(),
+    );
     assert.ok(!(await visit.page.locator('#empty').isVisible()));
   });
 

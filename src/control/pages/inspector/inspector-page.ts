@@ -2,7 +2,8 @@ import { copyButton } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { EntryView } from '../../../journal/json-view.ts';
 import type { ControlPage } from '../control-page.ts';
-import { COLUMNS, requestRow } from './request-row.ts';
+import { COLUMNS } from './request-cells.ts';
+import { requestRow } from './request-row.ts';
 import { inspectorStylesheet } from './stylesheet.ts';
 
 export interface InspectorContent {

@@ -16,6 +16,21 @@ export interface RequestCells {
   readonly end: string;
 }
 
+/** The columns of the list of requests. */
+export const COLUMNS = [
+  { name: 'id', label: '#' },
+  { name: 'method', label: 'Method' },
+  { name: 'target', label: 'Target' },
+  { name: 'status', label: 'Status' },
+  { name: 'type', label: 'Type' },
+  { name: 'size', label: 'Size' },
+  { name: 'ms', label: 'ms' },
+  { name: 'connection', label: 'Conn.' },
+  { name: 'bin', label: 'Bin' },
+  { name: 'lab', label: 'Lab' },
+  { name: 'end', label: 'End' },
+] as const;
+
 export function cellsOf(entry: Entry): RequestCells {
   const { id, connection } = entry;
   const common = { id: String(id), connection: `${connection.id}.${connection.requestNumber}` };

@@ -1,21 +1,6 @@
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { EntryView } from '../../../journal/json-view.ts';
-import { cellsOf } from './request-cells.ts';
-
-/** The columns of the list of requests. */
-export const COLUMNS = [
-  { name: 'id', label: '#' },
-  { name: 'method', label: 'Method' },
-  { name: 'target', label: 'Target' },
-  { name: 'status', label: 'Status' },
-  { name: 'type', label: 'Type' },
-  { name: 'size', label: 'Size' },
-  { name: 'ms', label: 'ms' },
-  { name: 'connection', label: 'Conn.' },
-  { name: 'bin', label: 'Bin' },
-  { name: 'lab', label: 'Lab' },
-  { name: 'end', label: 'End' },
-] as const;
+import { COLUMNS, cellsOf } from './request-cells.ts';
 
 /** A row of the list that the page has without JavaScript. */
 export function requestRow(html: Html, entry: EntryView): Markup {

@@ -1,4 +1,4 @@
-import { chartRegion, el, svg, table, time } from '../../browser/dom.ts';
+import { chartRegion, el, svg, table, time } from '../../../../http/pages/browser/dom.ts';
 
 /** Equal calls of the audit. */
 export interface Call {

@@ -1,7 +1,7 @@
+import { button, el, table } from '../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText } from '../../browser/clipboard.ts';
-import { button, el, table } from '../../browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 
 interface Bin {

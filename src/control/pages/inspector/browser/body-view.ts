@@ -1,4 +1,4 @@
-import { button, el } from '../../browser/dom.ts';
+import { button, el } from '../../../../http/pages/browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 import type { Body, Exchange, Message } from '../entry.ts';
 import { toSize } from '../request-cells.ts';

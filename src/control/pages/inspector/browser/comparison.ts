@@ -1,6 +1,6 @@
+import { button, el } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { button, el } from '../../browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 
 interface Difference {

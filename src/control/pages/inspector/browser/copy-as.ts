@@ -1,7 +1,7 @@
+import { button, el } from '../../../../http/pages/browser/dom.ts';
 import { announce } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText } from '../../browser/clipboard.ts';
-import { button, el } from '../../browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 
 const FORMATS = [

@@ -1,6 +1,6 @@
+import { button, el } from '../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { button, el } from '../../browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import type { Comparison } from './comparison.ts';

@@ -1,19 +1,15 @@
-import { el } from '../../browser/dom.ts';
+import { el } from '../../../../http/pages/browser/dom.ts';
 import type { Entry } from '../entry.ts';
-import { cellsOf, type RequestCells } from '../request-cells.ts';
+import { COLUMNS, cellsOf } from '../request-cells.ts';
 
 const COLORS = 8;
-
-const NAMES: readonly (keyof RequestCells)[] = [
-  ...(['id', 'method', 'target', 'status', 'type', 'size', 'ms', 'connection', 'bin', 'end'] as const),
-];
 
 /** Replaces the cells of a row by those of the entry. */
 export function fillRow(row: HTMLTableRowElement, entry: Entry): void {
   const cells = cellsOf(entry);
   const hasFocus = row.contains(document.activeElement);
   row.replaceChildren(
-    ...NAMES.map((name) => {
+    ...COLUMNS.map(({ name }) => {
       const text = cells[name];
       if (name === 'id')
         return el(
@@ -42,7 +38,7 @@ function toneOf(status: string): string {
 
 /** A row in the place of rows that are not in the document. */
 export function spacer(): HTMLTableRowElement {
-  return el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: 10 }));
+  return el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: COLUMNS.length }));
 }
 
 export function setHeight(row: HTMLTableRowElement, height: number): void {

@@ -1,4 +1,4 @@
-import { el, table } from '../../browser/dom.ts';
+import { el, table } from '../../../../http/pages/browser/dom.ts';
 import { toSize } from '../request-cells.ts';
 
 /** Maximum number of parts of a form that are shown. */

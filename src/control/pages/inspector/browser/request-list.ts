@@ -1,5 +1,5 @@
+import { el } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { el } from '../../browser/dom.ts';
 import type { Entry } from '../entry.ts';
 import { firstAfter } from './entry-order.ts';
 import { fillRow, setHeight, spacer } from './list-row.ts';

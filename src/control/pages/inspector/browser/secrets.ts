@@ -1,5 +1,5 @@
+import { button, el } from '../../../../http/pages/browser/dom.ts';
 import type { Api } from '../../browser/api.ts';
-import { button, el } from '../../browser/dom.ts';
 import { attempt } from '../../browser/problem.ts';
 import type { Body, Exchange } from '../entry.ts';
 

@@ -1,5 +1,5 @@
+import { button, chartRegion, el, svg } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { button, chartRegion, el, svg } from '../../browser/dom.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import { toMilliseconds } from '../request-cells.ts';
 import { colorOf } from './list-row.ts';

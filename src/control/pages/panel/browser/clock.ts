@@ -1,6 +1,6 @@
+import { time } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { time } from '../../browser/dom.ts';
 import { type Change, watchResource } from './section.ts';
 
 /** @returns the function that reads the clock */

@@ -1,6 +1,6 @@
+import { button, el, table, time } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { button, el, table, time } from '../../browser/dom.ts';
 import { type Change, watchResource } from './section.ts';
 
 interface Snapshot {

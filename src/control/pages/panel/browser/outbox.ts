@@ -1,5 +1,5 @@
+import { el, table, time } from '../../../../http/pages/browser/dom.ts';
 import type { Api } from '../../browser/api.ts';
-import { el, table, time } from '../../browser/dom.ts';
 import { watchResource } from './section.ts';
 
 interface Message {
