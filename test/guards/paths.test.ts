@@ -17,6 +17,7 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   'src/httpbin/endpoints/teapot.ts',
   'src/httpbin/endpoints/teapot.test.ts',
   'src/storage/migrations/0005-location.ts',
+  'src/lib.rs',
 ]);
 
 describe('the files that a page names', () => {

@@ -40,6 +40,10 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'libnet-github-perl': /apt-get install libnet-github-perl/,
   'test/clients/npm': /npm ci --prefix test\/clients\/npm/,
   'test/openapi/npm': /npm ci --prefix test\/openapi\/npm/,
+  junit5: /\bjunit5 is not installed/,
+  'php-cli': /\bphpunit is not installed/,
+  phpunit: /\bphpunit is not installed/,
+  'ruby-rspec': /\brspec is not installed/,
   'python3-pytest': /\bpython3-pytest or requests is not installed/,
   'test/consumers': /npm ci --prefix test\/consumers/,
   'test/vitest': /npm ci --prefix test\/vitest/,
@@ -63,10 +67,9 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'A container may have no network but the loopback interface.',
   },
   {
-    title: 'test/assert-requests-guide',
-    reason: /^go is not installed here$/,
+    reason: /^(?:cargo|go|javac) is not installed here$/,
     isAllowed: () => true,
-    why: 'The Go compiler is too large for a download in every run.',
+    why: 'Compilers are too large for a download in every run.',
   },
   ...Object.entries(REASONS).map(([name, reason]) => ({
     reason,
