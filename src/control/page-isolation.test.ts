@@ -93,7 +93,7 @@ describe('the pages of the control API in a browser', () => {
       page.evaluate((url) => void window.open(url), target),
     ]);
     await popup.waitForLoadState();
-    assert.match((await popup.textContent('body')) ?? '', /"status": 403/);
+    assert.match((await popup.textContent('body')) ?? '', /403 Forbidden/);
     assert.equal(await navigationFrom(page, () => page.getByText('link').click()), '403');
   });
 
@@ -132,7 +132,7 @@ describe('the pages of the control API in a browser', () => {
     for (const navigate of ["document.querySelector('a').click()", "location = '/_sparring/inspector'"]) {
       await page.goto(server.url + paths[0]);
       assert.equal(await navigationFrom(page, () => page.evaluate(navigate).catch(() => {})), '403');
-      await page.getByText('"status": 403').waitFor();
+      await page.getByText('403 Forbidden').waitFor();
     }
   });
 
@@ -142,11 +142,11 @@ describe('the pages of the control API in a browser', () => {
     const { server, page } = attack;
     await page.goto(`${server.url}/`);
     assert.deepEqual(await tryToRead(page, server.url), []);
-    await page.getByRole('link', { name: 'Inspector' }).click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Inspector' }).click();
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();
     for (const name of ['Control panel', 'Audit', 'Inspector']) {
-      await page.getByRole('navigation', { name: 'Control' }).getByRole('link', { name }).click();
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
     }
   });

@@ -4,8 +4,9 @@ import type { SharedState } from '../cluster/shared-state.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
+import { negotiateErrorPage } from '../http/pages/error-page.ts';
 import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
-import { emptyResponse } from '../http/response.ts';
+import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { LiveFeed } from '../journal/live-feed.ts';
 import { createRedaction } from '../journal/redaction.ts';
@@ -79,7 +80,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       Labs: 'The keys of the labs with memory, and the attempts at each key.',
       Audit: 'The recorded calls.',
     },
-    errorContent: { 'application/problem+json': ProblemDetails },
+    errorContent: { 'application/problem+json': ProblemDetails, 'text/html': TextContent },
     otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
     // Requires the token, which no page of an attacker has.
     anyHost: 'with-credentials',
@@ -89,10 +90,14 @@ export function createControlService(options: ControlServiceOptions): Service {
     toJson,
     commonFields: () => COMMON_FIELDS,
     toHttpError: storeErrorToHttp,
-    renderError: (error) => ({
-      fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-      content: toJson(toProblemDetails(error)),
-    }),
+    renderError(error, exchange) {
+      const { fields, content } = negotiateErrorPage(error, exchange, () => ({
+        fields: [['Content-Type', 'application/problem+json'], ...error.fields],
+        content: toJson(toProblemDetails(error)),
+      }));
+      // The service adds `X-Content-Type-Options` to every response.
+      return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
+    },
     close: async () => context.metrics.close(),
     authenticate: (exchange, endpoint) =>
       endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),

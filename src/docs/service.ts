@@ -1,6 +1,7 @@
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
 import { loadBrowserScript } from '../http/pages/browser-script.ts';
+import { negotiateErrorPage } from '../http/pages/error-page.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { DocsContext } from './context.ts';
@@ -29,18 +30,20 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     pathDecoding: 'path',
     endpoints,
     entryPath: '/docs',
+    pages: [{ title: 'Reference', path: '/docs', position: 10 }],
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
-    errorContent: { 'text/plain': TextContent },
+    errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
     otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
     context,
     jsonType: 'application/json',
     reasonPhrase,
     toJson: (value) => `${JSON.stringify(value, null, 2)}\n`,
     commonFields: () => ANY_ORIGIN,
-    renderError: ({ message, fields }) => ({
-      fields: [['Content-Type', 'text/plain; charset=utf-8'], ...fields],
-      content: `${message}\n`,
-    }),
+    renderError: (error, exchange) =>
+      negotiateErrorPage(error, exchange, () => ({
+        fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
+        content: `${error.message}\n`,
+      })),
     options: (exchange, allow) => exchange.send(204, [['Allow', allow]], ''),
   };
   described.push(service);

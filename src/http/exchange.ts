@@ -3,9 +3,11 @@ import type { Runtime } from '../runtime.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection, Connections } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
+import type { ExchangeOptions } from './exchange-options.ts';
 import type { Field, Fields } from './fields.ts';
 import { destroyConnection, isClosed, isHttp2 } from './http2.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
+import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import {
@@ -34,14 +36,6 @@ export interface ResponseFormat {
   onResponse?(exchange: Exchange, status: number): void;
 }
 
-export interface ExchangeOptions {
-  /** Milliseconds without progress after which a streamed response is aborted. */
-  readonly idleTimeout: number;
-  readonly requests: RequestsInProgress;
-  readonly connections: Connections;
-  readonly runtime: Pick<Runtime, 'uniqueId'>;
-}
-
 /** Smaller responses do not count towards the body budget. */
 const LARGE_RESPONSE = 64 * 1024;
 
@@ -53,6 +47,8 @@ export class Exchange extends ReceivedRequest {
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
+  /** The pages that the navigation of a page links. */
+  readonly pages: readonly PageLink[];
   /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
   /** The format of common fields, JSON and errors. */
@@ -75,7 +71,7 @@ export class Exchange extends ReceivedRequest {
     target: Target,
     connection: Connection | undefined,
     format: ResponseFormat,
-    { idleTimeout, requests, connections, runtime }: ExchangeOptions,
+    { idleTimeout, requests, connections, runtime, mounts }: ExchangeOptions,
   ) {
     super(request, target);
     this.reply = reply;
@@ -84,6 +80,7 @@ export class Exchange extends ReceivedRequest {
     this.connections = connections;
     this.format = format;
     this.#runtime = runtime;
+    this.pages = mounts.pages;
     this.#idleTimeout = idleTimeout;
   }
 

@@ -1,3 +1,4 @@
+import { type PageLink, toNavigation } from './page-link.ts';
 import { percentDecode } from './percent.ts';
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
@@ -21,6 +22,8 @@ export interface Mounts {
   findUnrecorded(path: string): Service | undefined;
   /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
+  /** The pages of all services, for the navigation. */
+  readonly pages: readonly PageLink[];
 }
 
 /** @throws Error when no service is mounted at the root. */
@@ -66,6 +69,7 @@ export function createMounts(services: readonly Service[]): Mounts {
     unrecorded,
     findUnrecorded,
     allow: allMethods(services),
+    pages: toNavigation(services),
   };
 }
 

@@ -30,6 +30,7 @@ export function createOtherPortService(
     prefix,
     otherPrefixes,
     endpoints: [],
+    pages: [],
     anyHost: 'always',
     options: reject,
     handleUnmatched: reject,

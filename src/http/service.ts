@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import type { Exchange, ResponseFormat } from './exchange.ts';
 import type { Fields } from './fields.ts';
+import type { PageLink } from './page-link.ts';
 import type { ContentDeclaration, DescribedResponse } from './response.ts';
 
 /** Content and fields of an error response, with `Content-Type`. */
@@ -37,8 +38,8 @@ export interface Service extends ResponseFormat {
   readonly maxBodySize?: number;
   /** Path of the first page, if the service has pages. */
   readonly entryPath?: string;
-  /** Pages that people open, besides the first page. */
-  readonly pages?: readonly { readonly title: string; readonly path: string }[];
+  /** Pages that the navigation of all pages links. */
+  readonly pages?: readonly PageLink[];
   /**
    * `path`: the path is decoded before it is split into segments, so `%2F` is a separator, as in WSGI.
    * `segment`: the path is split first, so `%2F` is part of a segment (RFC 3986 §2.2).

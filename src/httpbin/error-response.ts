@@ -1,6 +1,5 @@
 import { ProblemDetails } from '../http/problem-details.ts';
 import { BinaryContent, type DescribedResponse, describedResponse, TextContent } from '../http/response.ts';
-import { escapeHtml } from '../http/text.ts';
 
 /** Error content of the service by media type. */
 export const errorContent = { 'application/problem+json': ProblemDetails, 'text/html': TextContent };
@@ -17,20 +16,4 @@ export function errorOrBytesResponse(description: string): DescribedResponse {
     'text/plain': TextContent,
     'application/octet-stream': BinaryContent,
   });
-}
-
-/** The HTML page of an error. */
-export function errorPage(status: number, phrase: string, detail: string): string {
-  const title = escapeHtml(`${status} ${phrase}`);
-  return `<!doctype html>
-<html lang=en>
-<meta charset=utf-8>
-<meta name=viewport content="width=device-width">
-<meta name=color-scheme content="light dark">
-<title>${title}</title>
-<main>
-<h1>${title}</h1>
-<p>${escapeHtml(detail)}</p>
-</main>
-`;
 }

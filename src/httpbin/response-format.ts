@@ -1,12 +1,11 @@
-import Negotiator from 'negotiator';
 import type { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field, Fields } from '../http/fields.ts';
-import { reasonPhrase, STATUS_CODES } from '../http/node-http.ts';
+import { STATUS_CODES } from '../http/node-http.ts';
+import { negotiateErrorPage } from '../http/pages/error-page.ts';
 import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import type { ErrorResponse } from '../http/service.ts';
-import { errorPage } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
 import { redirectPage, toRedirectTarget } from './redirects.ts';
 import { absoluteUrl } from './request-url.ts';
@@ -77,33 +76,12 @@ const UPPER_CASE: Readonly<Record<number, string>> = {
   ...WERKZEUG_PHRASES,
 };
 
-/** Renders an error as problem details (RFC 9457), or as HTML when the client prefers it. */
+/** Renders an error as problem details (RFC 9457), or as a page when the client prefers it. */
 export function renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse {
-  if (exchange && prefersPage(exchange.field('Accept'))) {
-    return {
-      fields: [['Content-Type', HTML], ['Vary', 'Accept'], ...PAGE_SECURITY, ...error.fields],
-      content: errorPage(error.status, reasonPhrase(error.status), error.message),
-    };
-  }
-  return {
-    fields: [['Content-Type', 'application/problem+json'], ['Vary', 'Accept'], ...error.fields],
+  return negotiateErrorPage(error, exchange, () => ({
+    fields: [['Content-Type', 'application/problem+json'], ...error.fields],
     content: toPythonJson(toProblemDetails(error)),
-  };
-}
-
-/** An error page contains text from the client, so it must not run scripts, load resources or be framed. */
-const PAGE_SECURITY: Fields = [
-  ['X-Content-Type-Options', 'nosniff'],
-  [
-    'Content-Security-Policy',
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  ],
-];
-
-function prefersPage(accept: string | undefined): boolean {
-  if (!accept?.includes('text/')) return false;
-  const negotiator = new Negotiator({ headers: { accept } });
-  return negotiator.mediaType(['application/problem+json', 'application/json', 'text/html']) === 'text/html';
+  }));
 }
 
 export function answerOptions(exchange: Exchange, allow: string): void {

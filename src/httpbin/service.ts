@@ -28,6 +28,7 @@ export function createTestingService(context: TestingContext): Service {
     isRecorded: true,
     pathDecoding: 'path',
     endpoints: enabledEndpoints(endpoints, context.enabledLabs),
+    pages: [{ title: 'Compose', path: '/compose/builder', position: 30 }],
     security: SECURITY,
     tags: TAGS,
     errorContent,

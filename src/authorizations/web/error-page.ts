@@ -1,31 +1,23 @@
 import type { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { OtherPortError } from '../../http/other-port.ts';
-import { renderDocument } from '../../http/pages/document.ts';
-import { HOME_LINK } from '../../http/pages/page.ts';
+import { renderErrorPage } from '../../http/pages/error-page.ts';
 import type { ErrorResponse } from '../../http/service.ts';
 import { escapeHtml } from '../../http/text.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** Renders an error as a page. It is the same for all users, so it needs no session. */
-export function renderErrorPage(error: HttpError): ErrorResponse {
-  const title = TITLES.get(error.status) ?? 'The request failed';
-  const { fields, content } = renderDocument({
-    title,
+/** Renders an error as an account page. It is the same for all users, so it needs no session. */
+export function renderAccountError(error: HttpError, exchange: Exchange | undefined): ErrorResponse {
+  const { fields, content } = renderErrorPage(error, exchange, {
+    title: TITLES.get(error.status) ?? 'The request failed',
+    next: linkOf(error),
     stylesheet,
     policy: ["form-action 'self'"],
     referrerPolicy: 'same-origin',
-    header: HOME_LINK,
-    main: `<h1>${title}</h1><p>${escapeHtml(error.message)}</p><p>${linkOf(error)}</p>`,
   });
-  return {
-    fields: [
-      // The service adds `X-Content-Type-Options` to every response.
-      ...fields.filter(([name]) => name !== 'X-Content-Type-Options'),
-      ['Cache-Control', 'no-store'],
-      ...error.fields,
-    ],
-    content: content.toString(),
-  };
+  // The service adds `X-Content-Type-Options` to every response.
+  const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  return { fields: [...own, ['Cache-Control', 'no-store']], content };
 }
 
 function linkOf(error: HttpError): string {

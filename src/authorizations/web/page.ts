@@ -44,17 +44,20 @@ export async function showPage(
   fields: Fields = [],
 ): Promise<void> {
   const { title, section, formTargets = [], hasCopyButtons = false } = view;
-  const { fields: pageFields, content } = await renderPage({
-    title,
-    stylesheet,
-    script: hasCopyButtons ? await loadBrowserScript('authorizations/web') : undefined,
-    referrerPolicy: 'same-origin',
-    policy: [["form-action 'self'", ...formTargets].join(' ')],
-    layout: section === undefined ? undefined : 'settings',
-    header: (html) => header(html, caller),
-    navigation: section === undefined ? undefined : (html) => menu(html, section),
-    main: (html) => view.main(html, { token: formToken(html, caller) }),
-  });
+  const { fields: pageFields, content } = await renderPage(
+    {
+      title,
+      stylesheet,
+      script: hasCopyButtons ? await loadBrowserScript('authorizations/web') : undefined,
+      referrerPolicy: 'same-origin',
+      policy: [["form-action 'self'", ...formTargets].join(' ')],
+      layout: section === undefined ? undefined : 'settings',
+      account: (html) => account(html, caller),
+      navigation: section === undefined ? undefined : (html) => menu(html, section),
+      main: (html) => view.main(html, { token: formToken(html, caller) }),
+    },
+    exchange,
+  );
   const cookies = service.sessions.newBrowserFields(exchange, caller);
   exchange.send(status, [...pageFields, ['Cache-Control', 'no-store'], ...cookies, ...fields], content);
 }
@@ -68,11 +71,13 @@ function formToken(html: Html, visitor: Visitor): Markup {
   return html`<input type="hidden" name=${FORM_TOKEN} value=${toFormToken(visitor.secret)} />`;
 }
 
-function header(html: Html, visitor: Visitor): Markup {
-  const account = html`
-    <span><span class="prefix">Signed in as </span><a href="/settings/applications">${visitor.user?.login}</a></span>
-    <form class="inline" method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>`;
-  return html`<div class="bar"><a href="/">Sparring</a>${visitor.isSignedIn ? account : null}</div>`;
+function account(html: Html, visitor: Visitor): Markup {
+  if (!visitor.isSignedIn) return [];
+  return html`
+    <div class="account">
+      <span><span class="prefix">Signed in as </span><a href="/settings/applications">${visitor.user?.login}</a></span>
+      <form class="inline" method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>
+    </div>`;
 }
 
 function menu(html: Html, section: string): Markup {

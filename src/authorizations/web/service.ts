@@ -12,7 +12,7 @@ import { MAX_BODY_SIZE } from '../options.ts';
 import type { WebContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { exchangeCode } from './endpoints/login-oauth-access-token.ts';
-import { renderErrorPage } from './error-page.ts';
+import { renderAccountError } from './error-page.ts';
 import { createSessions } from './sessions/sessions.ts';
 import type { Visitor } from './sessions/visitor.ts';
 
@@ -29,6 +29,7 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     pathDecoding: 'path',
     endpoints,
     entryPath: '/settings',
+    pages: [{ title: 'Settings', path: '/settings', position: 70 }],
     security: {
       session: {
         description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',
@@ -51,7 +52,7 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     reasonPhrase,
     commonFields: () => COMMON_FIELDS,
     toHttpError: storeErrorToHttp,
-    renderError: renderErrorPage,
+    renderError: renderAccountError,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
 
     async authenticate(exchange, { access, query }): Promise<Visitor> {

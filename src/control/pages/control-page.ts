@@ -4,7 +4,6 @@ import { inputField } from '../../http/pages/components.ts';
 import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
 import type { PageAccess } from '../access.ts';
 import type { ControlContext } from '../context.ts';
-import { PAGES } from './page-list.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The parts of a page of the control API that differ from those of the others. */
@@ -24,33 +23,27 @@ export async function sendControlPage(
   page: ControlPage,
 ): Promise<void> {
   const token = access === 'token' ? await pages.token() : undefined;
-  const { fields, content } = await renderPage({
-    title: page.title,
-    stylesheet: stylesheet + page.stylesheet,
-    script: await pages.loadScript(page.name),
-    policy: POLICY,
-    layout: page.name,
-    head: (html) => html`
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
-    header: (html) => html`<div class="bar"><a href="/">Sparring</a> ${navigation(html, page)}</div>`,
-    main: (html) => html`
+  const { fields, content } = await renderPage(
+    {
+      title: page.title,
+      stylesheet: stylesheet + page.stylesheet,
+      script: await pages.loadScript(page.name),
+      policy: POLICY,
+      layout: page.name,
+      ...(token !== undefined && {
+        head: (html: Html) => html`<meta name="page-token" content=${token} />`,
+      }),
+      main: (html) => html`
       <h1>${page.title}</h1>
       <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href="/docs#control">reference</a>.</p></noscript>
       ${signInForm(html)}
       <p id="problem" class="notice error" role="alert" hidden></p>
       ${page.main(html)}`,
-  });
+    },
+    exchange,
+  );
   const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
   exchange.send(200, [...own, ...ISOLATION], content);
-}
-
-function navigation(html: Html, page: ControlPage): Markup {
-  const links = PAGES.map(
-    ({ title, path }) =>
-      html`<a href=${path} aria-current=${title === page.title ? 'page' : undefined}>${title}</a> `,
-  );
-  return html`<nav aria-label="Control">${links}<a href="/docs#control">Reference</a></nav>`;
 }
 
 /** Shown by the script when the page has no token. The script keeps the control token in memory only. */
@@ -65,7 +58,6 @@ function signInForm(html: Html): Markup {
 
 /** Nothing but text can be inserted: the browser rejects HTML from the script (Trusted Types). */
 const POLICY = [
-  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",

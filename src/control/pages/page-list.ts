@@ -1,6 +1,8 @@
+import type { PageLink } from '../../http/page-link.ts';
+
 /** The pages of the control API. */
-export const PAGES = [
-  { title: 'Inspector', path: '/_sparring/inspector' },
-  { title: 'Control panel', path: '/_sparring/panel' },
-  { title: 'Audit', path: '/_sparring/panel/audit' },
-] as const;
+export const PAGES: readonly PageLink[] = [
+  { title: 'Inspector', path: '/_sparring/inspector', position: 40 },
+  { title: 'Control panel', path: '/_sparring/panel', position: 50 },
+  { title: 'Audit', path: '/_sparring/panel/audit', position: 60 },
+];

@@ -9,8 +9,6 @@ export const stylesheet = `${baseStylesheet}
 body { max-width: 96rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 0 0 0.5rem; } h3 { font-size: 1rem; margin: 0.75rem 0 0.25rem; }
 main > section, main > details { margin-top: 1.5rem; }
-nav[aria-label="Control"] { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-nav [aria-current] { color: inherit; font-weight: 600; text-decoration-thickness: 2px; }
 #sign-in { display: grid; gap: 0.75rem; margin: 1rem 0; max-width: 36rem; }
 details > summary { cursor: pointer; font-size: 1.15rem; font-weight: 600; padding: 0.25rem 0; }
 button.small { font-weight: 400; min-height: 1.75rem; padding: 0.1rem 0.6rem; }

@@ -1,3 +1,4 @@
+import { ICON } from '../../http/pages/icon.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 
@@ -10,7 +11,7 @@ export const favicon = endpoint({
   examples: [{ path: '/favicon.svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
 
   handle({ exchange }) {
-    exchange.send(200, FIELDS, ICON);
+    exchange.send(200, FIELDS, `${ICON}\n`);
   },
 });
 
@@ -19,7 +20,3 @@ const FIELDS = [
   ['Cache-Control', 'max-age=86400'],
   ['X-Content-Type-Options', 'nosniff'],
 ] as const;
-
-/** Two arrows: a request and its response. */
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#b3261e"/><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M7 11.5h18l-4.5-4.5"/><path d="M25 20.5H7l4.5 4.5"/></g></svg>
-`;

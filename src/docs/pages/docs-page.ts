@@ -10,7 +10,6 @@ export interface DocsPage {
   readonly title: string;
   readonly description: string;
   readonly layout?: string;
-  header(html: Html): Markup;
   main(html: Html): Markup;
 }
 
@@ -24,7 +23,7 @@ export async function sendDocsPage(
     `${exchange.template} ${toBaseUrl(exchange)}`,
     async () => {
       const page = toDocsPage(service, toBaseUrls(exchange, service));
-      return renderPage(toPage(page, service.services, await service.loadScript()));
+      return renderPage(toPage(page, service.services, await service.loadScript()), exchange);
     },
   );
   exchange.send(200, fields, content);
@@ -36,11 +35,10 @@ function toPage({ description, ...page }: DocsPage, services: readonly Service[]
     stylesheet,
     script,
     scriptUrl: '/docs/page.js',
-    policy: ["img-src 'self' blob:", "connect-src 'self'", "form-action 'none'"],
+    images: 'blob:',
+    policy: ["connect-src 'self'", "form-action 'none'"],
     skipLabel: 'Skip to the endpoints',
-    head: (html) => html`
-      <meta name="description" content=${description} />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />`,
+    head: (html) => html`<meta name="description" content=${description} />`,
     footer: (html) => footer(html, services),
     templates: tryPanel,
   };

@@ -20,13 +20,15 @@ export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls)
   return {
     title: 'Sparring',
     description: 'Documentation of this server for testing HTTP clients: endpoints and examples.',
-    header: (html) => html`
-      <h1><img src="/favicon.svg" alt="" width="40" height="40" /> Sparring <small>${version}</small></h1>
+    main: (html) => html`
+      <div class="intro">
+      <h1>Sparring <small>${version}</small></h1>
       <p class="lead">A server to test HTTP clients against.</p>
       ${firstExample(html, services, baseUrls)}
       <ul class="services">${services.map((service) => cardOf(html, service, baseUrls))}</ul>
-      ${filterField(html)}`,
-    main: (html) => html`${services.map((service) => sectionOf(html, service, baseUrls))}`,
+      ${filterField(html)}
+      </div>
+      ${services.map((service) => sectionOf(html, service, baseUrls))}`,
   };
 }
 

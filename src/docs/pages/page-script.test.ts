@@ -34,7 +34,7 @@ test('the pages in a browser', async (t) => {
       assert.deepEqual(errors, []);
       assert.deepEqual(
         asked.map((url) => url.slice(server.url.length)).sort(),
-        [path, '/docs/page.js', '/favicon.svg'].sort(),
+        [path, '/docs/page.js'].sort(),
       );
       await page.close();
     });

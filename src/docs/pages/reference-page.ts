@@ -20,11 +20,13 @@ export function referencePage({ services, version }: DocsContext, baseUrls: Base
     title: 'Reference',
     description: 'Every endpoint of this server: parameters, responses and examples.',
     layout: 'reference',
-    header: (html) => html`
-      <h1><a href="/"><img src="/favicon.svg" alt="Home" width="40" height="40" /></a> Reference <small>${version}</small></h1>
+    main: (html) => html`
+      <div class="side">
+      <h1>Reference <small>${version}</small></h1>
       ${filterField(html)}
-      <nav class="contents" aria-label="Contents">${services.map((service) => contentsOf(html, service))}</nav>`,
-    main: (html) => html`${services.map((service) => sectionOf(html, service, baseUrls))}`,
+      <nav class="contents" aria-label="Contents">${services.map((service) => contentsOf(html, service))}</nav>
+      </div>
+      <div>${services.map((service) => sectionOf(html, service, baseUrls))}</div>`,
   };
 }
 

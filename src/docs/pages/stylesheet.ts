@@ -5,7 +5,6 @@ export const stylesheet = `${baseStylesheet}
 :root { scroll-padding-top: 1rem; }
 :target { box-shadow: -0.4rem 0 var(--ground), -0.6rem 0 var(--accent); }
 h1 { align-items: center; display: flex; flex-wrap: wrap; gap: 0.6rem; }
-h1 img { display: block; }
 h2 { border-bottom: 2px solid var(--accent); margin: 3rem 0 0.5rem; padding-bottom: 0.25rem; }
 main > section:first-child h2 { margin-top: 1rem; }
 h3 { color: var(--soft); font-size: 1rem; margin: 2rem 0 0.25rem; }
@@ -48,8 +47,8 @@ article h4 code { font-size: 1.05rem; font-weight: 600; }
 .examples { display: grid; gap: 1.25rem; }
 .example { display: grid; gap: 0.35rem 0.75rem; grid-template-columns: minmax(0, 1fr); }
 .example > pre { align-content: center; margin: 0; }
-header .examples { margin-top: 0.75rem; }
-header .expected { display: none; }
+.intro .examples { margin-top: 0.75rem; }
+.intro .expected { display: none; }
 @media (min-width: 50rem) {
   .examples { gap: 0.75rem; }
   .example { grid-template-columns: 2.25rem minmax(0, 1fr) 14rem; }
@@ -57,7 +56,7 @@ header .expected { display: none; }
   .example > .actions { align-self: start; }
   .example > .expected { padding-top: 0.5rem; }
   .example > .expected > span { display: none; }
-  header .example { grid-template-columns: minmax(0, 1fr) auto; }
+  .intro .example { grid-template-columns: minmax(0, 1fr) auto; }
   .example > .panel { grid-column: 1 / -1; }
 }
 
@@ -80,12 +79,13 @@ footer p { color: var(--soft); }
 .contents p { font-weight: 600; margin-top: 0.75rem; }
 @media (max-width: 69.99rem) { .contents > ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; } }
 @media (min-width: 70rem) {
-  .reference { display: grid; gap: 0 3rem; grid-template-columns: 20rem minmax(0, 1fr); grid-template-rows: auto 1fr; max-width: 84rem; }
-  .reference > header { align-self: start; grid-row: 1 / span 2; max-height: calc(100vh - 2rem); overflow-y: auto; padding: 0.25rem; position: sticky; top: 1rem; }
+  .reference { max-width: 84rem; }
+  .reference main { display: grid; gap: 0 3rem; grid-template-columns: 20rem minmax(0, 1fr); }
+  .reference .side { align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; padding: 0.25rem; position: sticky; top: 1rem; }
   .contents li ul { display: block; padding-left: 0.75rem; }
   .contents a { color: inherit; display: inline-block; overflow-wrap: anywhere; padding: 0.1rem 0; text-decoration: none; }
   .contents code { font-size: 0.8rem; }
   .contents a:hover { text-decoration: underline; }
-  .reference > main > section:first-child h2 { margin-top: 0.5rem; }
+  .reference main section:first-child h2 { margin-top: 0.5rem; }
 }
 `;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Fields } from '../fields.ts';
 import { escapeHtml } from '../text.ts';
+import { ICON_URL } from './icon.ts';
+import { type Site, siteHeader } from './site-header.ts';
 
 /** What a page contains, with the parts of its body as HTML. Nothing is loaded that it does not name. */
 export interface DocumentContent {
@@ -9,8 +11,10 @@ export interface DocumentContent {
   readonly script?: string | undefined;
   /** URL of the script, where it is not inline. Its content must be `script`. */
   readonly scriptUrl?: string | undefined;
-  /** Directives of the Content-Security-Policy, besides those of the stylesheet and the script. */
+  /** Directives of the Content-Security-Policy, besides those of the stylesheet, the script and the images. */
   readonly policy: readonly string[];
+  /** Sources of images, besides the icon of the page. */
+  readonly images?: string | undefined;
   /** A page with forms that check their origin needs `same-origin`. */
   readonly referrerPolicy?: 'no-referrer' | 'same-origin' | undefined;
   /** Further elements of `head`. */
@@ -19,7 +23,8 @@ export interface DocumentContent {
   readonly layout?: string | undefined;
   /** Label of the link to the main content. */
   readonly skipLabel?: string | undefined;
-  readonly header: string;
+  /** The part of the header that is beside the navigation. */
+  readonly account?: string | undefined;
   /** The navigation landmark between header and main content. */
   readonly navigation?: string | undefined;
   readonly main: string;
@@ -34,18 +39,18 @@ export interface RenderedPage {
   readonly content: Buffer;
 }
 
-/** The shell of all pages: document, metadata, policy, landmarks, status region and script. */
-export function renderDocument(content: DocumentContent): RenderedPage {
+/** The shell of all pages: document, metadata, icon, policy, landmarks, navigation, status region and script. */
+export function renderDocument(content: DocumentContent, site: Site): RenderedPage {
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
-  const { head = '', header, navigation = '', main, footer, templates = '' } = content;
+  const { head = '', account, navigation = '', main, footer, templates = '' } = content;
   const document = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
     `<title>${escapeHtml(title === SITE ? title : `${title} · ${SITE}`)}</title>`,
-    `<style>${stylesheet}</style>${head}</head>`,
+    `<link rel="icon" href="${ICON_URL}"/><style>${stylesheet}</style>${head}</head>`,
     layout === undefined ? '<body>' : `<body class="${layout}">`,
     `<a class="skip" href="#main">${escapeHtml(skipLabel ?? 'Skip to the content')}</a>`,
-    `<header>${header}</header>${navigation}<main id="main">${main}</main>`,
+    `<header>${siteHeader(site, account)}</header>${navigation}<main id="main">${main}</main>`,
     footer === undefined ? '' : `<footer>${footer}</footer>`,
     templates,
     script === undefined
@@ -56,7 +61,7 @@ export function renderDocument(content: DocumentContent): RenderedPage {
   return {
     fields: [
       ['Content-Type', 'text/html; charset=utf-8'],
-      ['Content-Security-Policy', contentSecurityPolicy(stylesheet, script, content.policy)],
+      ['Content-Security-Policy', contentSecurityPolicy(content)],
       ['X-Content-Type-Options', 'nosniff'],
       ['Referrer-Policy', referrerPolicy],
     ],
@@ -71,17 +76,14 @@ function scriptElement(script: string, { scriptUrl }: DocumentContent): string {
   return `<script src="${escapeHtml(scriptUrl)}" integrity="${digestOf(script)}"></script>`;
 }
 
-/** Allows the stylesheet, the script and what the directives name, and nothing else. */
-function contentSecurityPolicy(
-  stylesheet: string,
-  script: string | undefined,
-  directives: readonly string[],
-): string {
+/** Allows the stylesheet, the script, the images and what the directives name, and nothing else. */
+function contentSecurityPolicy({ stylesheet, script, images, policy }: DocumentContent): string {
   return [
     "default-src 'none'",
     `style-src '${digestOf(stylesheet)}'`,
     ...(script === undefined ? [] : [`script-src '${digestOf(script)}'`]),
-    ...directives,
+    `img-src data:${images === undefined ? '' : ` ${images}`}`,
+    ...policy,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Exchange } from '../exchange.ts';
 import { type DocumentContent, type RenderedPage, renderDocument } from './document.ts';
+import type { Site } from './site-header.ts';
 
 export type Markup = VNode | VNode[];
 
@@ -11,10 +12,9 @@ type Part = (html: Html) => Markup;
 
 /** A page whose parts are templates. */
 export interface Page
-  extends Omit<DocumentContent, 'head' | 'header' | 'navigation' | 'main' | 'footer' | 'templates'> {
+  extends Omit<DocumentContent, 'head' | 'account' | 'navigation' | 'main' | 'footer' | 'templates'> {
   readonly head?: Part;
-  /** A link to the home page, by default. */
-  readonly header?: Part;
+  readonly account?: Part | undefined;
   readonly navigation?: Part | undefined;
   readonly main: Part;
   readonly footer?: Part;
@@ -23,26 +23,24 @@ export interface Page
 
 /** Answers with the page. */
 export async function sendPage(exchange: Exchange, page: Page, status = 200): Promise<void> {
-  const { fields, content } = await renderPage(page);
+  const { fields, content } = await renderPage(page, exchange);
   exchange.send(status, fields, content);
 }
 
-export async function renderPage(page: Page): Promise<RenderedPage> {
+export async function renderPage(page: Page, site: Site): Promise<RenderedPage> {
   const { html, render } = await loadRenderer();
   const optional = (part: Part | undefined) => (part === undefined ? undefined : render(part(html)));
-  return renderDocument({
+  const content: DocumentContent = {
     ...page,
     head: optional(page.head),
-    header: optional(page.header) ?? HOME_LINK,
+    account: optional(page.account),
     navigation: optional(page.navigation),
     main: render(page.main(html)),
     footer: optional(page.footer),
     templates: optional(page.templates),
-  });
+  };
+  return renderDocument(content, site);
 }
-
-/** The header of a page without one of its own. */
-export const HOME_LINK = '<div class="bar"><a href="/">Sparring</a></div>';
 
 /** Loads the template libraries on first use: a server that sends no page does not need them. */
 async function loadRenderer() {

@@ -19,7 +19,14 @@ pre { background: var(--raised); border-radius: 0.4rem; margin: 0.5rem 0 0; over
 .skip:focus { top: 1rem; }
 .unseen { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 .bar { align-items: center; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; margin-bottom: 1.5rem; padding-bottom: 0.75rem; }
-.bar > :first-child { font-weight: 600; margin-right: auto; }
+.brand { align-items: center; color: inherit; display: inline-flex; font-weight: 600; gap: 0.5rem; margin-right: auto; text-decoration: none; }
+.brand:hover { text-decoration: underline; }
+.logo { flex: none; height: 1.75rem; width: 1.75rem; }
+.site { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
+.site a { border-bottom: 2px solid transparent; color: inherit; padding: 0.15rem 0; text-decoration: none; }
+.site a:hover { border-color: var(--line); }
+.site a[aria-current] { border-color: var(--accent); font-weight: 600; }
+.account { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 1.25rem; }
 .bar form { margin: 0; }
 footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; }
 

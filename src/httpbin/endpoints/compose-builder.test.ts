@@ -12,7 +12,7 @@ describe('the builder, as a document', () => {
     assert.equal(answer.status, 200);
     assert.match(
       answer.field('Content-Security-Policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; form-action http: https:; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; base-uri 'none'; frame-ancestors 'none'$/,
     );
     for (const [field] of page.matchAll(/<(?:input|textarea|select)[^>]*>/g)) {
       const id = / id="(\w+)"/.exec(field)?.[1];

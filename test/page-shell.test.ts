@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { serve } from './support/serve.ts';
+
+/** A page of every kind, with its status. */
+const PAGES: readonly (readonly [path: string, status: number])[] = [
+  ['/', 200],
+  ['/docs', 200],
+  ['/legacy', 200],
+  ['/compose/builder', 200],
+  ['/login', 200],
+  ['/_sparring/inspector', 200],
+  ['/_sparring/panel', 200],
+  ['/_sparring/panel/audit', 200],
+  ['/nowhere', 404],
+  ['/redirect-to', 400],
+  ['/docs/unknown/openapi.json', 404],
+  ['/_sparring/nowhere', 404],
+  ['/settings/nowhere', 404],
+];
+
+const AS_BROWSER = [['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']] as const;
+
+describe('the shell of the pages', () => {
+  it('is the same for every page and every error: icon, logo and navigation', async (t) => {
+    const server = await serve(t);
+    const paths = new Set<string>();
+    for (const [path, status] of PAGES) {
+      const answer = await server.get(path, AS_BROWSER);
+      assert.equal(answer.status, status, path);
+      assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8', path);
+      const page = answer.text();
+      assert.match(page, /<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/, path);
+      assert.match(page, /<a class="brand" href="\/"><svg .*?<\/svg> Sparring<\/a>/, path);
+      assert.match(answer.field('Content-Security-Policy') ?? '', /; img-src data:/, path);
+      const navigation = /<nav class="site" aria-label="Site">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
+      const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
+      assert.ok(links.length > 4, path);
+      for (const link of links) paths.add(link);
+      const current = [...navigation.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, link]) => link);
+      assert.deepEqual(current, links.includes(path) ? [path] : current.slice(0, 1), path);
+    }
+    for (const path of paths) assert.ok((await server.get(path, AS_BROWSER)).status < 400, path);
+  });
+
+  it('links no pages that the server does not have', async (t) => {
+    const server = await serve(t, { control: false });
+    assert.doesNotMatch((await server.get('/nowhere', AS_BROWSER)).text(), /_sparring/);
+  });
+
+  it('is not part of the documents that httpbin returns', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/html', '/links/3/0', '/forms/post', '/deny'])
+      assert.doesNotMatch((await server.get(path, AS_BROWSER)).text(), /class="brand"/, path);
+  });
+});
