@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { codeBlocks } from './support/guide.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const consumers = path.join(import.meta.dirname, 'consumers');
@@ -110,6 +111,20 @@ describe('a project that installs the package', () => {
       );
     });
   }
+
+  it('runs the test of the README with Vitest', async (t) => {
+    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    const project = path.join(folder, 'readme');
+    await mkdir(project);
+    const [code = ''] = codeBlocks('README.md', 'js');
+    await writeFile(path.join(project, 'client.test.js'), code);
+    const { code: status, text } = await run(project, process.execPath, [
+      path.join(runners, 'vitest/vitest.mjs'),
+      'run',
+    ]);
+    assert.match(text, /Tests +1 passed/);
+    assert.equal(status, 0, text);
+  });
 
   it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {
     if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');

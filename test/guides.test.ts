@@ -60,16 +60,16 @@ const pages: readonly Page[] = [
     page: 'README.md',
     // The checks of the project itself.
     isSkipped: (code) => code.startsWith('npm test'),
-    statuses: [503, 304, [503, 200], 201, 201, 204, 401, 201, 201, 404],
+    statuses: [503, 304, 201, 201, 204, [503, 200], 200, 429],
     expected: [
-      /"method": "PURGE"/,
+      /"color": "red"/,
+      /"authenticated": true/,
+      /^event: ping$/m,
+      /"target":"\/redirect\/3"/,
       /"scopes":\["gist"\]\}\]\nHTTP/,
-      /\nX-GitHub-OTP: required; app\n/,
-      /"error":"bad_verification_code"/,
-      /"login":"acme"/,
-      /Phase +brownout/,
-      /^curl\S+ +mona +- +\d+ +0 /m,
-      /"met": 0\n/,
+      /^curl\S+ +mona +/m,
+      /^hel.*exit code 18$/m,
+      /^503\n503\n200\n/m,
     ],
   },
   {
@@ -167,14 +167,13 @@ describe('the commands of the pages work when a reader enters them in order', { 
     });
   }
 
-  for (const page of ['README.md', 'docs/guide/control.md']) {
-    it(`${page}, in TypeScript`, async (t) => {
-      const [begin = ''] = codeBlocks(page, 'sh').filter((block) => block.includes('cat > accounts.yaml'));
-      const [block = ''] = codeBlocks(page, 'ts');
-      const { code, err } = await runBlock(t, begin, block);
-      assert.deepEqual([code, err], [0, '']);
-    });
-  }
+  it('docs/guide/control.md, in TypeScript', async (t) => {
+    const page = 'docs/guide/control.md';
+    const [begin = ''] = codeBlocks(page, 'sh').filter((block) => block.includes('cat > accounts.yaml'));
+    const [block = ''] = codeBlocks(page, 'ts');
+    const { code, err } = await runBlock(t, begin, block);
+    assert.deepEqual([code, err], [0, '']);
+  });
 
   it('every guide with commands is tested', () => {
     const guides = globSync('docs/guide/*.md', { cwd: root }).filter(

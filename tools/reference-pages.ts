@@ -2,19 +2,26 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toScheduleSchema } from '../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../src/config/listing.ts';
-
 import { toOpenApi } from '../src/docs/openapi/openapi.ts';
 import { sourceFile } from '../src/docs/openapi/operation.ts';
 import type { Service } from '../src/http/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
+import { commandsPage } from './commands-page.ts';
 import { toConfigSchema } from './config-schema.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 import { releasesPage } from './releases-page.ts';
+
+const SETTINGS = `# Settings
+
+Each setting is a flag, a variable and a key of the configuration file (\`--config sparring.yaml\`), in this order of
+precedence. The options of \`start\` in the library have the names in the column Library. \`sparring config\` prints the
+current values and their sources, and \`sparring init\` writes a configuration file to begin with.
+`;
 
 /** File and content of every generated page, from the same tables as the server. */
 export async function referencePages(): Promise<Map<string, string>> {
@@ -26,15 +33,12 @@ export async function referencePages(): Promise<Map<string, string>> {
       `docs/reference/${service.name}.openapi.json`,
       `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
     ]),
-    ['docs/reference/settings.md', `# Settings\n\n${toMarkdown()}`],
+    ['docs/reference/settings.md', `${SETTINGS}\n${toMarkdown()}`],
+    ['docs/reference/commands.md', commandsPage()],
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
     ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
     ['docs/reference/releases.md', releasesPage()],
-    [
-      'README.md',
-      withSettings('README.md', '<!-- settings: begin (npm run docs) -->', `\n${toMarkdown()}\n`),
-    ],
     [
       'types/index.ts',
       withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),

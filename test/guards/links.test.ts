@@ -4,7 +4,13 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 
 const root = path.join(import.meta.dirname, '../..');
-const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
 
 describe('the links between pages', () => {
   for (const page of pages) {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { launcher, temporaryFolder } from './support/command.ts';
+import { compileCache } from './support/compile-cache.ts';
+import { codeBlocks } from './support/guide.ts';
+import { output } from './support/installed.ts';
+
+/** A folder with the test of a language in the README. */
+async function projectWith(t: TestContext, language: string): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const [code = ''] = codeBlocks('README.md', language);
+  const [, file = ''] = /^(?:\/\/|#) (\S+): run it with /.exec(code) ?? [];
+  await writeFile(path.join(folder, file), code);
+  return folder;
+}
+
+/** The output of `sparring run -- COMMAND`, which must succeed. */
+function runWithServer(folder: string, words: readonly string[]): Promise<string> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    GOFLAGS: '-vet=off',
+    GOTOOLCHAIN: 'local',
+    ...compileCache(),
+  };
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [launcher, 'run', '--', ...words],
+      { cwd: folder, env },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(`${words.join(' ')}: ${stdout}${stderr}`, { cause: error }));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+/** `consumers.test.ts` runs the one for Vitest, which needs the package. */
+describe('the tests in the README pass', () => {
+  it('with pytest', async (t) => {
+    const python = '/usr/bin/python3';
+    const found = await output(t, python, [
+      '-c',
+      'import importlib.util as u; print(all(u.find_spec(name) for name in ("pytest", "requests")))',
+    ]);
+    if (found === undefined) return;
+    if (found.trim() !== 'True') return t.skip('python3-pytest or requests is not installed here');
+    const folder = await projectWith(t, 'python');
+    assert.match(await runWithServer(folder, [python, '-m', 'pytest', '-p', 'no:cacheprovider']), /1 passed/);
+  });
+
+  it('with Go', async (t) => {
+    if ((await output(t, 'go', ['version'])) === undefined) return;
+    const folder = await projectWith(t, 'go');
+    await writeFile(path.join(folder, 'go.mod'), 'module client\n\ngo 1.19\n');
+    assert.match(await runWithServer(folder, ['go', 'test', './...']), /^ok /m);
+  });
+});
