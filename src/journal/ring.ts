@@ -21,7 +21,14 @@ export interface RingLimits {
  */
 export class Ring<Entry extends RingEntry> {
   readonly #limits: RingLimits;
-  readonly #entries = new Map<number, Entry>();
+  /**
+   * Entries in places that are used again. A map of entries would keep removed ones in memory: after an insertion into a
+   * full table, V8 creates a new table, and the old one refers to it until the next collection of the old generation.
+   */
+  readonly #slots: (Entry | undefined)[] = [];
+  readonly #freeSlots: number[] = [];
+  /** Indexes of slots by id, in the order of the ids. */
+  readonly #slotsById = new Map<number, number>();
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
@@ -36,15 +43,16 @@ export class Ring<Entry extends RingEntry> {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#slotsById.size;
   }
 
   values(): Entry[] {
-    return [...this.#entries.values()];
+    return [...this.#slotsById.values()].flatMap((slot) => this.#slots[slot] ?? []);
   }
 
   get(id: number): Entry | undefined {
-    return this.#entries.get(id);
+    const slot = this.#slotsById.get(id);
+    return slot === undefined ? undefined : this.#slots[slot];
   }
 
   /** Number of entries by bin. */
@@ -54,16 +62,18 @@ export class Ring<Entry extends RingEntry> {
 
   add(entry: Entry): void {
     const { id, bin } = entry;
-    this.#entries.set(id, entry);
+    const slot = this.#freeSlots.pop() ?? this.#slots.length;
+    this.#slots[slot] = entry;
+    this.#slotsById.set(id, slot);
     this.#count(entry);
     if (bin !== null) this.#addToBin(bin, id);
-    if (this.#entries.size > this.#limits.entries) this.#dropOldest(this.#entries.keys());
+    if (this.size > this.#limits.entries) this.#dropOldest(this.#slotsById.keys());
     this.#shrink();
   }
 
   /** Counts the size of an entry again, if it is still there. */
   resize(id: number): void {
-    const entry = this.#entries.get(id);
+    const entry = this.get(id);
     if (!entry) return;
     this.#count(entry);
     this.#shrink();
@@ -87,7 +97,7 @@ export class Ring<Entry extends RingEntry> {
   }
 
   #shrink(): void {
-    while (this.#bytes > this.#limits.bytes && this.#entries.size > 0) this.#dropOldest(this.#entries.keys());
+    while (this.#bytes > this.#limits.bytes && this.size > 0) this.#dropOldest(this.#slotsById.keys());
   }
 
   #dropOldest(ids: Iterator<number>): void {
@@ -98,9 +108,12 @@ export class Ring<Entry extends RingEntry> {
   }
 
   #remove(id: number): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    this.#entries.delete(id);
+    const slot = this.#slotsById.get(id);
+    const entry = this.get(id);
+    if (slot === undefined || !entry) return;
+    this.#slotsById.delete(id);
+    this.#slots[slot] = undefined;
+    this.#freeSlots.push(slot);
     this.#bytes -= entry.countedSize;
     const { bin } = entry;
     if (bin === null) return;
