@@ -90,13 +90,23 @@ describe('sparring', () => {
     await writeFile(at('bad.yaml'), 'users:\n  - { logn: mona, password: x }\n');
     await writeFile(at('config.yaml'), 'prot: 80\n');
     const cases: [words: string[], message: RegExp][] = [
-      [['--prot', '80'], /unknown option '--prot' \(did you mean --port\?\)/],
+      [['--prot', '80'], /unknown option '--prot' \(did you mean --port\?\)\.$/m],
+      [['--xyzzy'], /unknown option '--xyzzy'; see: sparring help serve\.$/m],
+      [['user', 'add', 'mona', '--xyzzy'], /unknown option '--xyzzy'; see: sparring help user add\.$/m],
+      [
+        ['run', 'pytest', '-x'],
+        /unknown option '-x'; name the command after --: sparring run -- COMMAND\.$/m,
+      ],
+      [['backup'], /missing required argument 'FILE'; see: sparring help backup\.$/m],
       [['serv'], /There is no command "serv" \(did you mean serve\?\)/],
       [['user', 'ad'], /unknown command 'ad' \(did you mean add\?\)/],
       [['--port', '99999'], /--port must be a whole number from 0 to 65535, not "99999"/],
-      [['--port'], /option '--port <PORT>' argument missing/],
+      [['--port'], /option '--port <PORT>' needs a value\.$/m],
       [['--port='], /--port must be a whole number from 0 to 65535, not ""/],
-      [['serve', 'now'], /too many arguments for 'serve'/],
+      [
+        ['serve', 'now'],
+        /too many arguments for 'serve': expected 0 arguments but got 1: now; see: sparring help serve\.$/m,
+      ],
       [['--database', 'mysql://me:hunter2@db/x'], /--database must be memory, sqlite:PATH or postgres:/],
       [['--database', './x.db'], / or postgres:\S+ \(did you mean sqlite:\.\/x\.db\?\)\.$/m],
       [['--database', 'file:///var/x'], /\(did you mean sqlite:\/var\/x\?\)\.$/m],
@@ -126,7 +136,10 @@ describe('sparring', () => {
         /This machine does not have the address 192\.0\.2\.1; change --host/,
       ],
       [['help', 'sed'], /There is no help on "sed" \(did you mean seed\?\)/],
-      [['help', 'xyzzy'], /There is no help on "xyzzy", but on seed, two-factor, .*, app, outbox, /],
+      [
+        ['help', 'xyzzy'],
+        /There is no help on "xyzzy"; topics and commands with help are seed, two-factor, .*, app, outbox, /,
+      ],
     ];
     for (const [words, message] of cases) {
       const finish = await runInProcess(words);
@@ -196,7 +209,10 @@ describe('sparring', () => {
       await runInProcess(database, { variables: { SPARRING_PORT: port } }),
       /Port \d+ on 127\.0\.0\.1 is already in use; choose another with --port, .* \(from SPARRING_PORT\)\./,
     );
-    assert.equal((await runInProcess(['app', 'list', ...database])).out, 'There is no application yet.\n');
+    assert.equal(
+      (await runInProcess(['app', 'list', ...database])).out,
+      'There is no application; add one with: sparring app add NAME\n',
+    );
   });
 
   it('prints the effective settings and their origins', async (t) => {

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
 import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
@@ -16,8 +17,8 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Returns the exit code: 2 for an invalid argument, setting or file. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = createProgram(terminal);
   try {
-    const program = createProgram(terminal);
     const [first] = args;
     const names = program.commands.map((command) => command.name());
     if (first !== undefined && !first.startsWith('-') && !names.includes(first)) {
@@ -28,6 +29,14 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal);
+    return reportFailure(error, terminal, toCommandName(program, args));
   }
+}
+
+/** The name of the command in the arguments, such as `user add`; without one, that of the default command. */
+function toCommandName(program: Command, [first, second]: readonly string[]): string {
+  const command = program.commands.find((each) => each.name() === first);
+  if (!command) return 'serve';
+  const inner = command.commands.find((each) => each.name() === second);
+  return [command, ...(inner ? [inner] : [])].map((each) => each.name()).join(' ');
 }

@@ -1,15 +1,18 @@
 import { debuglog } from 'node:util';
 import type { Terminal } from './terminal.ts';
 
-/** Prints an error in one sentence. Returns the exit code: 2 for errors that the user can correct. */
-export function reportFailure(error: unknown, terminal: Terminal): number {
-  if (!(error instanceof Error)) return reportFailure(new Error(String(error)), terminal);
+/**
+ * Prints an error in one sentence. Returns the exit code: 2 for errors that the user can correct. `command` is the name of
+ * the command, such as `user add`.
+ */
+export function reportFailure(error: unknown, terminal: Terminal, command: string): number {
+  if (!(error instanceof Error)) return reportFailure(new Error(String(error)), terminal, command);
   // `NODE_DEBUG=sparring` prints details.
   debuglog('sparring')('%O', error);
   if (isOfCommander(error)) {
     if (error.exitCode === 0) return 0;
     // Commander has already printed the help.
-    if (error.code !== 'commander.help') terminal.printError(`sparring: ${toSentence(error.message)}\n`);
+    if (error.code !== 'commander.help') terminal.printError(`sparring: ${toSentence(error, command)}\n`);
     return 2;
   }
   terminal.printError(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
@@ -20,12 +23,26 @@ function isOfCommander(error: Error): error is Error & { code: string; exitCode:
   return 'code' in error && String(error.code).startsWith('commander.') && 'exitCode' in error;
 }
 
-/** Commander's `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence. */
-function toSentence(message: string): string {
-  return `${message
+/** Commander's `error: unknown option '--prot'\n(Did you mean --port?)` as one sentence, with what to do next. */
+function toSentence({ code, message }: { code: string; message: string }, command: string): string {
+  const sentence = message
     .replace(/^error: /, '')
     .replace('\n(Did you', ' (did you')
     .replace('. Expected', ': expected')
+    .replace(/ argument missing$/, ' needs a value')
     .replaceAll('\n', ' ')
-    .replace(/\.$/, '')}.`;
+    .replace(/\.$/, '');
+  return `${sentence}${sentence.includes('did you mean') ? '' : toAdvice(code, command)}.`;
 }
+
+function toAdvice(code: string, command: string): string {
+  if (code === 'commander.unknownOption' && command === 'run')
+    return '; name the command after --: sparring run -- COMMAND';
+  return SEE_HELP.has(code) ? `; see: sparring help ${command}` : '';
+}
+
+const SEE_HELP: ReadonlySet<string> = new Set([
+  'commander.unknownOption',
+  'commander.missingArgument',
+  'commander.excessArguments',
+]);

@@ -23,6 +23,7 @@ describe('sparring --help', () => {
     );
     assert.match(out, /serve, run, init/);
     assert.match(out, /--help-all/);
+    assert.match(out, /sparring help COMMAND/);
     assert.equal(code, 0);
   });
 });
@@ -103,13 +104,27 @@ describe('sparring doctor', () => {
       ...['--tls-cert', 'cert.pem', '--tls-key', 'cert.pem'],
     ]);
     assert.equal(code, 1);
-    assert.match(out, /^FAILED {2}Port .*EADDRINUSE.*--port/m);
+    assert.match(out, /^FAILED {2}Port .* is already in use; choose another with --port/m);
     assert.match(out, /^FAILED {2}Database .*broken\.db cannot be used/m);
     assert.match(out, /^FAILED {2}Certificate .*--tls-cert/m);
     assert.match(
       err,
       /^sparring: The server cannot start with these settings: port, database, certificate\.\n$/,
     );
+  });
+
+  it('reports addresses that cannot be used', async () => {
+    const { out } = await runInProcess(['doctor', '--database', 'memory', '--host', '192.0.2.1']);
+    assert.match(
+      out,
+      /^FAILED {2}Port +This machine does not have the address 192\.0\.2\.1; change --host$/m,
+    );
+  });
+
+  it('reports a free port', async () => {
+    const { code, out } = await runInProcess(['doctor', '--database', 'memory', '--port', '0']);
+    assert.match(out, /^ok {4} {2}Port .*the server selects a free port on 127\.0\.0\.1$/m);
+    assert.equal(code, 0);
   });
 
   it('reports a data folder that cannot be used', async (t) => {
@@ -140,7 +155,7 @@ describe('sparring health', () => {
     const port = await listen(t, true);
     const { code, err } = await runInProcess(['health', '--url', `http://127.0.0.1:${port}`]);
     assert.equal(code, 1);
-    assert.match(err, /does not answer \(ECONNREFUSED\)/);
+    assert.match(err, /does not answer \(ECONNREFUSED\); start the server, or change --url or --port\.$/m);
   });
 });
 

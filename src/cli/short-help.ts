@@ -16,7 +16,7 @@ ${terminal.bold('Options:')}
   -v, --version        prints the version
   --help-all           prints all commands and settings
 
-${terminal.bold('Commands:')}
+${terminal.bold('Commands:')} (sparring help COMMAND)
 ${wrap(commands.join(', '), 78)}
 
 ${terminal.bold('Examples:')}

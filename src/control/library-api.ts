@@ -4,6 +4,7 @@ import { FaultRule } from '../authorizations/faults/fault-rule.ts';
 import type { Fault, Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
+import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createRedaction } from '../journal/redaction.ts';
@@ -100,7 +101,6 @@ function createBin(
 }
 
 async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promise<Fault> {
-  const { checkAgainst, toMemberName } = await import('../config/check.ts');
   const checked = checkAgainst(FaultRule, rule, (path) => toMemberName(path) || 'The rule');
   const problem = check(checked);
   if (problem !== undefined) throw new UsageError(`${problem}.`);

@@ -67,7 +67,8 @@ function addList(parent: Command, terminal: Terminal): void {
   addStoreSettings(command).action(() =>
     withStore(terminal, command, async ({ store }) => {
       const applications = await store.applications.list();
-      if (applications.length === 0) return terminal.print('There is no application yet.\n');
+      if (applications.length === 0)
+        return terminal.print('There is no application; add one with: sparring app add NAME\n');
       const ownerIds = new Set(applications.flatMap(({ ownerId }) => ownerId ?? []));
       const owners = await Promise.all([...ownerIds].map((id) => store.users.byId(id)));
       const logins = new Map(owners.flatMap((owner) => (owner ? [[owner.id, owner.login] as const] : [])));

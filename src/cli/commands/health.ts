@@ -30,7 +30,7 @@ export function addHealth(program: Command, terminal: Terminal): void {
     const status = await requestStatus(new URL(path, base));
     if (status !== 200)
       throw new Error(
-        `${base}${path} ${typeof status === 'number' ? `returns ${status}` : `does not answer (${status})`}.`,
+        `${base}${path} ${typeof status === 'number' ? `returns ${status}` : `does not answer (${status}); start the server, or change --url or --port`}.`,
       );
     terminal.print('ok\n');
   });

@@ -20,7 +20,7 @@ export function addHelp(program: Command, terminal: Terminal): void {
         const known = [...topics.keys(), ...program.commands.map((each) => each.name())];
         const near = didYouMean(first, known);
         throw new UsageError(
-          `There is no help on ${JSON.stringify(words.join(' '))}${near || `, but on ${[...new Set(known)].join(', ')}`}.`,
+          `There is no help on ${JSON.stringify(words.join(' '))}${near || `; topics and commands with help are ${[...new Set(known)].join(', ')}`}.`,
         );
       }
       (inner ?? command).outputHelp();

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { maskDatabase } from '../../config/database.ts';
+import { toListenFailure } from '../../config/listen-failure.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openTls } from '../../config/tls.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -26,19 +27,19 @@ export async function runChecks(settings: Settings, runtime: Runtime): Promise<C
   ];
 }
 
+const FLAGS = { host: '--host', port: '--port', accountsPort: '--accounts-port' };
+
 function checkPort({ host, port }: Settings): Promise<Check> {
-  const address = `${host}:${port}`;
+  const found = port === 0 ? `the server selects a free port on ${host}` : `${host}:${port} is free`;
   const { promise, resolve } = Promise.withResolvers<Check>();
   const server = createServer();
-  server.once('error', ({ code }: NodeJS.ErrnoException) =>
-    resolve({
-      name: 'Port',
-      isOk: false,
-      text: `${address} cannot be used (${code}); choose another with --port, or --port 0 for a free one`,
-    }),
-  );
+  server.once('error', (error) => {
+    const failure = toListenFailure(error, { host, port }, FLAGS);
+    const text = (failure instanceof Error ? failure : error).message.replace(/\.$/, '');
+    resolve({ name: 'Port', isOk: false, text });
+  });
   server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
-    server.close(() => resolve({ name: 'Port', isOk: true, text: `${address} is free` }));
+    server.close(() => resolve({ name: 'Port', isOk: true, text: found }));
   });
   return promise;
 }
