@@ -4,20 +4,18 @@
 // the version is not supported.
 var fs = require('fs');
 var path = require('path');
-var childProcess = require('child_process');
+var spawn = require('child_process').spawn;
 var pathToFileURL = require('url').pathToFileURL;
 var endWithParent = require('./parent.cjs').endWithParent;
+var nodes = require('./find-node.cjs');
 
 var root = path.join(__dirname, '..');
 var windows = process.platform === 'win32';
 
-function isSupported(version) {
-  var parts = version.replace(/^v/, '').split('.').map(Number);
-  return parts[0] >= 26 || (parts[0] === 24 && parts[1] >= 15);
-}
-
 function run() {
   endWithParent();
+  // For this process only: a command that the server starts may be another launcher.
+  delete process.env.SPARRING_RELAUNCHED;
   var source = path.join(root, 'src', 'cli.ts');
   var file = fs.existsSync(source) ? source : path.join(root, 'dist', 'cli.js');
   import(pathToFileURL(file).href).then(function (cli) {
@@ -31,52 +29,27 @@ function ownNode() {
   return fs.existsSync(file) ? file : undefined;
 }
 
-/**
- * Finds the path of a Node that npx downloads or has in its cache. npx does not start the server itself, because it would
- * not forward signals.
- */
-function fetchNode(found) {
-  process.stderr.write(
-    'sparring: Node ' +
-      process.version.slice(1) +
-      ' is too old; running under Node 26, which npx downloads once.\n'
-  );
-  var npx = childProcess.spawn('npx', ['--yes', '--package=node@26', 'node', '-p', 'process.execPath'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    shell: windows
-  });
-  current = npx;
-  var printed = '';
-  npx.stdout.on('data', function (chunk) {
-    printed += chunk;
-  });
-  npx.on('error', function () {
-    found(undefined);
-  });
-  npx.on('close', function (code, signal) {
-    var file = printed.trim();
-    if (signal) endBy(signal);
-    else found(code === 0 && fs.existsSync(file) ? file : undefined);
-  });
+function print(line) {
+  process.stderr.write('sparring: ' + line + '\n');
 }
 
 function fail(reason) {
-  process.stderr.write(
-    'sparring: needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ' +
-      process.version.slice(1) +
-      reason +
-      '\n'
-  );
+  var needed = 'needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ';
+  print(needed + process.version.slice(1) + reason);
   process.exit(2);
 }
 
-/** The child process that signals are forwarded to. */
-var current;
+/** Passes a signal on to the process that runs now. */
+var forward = function () {};
 
+/** On Windows, Ctrl-C reaches all processes of a console, and `kill` would end the server without notice. */
 function forwardSignals() {
-  ['SIGINT', 'SIGTERM', 'SIGHUP'].forEach(function (signal) {
+  var signals = windows
+    ? ['SIGINT', 'SIGHUP', 'SIGBREAK']
+    : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+  signals.forEach(function (signal) {
     process.on(signal, function () {
-      if (current) current.kill(signal);
+      if (!windows) forward(signal);
     });
   });
 }
@@ -90,37 +63,61 @@ function endBy(signal) {
 function runUnderAnother() {
   // Set by the launcher: the Node that it found is not supported either.
   if (process.env.SPARRING_RELAUNCHED)
-    fail(', and the version that npx downloaded is not supported either. Install one from nodejs.org.');
+    fail(', and the other version that was found is not supported either. Install one from nodejs.org.');
   forwardSignals();
   endWithParent();
-  var node = ownNode();
-  if (node) return runUnder(node);
-  if (process.env.SPARRING_NODE === 'off') {
+  var own = ownNode();
+  if (own) return runUnder(own);
+  var wanted = process.env.SPARRING_NODE;
+  if (wanted && wanted !== 'off') return runUnderWanted(wanted);
+  var machine = nodes.thisMachine();
+  var found = nodes.findNode(machine);
+  var tooOld = 'Node ' + process.version.slice(1) + ' is too old; ';
+  if (found) {
+    print(tooOld + 'running under Node ' + found.version + ' at ' + found.file + '.');
+    return runUnder(found.file);
+  }
+  if (wanted === 'off') {
     fail(
-      ', and SPARRING_NODE=off forbids the download of another version. Install one, or unset SPARRING_NODE.'
+      ', and SPARRING_NODE=off forbids the download of another version. Install one, or set SPARRING_NODE to its path.'
     );
   }
-  fetchNode(function (fetched) {
-    if (!fetched) fail(', and npx could not download another version. Install one from nodejs.org.');
-    runUnder(fetched);
+  print(tooOld + 'running under Node 26, which npx downloads once (50 MB).');
+  forward = require('./fetch-node.cjs').fetchNode(machine, function (reason, file, signal) {
+    if (signal) endBy(signal);
+    else if (file) runUnder(file);
+    else fail(', and ' + reason + '. Install one from nodejs.org, or set SPARRING_NODE to its path.');
   });
+}
+
+/** The value of SPARRING_NODE is the path of a Node. */
+function runUnderWanted(wanted) {
+  var found = nodes.probe(wanted);
+  if (!found)
+    fail(', and SPARRING_NODE names no Node that can be started. Set it to the path of one, or to off.');
+  if (!nodes.isSupported(found.version))
+    fail(', and SPARRING_NODE names Node ' + found.version + '. Set it to the path of a supported one.');
+  runUnder(found.file);
 }
 
 function runUnder(node) {
   var environment = Object.assign({}, process.env, { SPARRING_RELAUNCHED: '1' });
   // The IPC channel closes when this process ends for any reason. The child process then ends too.
-  current = childProcess.spawn(node, [__filename].concat(process.argv.slice(2)), {
+  var child = spawn(node, [__filename].concat(process.argv.slice(2)), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: environment
   });
-  current.on('error', function (error) {
-    fail(', and the other could not be started: ' + error.message + '.');
+  forward = function (signal) {
+    child.kill(signal);
+  };
+  child.on('error', function (error) {
+    if (child.pid === undefined) fail(', and the other could not be started: ' + error.message + '.');
   });
-  current.on('exit', function (code, signal) {
+  child.on('exit', function (code, signal) {
     if (signal) endBy(signal);
     else process.exit(code);
   });
 }
 
-if (isSupported(process.version)) run();
+if (nodes.isSupported(process.version)) run();
 else runUnderAnother();

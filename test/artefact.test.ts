@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { installPackage } from './support/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -17,11 +18,7 @@ describe('the published package', () => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sparring-packed-'));
     installed = path.join(folder, 'node_modules', 'sparring');
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
-    const [packed]: { filename: string }[] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
-    await writeFile(path.join(folder, 'package.json'), '{"private":true}');
-    const file = path.join(folder, packed?.filename ?? '');
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder });
+    await installPackage(folder);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { codeBlocks } from './support/guide.ts';
+import { installPackage, packPackage } from './support/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const consumers = path.join(import.meta.dirname, 'consumers');
@@ -77,14 +78,7 @@ describe('a project that installs the package', () => {
 
   before(async () => {
     folder = await mkdtemp(path.join(consumers, 'run-'));
-    const packed = await run(root, 'npm', ['pack', '--json', '--pack-destination', folder]);
-    const [file = ''] = /sparring-[\w.-]+\.tgz/.exec(packed.text) ?? [];
-    await writeFile(path.join(folder, 'package.json'), '{"private":true}');
-    const installed = await run(folder, 'npm', [
-      ...['install', '--offline', '--no-audit', '--no-fund', '--legacy-peer-deps'],
-      path.join(folder, file),
-    ]);
-    assert.equal(installed.code, 0, installed.text);
+    await installPackage(folder);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -143,7 +137,7 @@ describe('a project that installs the package', () => {
 
   it('has no finding of publint and attw', async (t) => {
     if (!existsSync(path.join(runners, 'publint'))) return t.skip('run npm ci --prefix test/consumers');
-    const [archive = ''] = globSync(path.join(folder, '*.tgz'));
+    const archive = await packPackage();
     const publint = await run(folder, process.execPath, [path.join(runners, 'publint/src/cli.js'), archive]);
     assert.match(publint.text, /All good!/);
     assert.equal(publint.code, 0, publint.text);

@@ -47,11 +47,12 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'python3-pytest': /\bpython3-pytest or requests is not installed/,
   'test/consumers': /npm ci --prefix test\/consumers/,
   'test/vitest': /npm ci --prefix test\/vitest/,
+  'test/node-22': /npm ci --prefix test\/node-22/,
 };
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
-  ...['test/launcher > the launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
+  ...['test/launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
     title,
     isAllowed: ({ platform }: Machine) => platform === 'win32',
     why: 'Windows has no signals and no inodes.',

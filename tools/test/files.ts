@@ -3,8 +3,8 @@ import path from 'node:path';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
 
-/** A resource that test files share in one process, because starting it twice costs more than waiting. */
-const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/];
+/** A resource that test files share in one process: starting it twice costs more than waiting, or is not possible. */
+const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/, /support\/packed\.ts'/];
 
 /**
  * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
