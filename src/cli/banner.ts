@@ -21,11 +21,12 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
   const { server, database } = data;
   const rows = server.services.flatMap(({ name, prefix, entryPath, pages = [] }): [string, string][] => {
     const origin = ACCOUNTS.has(name) ? server.accountsUrl : server.url;
-    const service: [string, string] = [LABELS[name] ?? name, `${origin}${entryPath ?? (prefix || '/')}`];
-    // The first page links to the others.
+    const path = entryPath ?? (prefix || '/');
+    // The first other page links to the others.
+    const page = pages.find((each) => each.path !== path);
     return [
-      service,
-      ...pages.slice(0, 1).map(({ title, path }): [string, string] => [title, `${origin}${path}`]),
+      [LABELS[name] ?? name, `${origin}${path}`],
+      ...(page ? [[page.title, `${origin}${page.path}`] satisfies [string, string]] : []),
     ];
   });
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
