@@ -1,6 +1,7 @@
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Service } from '../http/service.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 /** The context of the documentation endpoints. */
@@ -8,6 +9,8 @@ export interface DocsContext {
   readonly services: readonly Service[];
   /** The services that have an OpenAPI document: `services` and the documentation itself. */
   readonly described: readonly Service[];
+  /** The endpoints of `services`. */
+  readonly catalogue: Catalogue;
   /** Version of the package. */
   readonly version: string;
   /** The origin of a service that is served at another origin than the documentation; otherwise undefined. */

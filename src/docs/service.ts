@@ -4,6 +4,7 @@ import { loadBrowserScript } from '../http/pages/browser-script.ts';
 import { negotiateErrorPage } from '../http/pages/error-page.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
+import { createCatalogue } from './catalogue.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { createPageCache } from './pages/page-cache.ts';
@@ -18,7 +19,14 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     script ??= loadBrowserScript('docs');
     return script;
   };
-  const context: DocsContext = { ...options, described, pages: createPageCache(8), loadScript };
+  const catalogue = createCatalogue(options.services);
+  const context: DocsContext = {
+    ...options,
+    catalogue,
+    described,
+    pages: createPageCache(MAX_PAGES),
+    loadScript,
+  };
   const service: Service = {
     name: 'docs',
     title: 'Documentation',
@@ -49,3 +57,6 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
   described.push(service);
   return service;
 }
+
+/** Pages in memory: each has about 30 KB. */
+const MAX_PAGES = 64;

@@ -1,8 +1,10 @@
 import { enableCopyButtons } from '../../http/pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '../../http/pages/browser/elements.ts';
-import { enableFilter } from './filter.ts';
+import { enableFilter, followOldFragment } from './filter.ts';
 import { enableTryPanels } from './try-panel.ts';
 
+followOldFragment();
+addEventListener('hashchange', followOldFragment);
 enableFilter();
 enableCopyButtons();
 enableTryPanels();

@@ -1,4 +1,5 @@
 import { find } from '../../http/pages/browser/elements.ts';
+import { isParameter, readParameters, writeParameter } from './parameters.ts';
 import { hideImage, showContent, showHeaders } from './response-view.ts';
 import { toRequest } from './try-request.ts';
 
@@ -16,12 +17,15 @@ export function enableTryPanels(): void {
     target.form?.dispatchEvent(new Event(STOP));
   });
   document.addEventListener('submit', (event) => {
+    if (!(event.target instanceof HTMLFormElement) || !event.target.matches('.panel')) return;
     event.preventDefault();
-    if (event.target instanceof HTMLFormElement) send(event.target);
+    send(event.target);
   });
   document.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'method' && target.form)
-      updateBody(target.form);
+    if (isParameter(target) && target.form) writeParameter(target.form, target);
+    if (!(target instanceof HTMLInputElement) || !target.form?.matches('.panel')) return;
+    if (target.name === 'method') updateBody(target.form);
+    if (target.name === 'path') readParameters(target.form);
   });
 }
 
@@ -40,6 +44,7 @@ function openPanel(button: HTMLButtonElement): void {
     control(panel, name).value = value;
   find(panel, '.sign-in', HTMLElement).hidden = signIn === undefined;
   updateBody(panel);
+  readParameters(panel);
   button.setAttribute('aria-expanded', 'true');
   if (signIn === undefined) {
     send(panel);

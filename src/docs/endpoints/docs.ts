@@ -1,17 +1,22 @@
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
-import { referencePage } from '../pages/reference-page.ts';
+import { indexPage } from '../pages/index-page.ts';
+import { NOT_MODIFIED } from '../representation.ts';
 
 export const docs = endpoint({
   path: '/docs',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'Returns the reference of every endpoint of every service, on one page.',
-  responses: { 200: htmlResponse('A page.'), 400: 'The Host header is not a valid host and port.' },
+  summary: 'Returns the index of the reference: every endpoint of every service, with a link to its page.',
+  responses: {
+    200: htmlResponse('A page.'),
+    304: NOT_MODIFIED,
+    400: 'The Host header is not a valid host and port.',
+  },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
-    return sendDocsPage(exchange, service, referencePage);
+    return sendDocsPage(exchange, service, '/docs', indexPage);
   },
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { docs } from './docs.ts';
+import { endpointReference } from './docs-endpoints.ts';
 import { serviceOpenApi } from './docs-openapi-json.ts';
 import { pageScript } from './docs-page-js.ts';
 import { favicon } from './favicon-svg.ts';
@@ -13,6 +14,7 @@ import { spec } from './spec-json.ts';
 export const endpoints: readonly Endpoint[] = [
   home,
   docs,
+  endpointReference,
   openApi,
   serviceOpenApi,
   spec,

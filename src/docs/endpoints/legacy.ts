@@ -1,8 +1,9 @@
 import { notFound } from '../../http/errors.ts';
-import { sendPage } from '../../http/pages/page.ts';
+import { renderPage } from '../../http/pages/page.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { manualPage } from '../pages/manual-page.ts';
+import { NOT_MODIFIED, sendRepresentation } from '../representation.ts';
 
 export const legacy = endpoint({
   path: '/legacy',
@@ -10,15 +11,16 @@ export const legacy = endpoint({
   tag: 'Documentation',
   summary:
     'Returns the endpoints of the testing service as a manual page, like the old home page of httpbin.',
-  responses: { 200: htmlResponse('A page.') },
+  responses: { 200: htmlResponse('A page.'), 304: NOT_MODIFIED },
   compare: {
     httpbin: ['different', 'A different text in the form of a manual page.'],
   },
   examples: [{ path: '/legacy', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
-  handle({ exchange, service }) {
+  async handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    return sendPage(exchange, manualPage(testing));
+    const page = await service.pages.get(exchange.template, () => renderPage(manualPage(testing), exchange));
+    sendRepresentation(exchange, page);
   },
 });

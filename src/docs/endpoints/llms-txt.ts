@@ -1,17 +1,27 @@
 import { textResponse } from '../../http/response.ts';
 import { endpoint, toBaseUrl, toBaseUrls } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
+import { NOT_MODIFIED, sendRepresentation } from '../representation.ts';
 
 export const llms = endpoint({
   path: '/llms.txt',
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the documentation as plain text.',
-  responses: { 200: textResponse('Markdown.'), 400: 'The Host header is not a valid host and port.' },
+  responses: {
+    200: textResponse('Markdown.'),
+    304: NOT_MODIFIED,
+    400: 'The Host header is not a valid host and port.',
+  },
   examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
 
-  handle({ exchange, service }) {
-    exchange.send(200, FIELDS, llmsText(service, toBaseUrl(exchange), toBaseUrls(exchange, service)));
+  async handle({ exchange, service }) {
+    const origin = toBaseUrl(exchange);
+    const text = await service.pages.get(`${exchange.template} ${origin}`, async () => ({
+      fields: FIELDS,
+      content: Buffer.from(llmsText(service, origin, toBaseUrls(exchange, service))),
+    }));
+    sendRepresentation(exchange, text);
   },
 });
 

@@ -2,13 +2,18 @@ import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { homePage } from '../pages/home-page.ts';
+import { NOT_MODIFIED } from '../representation.ts';
 
 export const home = endpoint({
   path: '/',
   methods: ['GET'],
   tag: 'Documentation',
-  summary: 'Returns the home page, with examples of every endpoint to copy and send.',
-  responses: { 200: htmlResponse('A page.'), 400: 'The Host header is not a valid host and port.' },
+  summary: 'Returns the home page, with links to the reference and the guides.',
+  responses: {
+    200: htmlResponse('A page.'),
+    304: NOT_MODIFIED,
+    400: 'The Host header is not a valid host and port.',
+  },
   compare: {
     httpbin: ['better', 'Works offline, and sends the requests to this server.'],
     'go-httpbin': ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
@@ -19,6 +24,6 @@ export const home = endpoint({
   examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
-    return sendDocsPage(exchange, service, homePage);
+    return sendDocsPage(exchange, service, '/', homePage);
   },
 });

@@ -2,31 +2,36 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context.ts';
+import { sendRepresentation } from '../representation.ts';
 import { stylesheet } from './stylesheet.ts';
-import { tryPanel } from './try-panel.ts';
 
 /** The parts of a documentation page that differ from those of the others. */
 export interface DocsPage {
   readonly title: string;
   readonly description: string;
   readonly layout?: string;
+  readonly skipLabel?: string;
   main(html: Html): Markup;
+  /** Templates that the script uses. */
+  templates?(html: Html): Markup;
 }
 
-/** Sends a documentation page with the URLs that the client called this server by. */
+/**
+ * Sends a documentation page with the URLs that the client called this server by.
+ * @param path of the page, in the form that the navigation links
+ */
 export async function sendDocsPage(
   exchange: Exchange,
   service: DocsContext,
+  path: string,
   toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage,
 ): Promise<void> {
-  const { fields, content } = await service.pages.get(
-    `${exchange.template} ${toBaseUrl(exchange)}`,
-    async () => {
-      const page = toDocsPage(service, toBaseUrls(exchange, service));
-      return renderPage(toPage(page, service.services, await service.loadScript()), exchange);
-    },
-  );
-  exchange.send(200, fields, content);
+  const page = await service.pages.get(`${path} ${toBaseUrl(exchange)}`, async () => {
+    const content = toDocsPage(service, toBaseUrls(exchange, service));
+    const { pages } = exchange;
+    return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path });
+  });
+  sendRepresentation(exchange, page);
 }
 
 function toPage({ description, ...page }: DocsPage, services: readonly Service[], script: string): Page {
@@ -36,22 +41,10 @@ function toPage({ description, ...page }: DocsPage, services: readonly Service[]
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',
-    policy: ["connect-src 'self'", "form-action 'none'"],
-    skipLabel: 'Skip to the endpoints',
+    policy: ["connect-src 'self'", "form-action 'self'"],
     head: (html) => html`<meta name="description" content=${description} />`,
     footer: (html) => footer(html, services),
-    templates: tryPanel,
   };
-}
-
-/** The field that filters endpoints. Visible with the script only. */
-export function filterField(html: Html): Markup {
-  return html`
-    <search class="filter scripted">
-      <label for="filter">Filter</label>
-      <input id="filter" type="search" placeholder="cookie, POST, /status …" autocomplete="off" spellcheck=${false} />
-      <p id="found" role="status"></p>
-    </search>`;
 }
 
 function footer(html: Html, services: readonly Service[]): Markup {

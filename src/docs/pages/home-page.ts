@@ -1,34 +1,28 @@
-import type { Endpoint } from '../../http/endpoint.ts';
 import { prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
-import { type DocsPage, filterField } from './docs-page.ts';
-import {
-  endpointAnchor,
-  endpointDetails,
-  endpointHeading,
-  tagAnchor,
-  tagSections,
-  toGroups,
-  toSearchText,
-} from './endpoint-details.ts';
+import type { DocsPage } from './docs-page.ts';
 import { exampleList } from './example-list.ts';
+import { tryPanel } from './try-panel.ts';
 
-/** The home page: what this server does, and every endpoint with its details folded. */
-export function homePage({ services, version }: DocsContext, baseUrls: BaseUrls): DocsPage {
+/** The home page: what this server does, with links to the reference and the guides. */
+export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
+  const { services, version } = context;
+  const [endpoint] = services[0]?.endpoints ?? [];
   return {
     title: 'Sparring',
-    description: 'Documentation of this server for testing HTTP clients: endpoints and examples.',
+    description: 'A server to test HTTP clients against: endpoints, examples and guides.',
     main: (html) => html`
       <div class="intro">
-      <h1>Sparring <small>${version}</small></h1>
-      <p class="lead">A server to test HTTP clients against.</p>
-      ${firstExample(html, services, baseUrls)}
-      <ul class="services">${services.map((service) => cardOf(html, service, baseUrls))}</ul>
-      ${filterField(html)}
+        <h1>Sparring <small>${version}</small></h1>
+        <p class="lead">A server to test HTTP clients against.</p>
+        ${firstExample(html, services, baseUrls)}
       </div>
-      ${services.map((service) => sectionOf(html, service, baseUrls))}`,
+      ${searchForm(html, context)}
+      <h2>Services</h2>
+      <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>`,
+    ...(endpoint && { templates: (html: Html) => tryPanel(html, endpoint) }),
   };
 }
 
@@ -41,38 +35,30 @@ function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUr
   );
 }
 
-function cardOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
-  const { name, title, description, prefix, endpoints, entryPath, pages = [] } = service;
+/** The script of the index applies the filter. Without it, the index shows all endpoints. */
+function searchForm(html: Html, { catalogue }: DocsContext): Markup {
+  const count = catalogue.families.reduce((sum, { entries }) => sum + entries.length, 0);
+  return html`
+    <search class="filter">
+      <form action="/docs" method="get">
+        <label for="find">Find an endpoint</label>
+        <input id="find" name="filter" type="search" placeholder="cookie, POST, /status, a parameter …" autocomplete="off" spellcheck=${false} />
+        <button>Find</button>
+        <a href="/docs">All ${count} endpoints</a>
+      </form>
+    </search>`;
+}
+
+function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
+  const { name, title, description, prefix, endpoints, entryPath } = service;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
+  const families = catalogue.families.filter((family) => family.service === service);
   return html`
     <li>
-      <a href="#${name}">${title}</a>
+      <h3><a href="/docs#${name}">${title}</a></h3>
       <p>${prose(html, description)}</p>
       <p class="soft">${endpoints.length} endpoints at <code>${origin}${prefix}/</code></p>
-      <p class="links">${pages.map((page) => html`<a href=${`${origin}${page.path}`}>${page.title}</a> `)}${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs#${name}" aria-label=${`Reference: ${title}`}>Reference</a> <a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
+      <nav class="tags" aria-label=${`Families: ${title}`}>${families.map((family) => html`<a href="/docs#${family.name}">${family.tag}</a>${' '}`)}</nav>
+      <p class="links">${entryPath === undefined ? null : html`<a href=${`${origin}${entryPath}`} aria-label=${`Open: ${title}`}>Open</a> `}<a href="/docs/${name}/openapi.json" aria-label=${`OpenAPI 3.1: ${title}`}>OpenAPI 3.1</a></p>
     </li>`;
-}
-
-function sectionOf(html: Html, service: Service, baseUrls: BaseUrls): Markup {
-  return html`
-    <section id=${service.name} data-group="">
-      <h2>${service.title}</h2>
-      <nav class="tags" aria-label="${service.title}">
-        ${toGroups(service).map(([tag]) => html`<a href="#${tagAnchor(service, tag)}">${tag}</a>${' '}`)}
-      </nav>
-      ${tagSections(html, service, (endpoint) => entryOf(html, service, endpoint, baseUrls))}
-    </section>`;
-}
-
-function entryOf(html: Html, service: Service, endpoint: Endpoint, baseUrls: BaseUrls): Markup {
-  const anchor = endpointAnchor(endpoint);
-  return html`
-    <details class="endpoint" id=${anchor} data-find=${toSearchText(endpoint)}>
-      <summary>
-        ${endpointHeading(html, endpoint)}
-        <span class="soft">${prose(html, endpoint.summary)}</span>
-      </summary>
-      ${endpointDetails(html, endpoint, { baseUrls, service, isInFull: false })}
-      <p class="further"><a href="/docs#${anchor}" aria-label=${`${endpoint.path} in the reference`}>In the reference</a></p>
-    </details>`;
 }

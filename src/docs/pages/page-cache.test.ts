@@ -12,12 +12,13 @@ test('a page is rendered once, and again only after it is evicted', async () => 
       rendered.push(key);
       return page;
     });
-  for (const key of ['a', 'a', 'b', 'a', 'c', 'b', 'a']) assert.equal(await ask(key), page);
+  for (const key of ['a', 'a', 'b', 'a', 'c', 'b', 'a'])
+    assert.deepEqual((await ask(key)).content, page.content);
   assert.deepEqual(rendered, ['a', 'b', 'c', 'a']);
 });
 
 test('a page is rendered again after an error', async () => {
   const pages = createPageCache(2);
   await assert.rejects(pages.get('a', () => Promise.reject(new Error('no'))));
-  assert.equal(await pages.get('a', async () => page), page);
+  assert.deepEqual((await pages.get('a', async () => page)).content, page.content);
 });

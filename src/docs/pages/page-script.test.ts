@@ -28,7 +28,7 @@ test('the pages in a browser', async (t) => {
     return { page, errors, asked };
   };
 
-  for (const path of ['/', '/docs']) {
+  for (const path of ['/', '/docs', '/docs/endpoints/get-get']) {
     await t.test(`${path} loads without errors, from this server only`, async () => {
       const { page, errors, asked } = await visit(path);
       assert.deepEqual(errors, []);
@@ -41,57 +41,79 @@ test('the pages in a browser', async (t) => {
   }
 
   await t.test('without the script, all content is shown, without controls that need it', async () => {
-    const { page } = await visit('/', false);
+    const { page } = await visit('/docs', false);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
-    await page.locator('#get-status-codes > summary').click();
-    assert.ok(await page.getByText(`curl -i ${server.url}/status/418`).isVisible());
     assert.equal(await page.locator('.endpoint:visible').count(), await page.locator('.endpoint').count());
+    await page.getByRole('link', { name: '/status/{codes}' }).first().click();
+    assert.ok(await page.getByText(`curl -i ${server.url}/status/418`).isVisible());
+    assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.close();
   });
 
   await t.test('the filter shows endpoints with all terms, and their number', async () => {
-    const { page } = await visit('/');
+    const { page, asked } = await visit('/docs');
     const all = await page.locator('.endpoint').count();
     await page.getByLabel('Filter').fill('cookies DELETE');
-    assert.deepEqual(await page.locator('.endpoint:visible h4 > code').allTextContents(), [
-      '/cookies/delete',
-    ]);
+    assert.deepEqual(await page.locator('.endpoint:visible a').allTextContents(), ['/cookies/delete']);
     assert.equal(await page.locator('#found').textContent(), `1 of ${all} endpoints`);
     assert.deepEqual(await page.locator('h2:visible, h3:visible').allTextContents(), [
       'HTTP Request and Response Testing Service',
       'Cookies',
     ]);
+    // The name of a parameter, and a word of a summary.
+    await page.getByLabel('Filter').fill('stale_after');
+    assert.deepEqual(await page.locator('.endpoint:visible a').allTextContents(), [
+      '/digest-auth/{qop}/{user}/{passwd}/{algorithm}/{stale_after}',
+    ]);
     await page.getByLabel('Filter').fill('<b>nothing</b>');
     assert.equal(await page.locator('#found').textContent(), 'No endpoint matches.');
     await page.getByLabel('Filter').fill('');
     assert.equal(await page.locator('.endpoint:visible').count(), all);
+    assert.equal(asked.length, 2, 'the filter requests nothing');
     await page.close();
   });
 
-  await t.test('a URL with a fragment opens the endpoint', async () => {
-    const { page } = await visit('/#get-etag-etag');
-    assert.ok(await page.locator('#get-etag-etag .details').isVisible());
-    await page.locator('#get-etag-etag').getByRole('link', { name: 'in the reference' }).click();
-    assert.equal(page.url(), `${server.url}/docs#get-etag-etag`);
-    assert.ok(await page.locator('#get-etag-etag .details').isVisible());
+  await t.test('a search on the home page filters the index', async () => {
+    const { page } = await visit('/');
+    await page.getByLabel('Find an endpoint').fill('delete cookies');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.locator('#found', { hasText: /^1 of/ }).waitFor();
+    assert.equal(await page.getByLabel('Filter').inputValue(), 'delete cookies');
     await page.close();
   });
+
+  await t.test(
+    'an URL of an earlier version, with a fragment, leads to the page of the endpoint',
+    async () => {
+      for (const old of ['/docs#get-etag-etag', '/#get-etag-etag']) {
+        const { page, errors } = await visit(old);
+        await page.waitForURL(`${server.url}/docs/endpoints/get-etag-etag`);
+        await page.getByRole('heading', { level: 1, name: '/etag/{etag}' }).waitFor();
+        assert.deepEqual(errors, []);
+        await page.close();
+      }
+      const { page } = await visit('/docs#testing-cookies');
+      assert.equal(page.url(), `${server.url}/docs#testing-cookies`);
+      await page.close();
+    },
+  );
 
   await t.test('a command is copied with the keyboard, with or without the clipboard API', async () => {
     for (const isAllowed of [true, false]) {
-      const { page } = await visit('/docs');
+      const { page } = await visit('/docs/endpoints/get-ip');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       if (!isAllowed)
         await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-      const copy = page.locator('#get-ip').getByRole('button', { name: 'Copy' }).first();
+      const copy = page.getByRole('button', { name: 'Copy' }).first();
       await copy.focus();
       await page.keyboard.press('Enter');
       await page.getByText('Copied').first().waitFor();
       assert.equal(await page.locator('#announcement').textContent(), 'Copied');
-      await page.getByLabel('Filter').focus();
+      await page.getByRole('button', { name: 'Try' }).first().click();
+      await page.getByLabel('Path and query').fill('');
       assert.equal(await copy.textContent(), 'Copy');
       await page.keyboard.press('Control+V');
-      assert.equal(await page.getByLabel('Filter').inputValue(), `curl -i ${server.url}/ip`);
+      assert.equal(await page.getByLabel('Path and query').inputValue(), `curl -i ${server.url}/ip`);
       await page.close();
     }
   });
@@ -121,7 +143,7 @@ test('the pages in a browser', async (t) => {
     const form = await tryOut(page, 'post-post');
     assert.deepEqual(JSON.parse(await textOf(form, '.content')).form.topping, ['bacon', 'cheese']);
     await form.getByLabel('Method').fill('put');
-    await form.getByLabel('Path').fill('/anything?changed=1');
+    await form.getByLabel('Path and query').fill('/anything?changed=1');
     await form.getByRole('textbox', { name: 'Headers' }).fill('X-Mine: one, two\nContent-Type: text/plain');
     await form.getByLabel('Body').fill('<b>über</b>');
     await form.getByRole('button', { name: 'Send' }).click();
@@ -137,18 +159,49 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
+  await t.test('the parameter fields and the URL of the panel are kept the same', async () => {
+    const { page, errors } = await visit('/docs/endpoints/get-range-n');
+    const panel = await tryOut(page, 'get-range-n');
+    const [url, n, duration] = ['Path and query', /^n path/, /^duration query/].map((label) =>
+      panel.getByLabel(label),
+    );
+    assert.ok(url && n && duration);
+    assert.match(await n.inputValue(), /^\d+$/);
+    await n.fill('100');
+    await duration.fill('0.5');
+    assert.equal(await url.inputValue(), '/range/100?duration=0.5');
+    await duration.fill('-1');
+    assert.equal(await duration.getAttribute('aria-invalid'), 'true');
+    await url.fill('/range/7?duration=2&chunk_size=3&other=%20x');
+    assert.deepEqual([await n.inputValue(), await duration.inputValue()], ['7', '2']);
+    await n.fill('8');
+    assert.equal(await url.inputValue(), '/range/8?duration=2&chunk_size=3&other=%20x');
+    await duration.fill('');
+    assert.equal(await url.inputValue(), '/range/8?chunk_size=3&other=%20x');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await panel.locator('.outcome', { hasText: '8 bytes' }).waitFor();
+    const codes = await tryOut(page, 'get-status-codes');
+    await codes.getByLabel(/^codes path/).fill('200,a/b ?');
+    assert.equal(await codes.getByLabel('Path and query').inputValue(), '/status/200%2Ca%2Fb%20%3F');
+    const lists = await tryOut(page, 'get-compose');
+    await lists.getByLabel(/^header query/).fill('X-A: 1\nX-B: 2');
+    assert.match(await lists.getByLabel('Path and query').inputValue(), /header=X-A%3A\+1&header=X-B%3A\+2/);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   await t.test('images are shown as images, and other bytes in hexadecimal', async () => {
     const { page, errors } = await visit('/docs');
     for (const id of ['get-image-png', 'get-image-svg', 'get-image-jpeg', 'get-image-webp']) {
       const panel = await tryOut(page, id);
       await panel.locator('.image').waitFor();
       const width = await page.evaluate(
-        `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('#${id} .image'))`,
+        `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('.image'))`,
       );
       assert.ok(Number(width) > 0, id);
     }
     const bytes = await tryOut(page, 'get-bytes-n');
-    await bytes.getByLabel('Path').fill('/bytes/300?seed=1');
+    await bytes.getByLabel('Path and query').fill('/bytes/300?seed=1');
     await bytes.getByRole('button', { name: 'Send' }).click();
     await bytes.locator('.outcome', { hasText: '300 bytes' }).waitFor();
     assert.match(await textOf(bytes, '.content'), /^(([0-9a-f]{2} ){15}[0-9a-f]{2}\n){16}…$/);
@@ -167,14 +220,14 @@ test('the pages in a browser', async (t) => {
     await redirect.locator('.outcome', { hasText: /^Not sent: .*TRACE/ }).waitFor();
     await redirect.getByLabel('Method').fill('GET');
     for (const elsewhere of ['//example.com/', 'https://example.com/']) {
-      await redirect.getByLabel('Path').fill(elsewhere);
+      await redirect.getByLabel('Path and query').fill(elsewhere);
       await redirect.getByRole('button', { name: 'Send' }).click();
       await redirect.locator('.outcome', { hasText: 'sends requests to its own server only' }).waitFor();
     }
-    await redirect.getByLabel('Path').fill('/redirect-to?url=http://sparring.invalid/');
+    await redirect.getByLabel('Path and query').fill('/redirect-to?url=http://sparring.invalid/');
     await redirect.getByRole('button', { name: 'Send' }).click();
     await redirect.locator('.outcome', { hasText: 'may redirect to another origin' }).waitFor();
-    await redirect.getByLabel('Path').fill('/get');
+    await redirect.getByLabel('Path and query').fill('/get');
     await redirect.getByRole('textbox', { name: 'Headers' }).fill('no colon');
     await redirect.getByRole('button', { name: 'Send' }).click();
     await redirect.locator('.outcome', { hasText: 'needs a name, a colon and a value: no colon' }).waitFor();
@@ -182,7 +235,9 @@ test('the pages in a browser', async (t) => {
   });
 
   await t.test('every example without sign-in gets its status, or the page explains why not', async () => {
-    const { page, errors } = await visit('/docs');
+    const { page, errors } = await visit('/docs/endpoints/get-get');
+    const names = await page.evaluate(READ_NAMES);
+    await page.evaluate(`(${COLLECT_EXAMPLES})(${JSON.stringify(names)})`);
     const tried: unknown = await page.evaluate(TRY_ALL);
     assert.ok(Array.isArray(tried) && tried.length > 150);
     for (const { path, wanted, got, notes } of tried) {
@@ -200,15 +255,15 @@ test('the pages in a browser', async (t) => {
   await t.test('a slow response can be stopped, and the panel closed', async () => {
     const { page } = await visit('/docs');
     const panel = await tryOut(page, 'get-get');
-    await panel.getByLabel('Path').fill('/delay/9');
+    await panel.getByLabel('Path and query').fill('/delay/9');
     await panel.getByRole('button', { name: 'Send' }).click();
     await panel.locator('.outcome', { hasText: 'Waiting' }).waitFor();
     await panel.getByRole('button', { name: 'Stop' }).click();
     await panel.locator('.outcome', { hasText: 'Stopped.' }).waitFor();
     await panel.getByRole('button', { name: 'Close' }).click();
     assert.equal(await page.locator('.panel').count(), 0);
-    const button = page.locator('#get-get').getByRole('button', { name: 'Try' });
-    assert.equal(await page.locator('#get-get .try:focus').count(), 1);
+    const button = page.getByRole('button', { name: 'Try' }).first();
+    assert.equal(await page.locator('.try:focus').count(), 1);
     assert.equal(await button.getAttribute('aria-expanded'), 'false');
     await page.close();
   });
@@ -226,6 +281,8 @@ test('the pages in a browser', async (t) => {
     await panel.locator('.outcome', { hasText: '201 Created' }).waitFor();
     assert.equal(JSON.parse(await textOf(panel, '.content')).note, 'backup job');
     const list = await tryOut(page, 'get-api-v3-authorizations');
+    await list.getByLabel('Login').fill(exampleUser.login);
+    await list.getByLabel('Password', { exact: true }).fill(exampleUser.password);
     await list.getByRole('button', { name: 'Send' }).click();
     await list.locator('.outcome', { hasText: '200 OK' }).waitFor();
     assert.deepEqual(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]'), [
@@ -266,13 +323,30 @@ const TRY_ALL = `(async () => {
   return results;
 })()`;
 
+/** The names of all endpoints. */
+const READ_NAMES = `fetch('/docs').then((response) => response.text()).then((text) =>
+  [...text.matchAll(/href="[/]docs[/]endpoints[/]([^"]+)"/g)].map(([, name]) => name))`;
+
+/** Shows the examples of all endpoints on one page. A page for each would take a minute. */
+const COLLECT_EXAMPLES = `async (names) => {
+  const list = document.querySelector('.examples');
+  list.replaceChildren();
+  const lists = await Promise.all(names.map(async (name) => {
+    const text = await (await fetch('/docs/endpoints/' + name)).text();
+    return new DOMParser().parseFromString(text, 'text/html').querySelectorAll('.example');
+  }));
+  for (const examples of lists) list.append(...examples);
+}`;
+
 /** Opens the panel of an endpoint's first example, or of the first one with this path and, optionally, this field. */
-async function tryOut(page: Page, id: string, path = '', field = ''): Promise<Locator> {
+async function tryOut(page: Page, name: string, path = '', field = ''): Promise<Locator> {
+  const url = new URL(`/docs/endpoints/${name}`, page.url()).href;
+  if (page.url() !== url) await page.goto(url);
   const wanted = (path && `[data-path^="${path}"]`) + (field && `[data-fields*="${field}"]`);
-  const example = page.locator(`[id="${id}"] .example${wanted}:not(:has(.panel))`).first();
+  const example = page.locator(`.example${wanted}:not(:has(.panel))`).first();
   const target = await example.getAttribute('data-path');
-  await example.getByRole('button', { name: 'Try' }).click();
-  return page.locator(`[id="${id}"]`).getByRole('form', { name: `Try ${target}`, exact: true });
+  await example.getByRole('button', { name: 'Try it' }).click();
+  return page.getByRole('form', { name: `Try ${target}`, exact: true });
 }
 
 async function outcomeOf(panel: Locator): Promise<string> {

@@ -13,7 +13,7 @@ export function parameterList(html: Html, { params, query, body }: Endpoint): Ma
     ...(body ? [bodyEntry(html, body)] : []),
   ];
   if (entries.length === 0) return undefined;
-  return html`<h5>Parameters</h5>${descriptionList(html, entries)}`;
+  return html`<section><h2>Parameters</h2>${descriptionList(html, entries)}</section>`;
 }
 
 function parameterEntry(html: Html, place: string, [name, schema]: [string, TSchema]): [Markup, unknown] {

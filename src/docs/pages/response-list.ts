@@ -8,14 +8,14 @@ import {
   isDescribed,
   type ResponseDeclaration,
 } from '../../http/response.ts';
-import { memberNames, schemaBlock } from './schema-text.ts';
+import { schemaBlock } from './schema-text.ts';
 
-/** The responses by status. Where `isInFull` is false, JSON responses are shown by their member names only. */
-export function responseList(html: Html, { responses }: Endpoint, isInFull: boolean): Markup {
+/** The responses by status, with the schemas of JSON in full. */
+export function responseList(html: Html, { responses }: Endpoint): Markup {
   const entries = Object.entries<ResponseDeclaration>(responses).map(
-    ([status, response]) => [statusOf(html, status), contentOf(html, response, isInFull)] as const,
+    ([status, response]) => [statusOf(html, status), contentOf(html, response)] as const,
   );
-  return html`<h5>Responses</h5>${descriptionList(html, entries)}`;
+  return html`<section><h2>Responses</h2>${descriptionList(html, entries)}</section>`;
 }
 
 /** A status with its reason phrase; a range such as `3XX` has none. */
@@ -25,24 +25,15 @@ function statusOf(html: Html, status: string): Markup {
   return html`<code>${status}</code> <small>${reasonPhrase(Number(status))}</small>`;
 }
 
-function contentOf(html: Html, response: ResponseDeclaration, isInFull: boolean): Markup {
+function contentOf(html: Html, response: ResponseDeclaration): Markup {
   if (typeof response === 'string') return prose(html, response);
-  if (isDescribed(response)) return describedContent(html, response, isInFull);
-  if (isInFull) return schemaBlock(html, response);
-  const names = memberNames(response).map(
-    (name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`,
-  );
-  return html`<span>JSON${names.length > 0 ? html`${' with '}${names}` : undefined}</span>`;
+  return isDescribed(response) ? describedContent(html, response) : schemaBlock(html, response);
 }
 
-function describedContent(
-  html: Html,
-  { description, content }: DescribedResponse,
-  isInFull: boolean,
-): Markup {
+function describedContent(html: Html, { description, content }: DescribedResponse): Markup {
   const types = Object.keys(content).filter((type) => type !== '*/*');
   const json = content['application/json'];
   return html`
     ${prose(html, description)}${types.length > 0 ? html` <small>${types.join(', ')}</small>` : undefined}
-    ${isInFull && json && json !== AnyContent ? schemaBlock(html, json) : undefined}`;
+    ${json && json !== AnyContent ? schemaBlock(html, json) : undefined}`;
 }

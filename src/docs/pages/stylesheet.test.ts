@@ -16,12 +16,12 @@ test('the style of the documentation pages', async (t) => {
     return page;
   };
 
-  for (const path of ['/', '/docs']) {
+  for (const path of ['/', '/docs', '/docs/endpoints/get-range-n']) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await t.test(`${path} can be read in ${colorScheme}`, async () => {
         const page = await visit(path, { colorScheme });
         await page.evaluate(OPEN);
-        await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
+        if (path !== '/docs') await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
         assert.equal(
           await page.evaluate('matchMedia("(prefers-color-scheme: dark)").matches'),
           colorScheme === 'dark',
@@ -34,7 +34,7 @@ test('the style of the documentation pages', async (t) => {
     await t.test(`${path} fits a phone, with everything opened`, async () => {
       const page = await visit(path, { viewport: { width: 320, height: 640 } });
       await page.evaluate(OPEN);
-      await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
+      if (path !== '/docs') await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
       await page.close();
     });
@@ -42,7 +42,7 @@ test('the style of the documentation pages', async (t) => {
     await t.test(`${path} is walked through by the keyboard, and the focus is seen`, async () => {
       const page = await visit(path, {});
       await page.keyboard.press('Tab');
-      const skip = page.getByText('Skip to the endpoints');
+      const skip = page.getByText('Skip to the');
       assert.ok(((await skip.boundingBox())?.y ?? -1) >= 0);
       for (let step = 0; step < 12; step++) {
         const focus = await page.evaluate(
@@ -67,7 +67,7 @@ test('the style of the documentation pages', async (t) => {
 /** Every endpoint, and the panel of one example. */
 const OPEN = `
   for (const details of document.querySelectorAll('details')) details.open = true;
-  document.querySelector('.try').click();`;
+  document.querySelector('.try')?.click();`;
 
 /** Texts with a contrast of less than 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const PALE = `(() => {

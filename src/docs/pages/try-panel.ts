@@ -1,15 +1,18 @@
+import type { Endpoint } from '../../http/endpoint.ts';
 import { button } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
+import { parameterFields } from './parameter-fields.ts';
 
 /** The template of the form that the script adds to an example, to edit and send its request. */
-export function tryPanel(html: Html): Markup {
+export function tryPanel(html: Html, endpoint: Endpoint): Markup {
   return html`
     <template id="try-panel">
-      <form class="panel" autocomplete="off">
+      <form class="panel" autocomplete="off" novalidate data-template=${endpoint.path}>
         <div class="target">
           <label>Method <input name="method" size="7" spellcheck=${false} required /></label>
           <label>Path and query <input name="path" spellcheck=${false} required /></label>
         </div>
+        ${parameterFields(html, endpoint)}
         <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
         <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
         <fieldset class="sign-in" hidden>
