@@ -19,10 +19,9 @@ export function writeParameter(panel: HTMLFormElement, control: Control): void {
   let newPath = path;
   let newQuery = query;
   if (place === 'path' && segments) {
-    newPath = (panel.dataset.template ?? '').replace(PLACEHOLDER, (_, name: string, isRest: string) => {
-      if (name !== parameter) return segments.get(name) ?? '';
-      return isRest === '' ? encodeURIComponent(control.value) : encodeURI(control.value);
-    });
+    const isRest = isRestOf(panel.dataset.template, parameter);
+    segments.set(parameter, isRest ? encodeURI(control.value) : encodeURIComponent(control.value));
+    newPath = fillTemplate(panel.dataset.template ?? '', segments);
   }
   if (place === 'query') {
     const values =
@@ -56,8 +55,6 @@ function updateNotes(panel: HTMLFormElement): void {
 
 type Pair = readonly [name: string, value: string, raw: string];
 
-const PLACEHOLDER = /\{([^}+]+)(\+?)\}/g;
-
 function split(panel: HTMLFormElement) {
   const [, path = '', text = '', rest = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(pathField(panel).value) ?? [];
   const query = text.split('&').filter(Boolean).map(toPair);
@@ -82,6 +79,19 @@ function matchTemplate(template: string, path: string): Map<string, string> | un
     else if (segment !== value) return undefined;
   }
   return given.length === wanted.length ? found : undefined;
+}
+
+/** `{name+}` stands for all further segments. */
+function isRestOf(template: string | undefined, name: string): boolean {
+  return template?.endsWith(`{${name}+}`) === true;
+}
+
+function fillTemplate(template: string, values: ReadonlyMap<string, string>): string {
+  const nameOf = (segment: string) => segment.slice(1, segment.endsWith('+}') ? -2 : -1);
+  return template
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? (values.get(nameOf(segment)) ?? '') : segment))
+    .join('/');
 }
 
 function pathField(panel: HTMLFormElement): HTMLInputElement {
