@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
+import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -147,22 +148,4 @@ async function isFresh(): Promise<boolean> {
   }
   const changed = await Promise.all(inputs.map(async (file) => (await stat(file)).mtimeMs));
   return changed.every((time) => time <= built);
-}
-
-/** Name, version and licence text of every package that has a module in the bundle. */
-async function notices(moduleIds: readonly string[]): Promise<string> {
-  const folders = new Set(
-    moduleIds.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
-  );
-  const texts = await Promise.all([...folders].sort().map(toNotice));
-  return `Sparring contains the following packages.\n\n${texts.join('\n')}`;
-}
-
-async function toNotice(folder: string): Promise<string> {
-  const manifest: { name: string; version: string; license?: string } = JSON.parse(
-    await readFile(path.join(folder, 'package.json'), 'utf8'),
-  );
-  const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-  const text = licence ? await readFile(path.join(folder, licence), 'utf8') : '';
-  return `${'-'.repeat(80)}\n${manifest.name} ${manifest.version} (${manifest.license ?? 'licence not named'})\n\n${text.trim()}\n`;
 }

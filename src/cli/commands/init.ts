@@ -24,8 +24,9 @@ export function addInit(program: Command, terminal: Terminal): void {
       try {
         await mkdir(target, { recursive: true });
         for (const { name, schema, text } of starterFiles) {
-          const header = `# yaml-language-server: $schema=${toReference(target, schema)}\n`;
-          await writeFile(path.join(target, name), header + text, { flag: 'wx' });
+          const reference = toReference(target, schema);
+          const header = reference && `# yaml-language-server: $schema=${reference}\n`;
+          await writeFile(path.join(target, name), `${header ?? ''}${text}`, { flag: 'wx' });
         }
       } catch (error) {
         throw new UsageError(`Cannot write to ${target}: ${toReason(error)}; name another folder.`, {
@@ -40,14 +41,18 @@ export function addInit(program: Command, terminal: Terminal): void {
     });
 }
 
-/** The schema for editors: a relative path if the package is installed in the project, otherwise a URL. */
-function toReference(folder: string, schema: string): string {
-  const file = path.join(packageFolder(), 'docs/reference', schema);
+/**
+ * The schema for editors: a relative path if the package is installed in the project, otherwise a URL. The single executable
+ * has no such file.
+ */
+function toReference(folder: string, schema: string): string | undefined {
   for (let project = folder; ; project = path.dirname(project)) {
     const installed = path.join(project, 'node_modules/sparring/docs/reference', schema);
     if (existsSync(installed)) return path.relative(folder, installed).split(path.sep).join('/');
-    if (project === path.dirname(project)) return pathToFileURL(file).href;
+    if (project === path.dirname(project)) break;
   }
+  const file = path.join(packageFolder(), 'docs/reference', schema);
+  return existsSync(file) ? pathToFileURL(file).href : undefined;
 }
 
 /** The folder of the package, which contains the source or the bundle of this module. */

@@ -1,9 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
-import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { quote } from '../../config/usage-error.ts';
+import { toWatchdogArguments } from './watchdog-command.ts';
 
 export interface CommandToRun {
   readonly command: string;
@@ -63,10 +62,7 @@ export function runProgram({ command, args, variables }: CommandToRun): RunningP
 
 /** Passes signals on, and ends the command and its descendants when the pipe to this process closes. */
 function startWatchdog(pid: number): ChildProcessByStdio<Writable, null, null> {
-  // The launcher is the main file of this process, perhaps by a symbolic link.
-  const launcher = realpathSync(process.argv[1] ?? '');
-  const file = path.join(path.dirname(launcher), 'watchdog.cjs');
-  const watchdog = spawn(process.execPath, [file, String(pid)], {
+  const watchdog = spawn(process.execPath, toWatchdogArguments(pid), {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A process group of its own: signals of the terminal do not end it.
     detached: true,

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, type Plugin } from 'rolldown';
+import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { notices } from './notices.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * Builds an executable for the platform of this Node, with Node, the command and its libraries: PostgreSQL needs no further
+ * package. A module that would read a file of the package is replaced by one that contains the file.
+ *
+ * Usage: npm run build:executable [-- --folder build]
+ */
+const { values } = parseArgs({ options: { folder: { type: 'string', default: 'build' } } });
+const folder = path.resolve(root, values.folder);
+const output = path.join(folder, process.platform === 'win32' ? 'sparring.exe' : 'sparring');
+await mkdir(folder, { recursive: true });
+// A running executable cannot be written to.
+await rm(output, { force: true });
+
+const { code, modules } = await bundle('tools/executable-entry.mjs', [
+  replacement('storage/sqlite/worker-url', await sqliteWorker()),
+  replacement('http/pages/browser-script', await browserScripts()),
+  replacement(
+    'cli/run/watchdog-command',
+    "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
+  ),
+]);
+const main = path.join(folder, 'main.mjs');
+await writeFile(main, code);
+const config = path.join(folder, 'sea.json');
+await writeFile(
+  config,
+  JSON.stringify({ main, mainFormat: 'module', output, disableExperimentalSEAWarning: true }),
+);
+execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+// macOS starts only signed programs.
+if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', '--force', output]);
+await writeFile(path.join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(modules));
+for (const file of [main, config]) await rm(file);
+console.log(output);
+
+/** Bundles a module and everything that it imports to one text. */
+async function bundle(input: string, plugins: Plugin[]): Promise<{ code: string; modules: string[] }> {
+  const { output: chunks } = await build({
+    cwd: root,
+    input,
+    plugins,
+    platform: 'node',
+    external: [/^node:/, /^pg-(native|cloudflare)$/],
+    resolve: { mainFields: ['module', 'main'] },
+    logLevel: 'warn',
+    write: false,
+    output: { format: 'esm', codeSplitting: false, minify: true },
+  });
+  return { code: chunks[0].code, modules: chunks[0].moduleIds };
+}
+
+/** Replaces a module below `src/`. */
+function replacement(name: string, code: string): Plugin {
+  const pattern = new RegExp(`src[\\\\/]${name.replaceAll('/', '[\\\\/]')}\\.ts$`);
+  return { name, load: { filter: { id: pattern }, handler: () => code } };
+}
+
+/** The worker thread as a `data:` URL, which needs no file. */
+async function sqliteWorker(): Promise<string> {
+  const { code } = await bundle('src/storage/sqlite/worker.ts', []);
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return `export const workerUrl = new URL(${JSON.stringify(url)});`;
+}
+
+async function browserScripts(): Promise<string> {
+  const entries = globSync('src/**/browser/index.ts', { cwd: root });
+  const folders = entries.map((entry) =>
+    path.relative('src', path.join(entry, '../..')).split(path.sep).join('/'),
+  );
+  const texts = await Promise.all(folders.map(async (name) => [name, await loadBrowserScript(name)]));
+  return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
+    export async function loadBrowserScript(name) { return texts[name]; }`;
+}

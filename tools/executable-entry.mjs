@@ -1,0 +1,15 @@
+// The main module of the single executable.
+import cluster from 'node:cluster';
+import parent from '../bin/parent.cjs';
+import { main } from '../src/cli.ts';
+
+// Without a script: `process.argv` has the executable twice. A worker has it three times, because `node:cluster` takes the
+// second one for a script.
+const args = process.argv.slice(cluster.isWorker ? 3 : 2);
+if (args[0] === '--watchdog') {
+  process.argv.splice(2, 1);
+  await import('../bin/watchdog.cjs');
+} else {
+  parent.endWithParent();
+  await main(args);
+}
