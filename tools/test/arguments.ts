@@ -14,6 +14,7 @@ Runs the test files whose path contains one of the parts, or the named files; al
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
   --watch                      runs again whenever a file of the project changes
   --inspect                    opens the debugger in the process of the tests; implies --processes 1
+  --inspect-wait               the same, and waits until a debugger is attached
   --help                       prints this text
 `;
 
@@ -50,9 +51,12 @@ export function parseArguments(args: readonly string[]): Arguments {
       missing: { type: 'string', multiple: true, default: [] },
       watch: { type: 'boolean', default: false },
       inspect: { type: 'boolean', default: false },
+      'inspect-wait': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
+  const debugging = values['inspect-wait'] ? ['--inspect-wait'] : values.inspect ? ['--inspect'] : [];
+  const isDebugged = debugging.length > 0;
   const filters = [
     ...values['test-name-pattern'].map((pattern) => `--test-name-pattern=${pattern}`),
     ...values['test-skip-pattern'].map((pattern) => `--test-skip-pattern=${pattern}`),
@@ -61,12 +65,12 @@ export function parseArguments(args: readonly string[]): Arguments {
   return {
     include: positionals,
     exclude: values.exclude,
-    nodeOptions: [...filters, ...(values.inspect ? ['--inspect'] : [])],
+    nodeOptions: [...filters, ...debugging],
     isFiltered: filters.length > 0,
     // A debugged test has no time limit.
-    testTimeout: values.inspect ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
-    timeLimit: values.inspect ? 86_400 : toNumber('--time-limit', values['time-limit']),
-    processes: values.inspect ? 1 : toNumber('--processes', values.processes),
+    testTimeout: isDebugged ? 86_400_000 : toNumber('--test-timeout', values['test-timeout']),
+    timeLimit: isDebugged ? 86_400 : toNumber('--time-limit', values['time-limit']),
+    processes: isDebugged ? 1 : toNumber('--processes', values.processes),
     failOnSkip: values['fail-on-skip'],
     missing: values.missing,
     watch: values.watch,
