@@ -29,7 +29,15 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   };
 
   const server = await startServer(
-    { ...settings, lifecycle: schedule, log, observe, runtime, sequences: read?.data.sequences },
+    {
+      ...settings,
+      lifecycle: schedule,
+      log,
+      observe,
+      runtime,
+      sequences: read?.data.sequences,
+      faults: read?.data.faults,
+    },
     prepare,
   ).catch((error) => {
     throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });

@@ -6,9 +6,12 @@ import { createWebService } from './authorizations/web/service.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
-import { createServerState, type ServerState } from './control/server-state.ts';
+import { checkRules, createServerState, type ServerState } from './control/server-state.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
+import { createInterceptor } from './fault-rules/interceptor.ts';
+import type { FaultRule, FaultService } from './fault-rules/rule.ts';
+import { createFaultRules } from './fault-rules/rules.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { pathPrefixes } from './http/mounts.ts';
@@ -17,6 +20,7 @@ import { RequestMetrics } from './http/request-metrics.ts';
 import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
+import { createResponseEffects } from './httpbin/faults/rule-effects.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
 import { Labs } from './labs/labs.ts';
@@ -30,12 +34,15 @@ export type Prepare = (store: Store) => Promise<void>;
 
 /** Options of the services. */
 export interface ServiceOptions
-  extends Omit<AuthorizationOptions, 'store'>,
+  extends Omit<AuthorizationOptions, 'store' | 'faultRules'>,
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs'>,
     Pick<
       ServerSettings,
       'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
-    > {}
+    > {
+  /** Fault rules that exist after the start and after each reset. */
+  readonly faults?: readonly FaultRule[] | undefined;
+}
 
 /** The ports that a server listens on. */
 export interface Ports {
@@ -80,7 +87,14 @@ export function createServices(
     hasWorkers: shared.worker !== undefined,
     redacted: options.journalRedact,
   });
-  const authorizationContext = createAuthorizationContext({ ...options, store });
+  const faultRules = createFaultRules(options);
+  const responseEffects = createResponseEffects(options);
+  const checkFault = createFaultCheck(() => services, responseEffects);
+  const withFaults = (service: Service, name: FaultService): Service => ({
+    ...service,
+    intercept: createInterceptor(faultRules, responseEffects, name),
+  });
+  const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
   // After the start has used the random source: a reset restores this state.
   const initialRecords = () => makeRecords(prepare);
   const serverState = createServerState({
@@ -89,14 +103,12 @@ export function createServices(
     clock,
     journal,
     labs,
+    checkFault,
     initialRecords,
     passwordCost,
   });
-  const checkFault = createFaultCheck(() => services, 'authorizations');
-  const [api, web] = [
-    createAuthorizationService(authorizationContext),
-    createWebService(authorizationContext),
-  ];
+  const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
+  const web = withFaults(createWebService(authorizationContext), 'pages');
   const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
   const controlServices = requestMetrics
     ? [
@@ -122,14 +134,15 @@ export function createServices(
       ]
     : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
-  const testing = createTestingService({
+  const testingContext = {
     ...options,
     bodyBudget,
     labs,
     sharesAccountsOrigin: !options.allowOriginHeaders && !hasOwnOrigin,
     sharesAccountsHost: !options.allowOriginHeaders,
     accountPaths: [api, web, ...controlServices].flatMap(pathPrefixes),
-  });
+  };
+  const testing = withFaults(createTestingService(testingContext), 'testing');
   const documented = [testing, api, web, ...controlServices];
   const toAccounts = (exchange: Exchange) =>
     options.baseUrl ?? toOriginOfPort(exchange, ports.accounts ?? ports.main);
@@ -140,6 +153,7 @@ export function createServices(
       hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
   });
   const services = [...documented, docs];
+  faultRules.start(checkRules(checkFault, options.faults ?? [], 'The seed is invalid: '));
   const common = {
     services,
     authorizationContext,

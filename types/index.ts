@@ -142,7 +142,7 @@ export interface SparringServer {
   readonly clock: Clock;
   /** Sequences of responses, and the attempts of clients. */
   readonly labs: Labs;
-  /** Faults that calls of the API meet. */
+  /** Faults for selected requests: of the testing service, the API and its pages. */
   readonly faults: Faults;
   /** Deprecation, brownouts and removal of the API. */
   readonly lifecycle: Lifecycle;
@@ -201,6 +201,8 @@ export interface SeedData {
   readonly authorizations?: readonly SeedAuthorization[];
   /** Sequences of responses by key, which clients call at `/sequence/KEY/end`. */
   readonly sequences?: Readonly<Record<string, SequenceData>>;
+  /** Fault rules, at most 100. */
+  readonly faults?: readonly FaultRule[];
 }
 
 /** A sequence of responses, for tests of retries. */
@@ -363,7 +365,7 @@ export interface Attempt {
 // Faults
 
 export interface Faults {
-  /** Such as `{ match: { path: '/authorizations*' }, effect: { status: 503 }, count: 2 }`. */
+  /** Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`. */
   add(rule: FaultRule): Promise<Fault>;
   list(): Fault[];
   /** False when there is no fault with this id. */
@@ -375,19 +377,29 @@ export interface Faults {
 export interface FaultRule {
   /** Every member that is given must match. */
   readonly match?: FaultMatch;
-  /** One effect; `message` and `retry_after` belong beside `status`. */
+  /** `message` and `retry_after` belong beside `status`. Only `fault`, `delay`, `dribble` and `status` can be combined. */
   readonly effect?: FaultEffect;
   /** Alias of `effect`. */
   readonly do?: FaultEffect;
   /** For how many calls; 0 is for every call. Default: 1. */
   readonly count?: number;
+  /** The share of matching calls that the rule applies to, from 0 to 1. Default: 1. */
+  readonly probability?: number;
+  /** The share of connections whose calls the rule applies to, from 0 to 1. Default: 1. */
+  readonly toxicity?: number;
 }
 
 export interface FaultMatch {
+  /** By default, the service that has the path. */
+  readonly service?: 'testing' | 'authorizations' | 'pages';
   /** Such as `POST`. */
   readonly method?: string;
-  /** `/authorizations/42`, its template `/authorizations/{authorization_id}`, or a prefix and a star: `/authorizations*`. */
+  /** `/get`, a template such as `/status/{codes}`, or a prefix and a star: `/anything*`. Paths of the API may omit `/api/v3`. */
   readonly path?: string;
+  /** The name of a header, or name and value: `X-Client: one`. A value may end with a star. */
+  readonly header?: string;
+  /** The bin of a request to the testing service. */
+  readonly bin?: string;
   /** The user who calls. */
   readonly login?: string;
   /** The application that calls, or whose token is used. */
@@ -397,8 +409,12 @@ export interface FaultMatch {
 }
 
 export interface FaultEffect {
-  /** Delays the call by so many seconds. */
-  readonly delay?: number;
+  /** A fault as in `/compose`, such as `reset@headers`. */
+  readonly fault?: string;
+  /** Delays the response by so many seconds, or as in `/compose`: `0.2..0.8`. */
+  readonly delay?: number | string;
+  /** `COUNT,SECONDS`: sends the content in so many chunks, spread over the time. */
+  readonly dribble?: string;
   /** Answers with this status, from 400 to 599. */
   readonly status?: number;
   /** The message of that answer. */
@@ -422,6 +438,8 @@ export interface Fault extends Required<FaultRule> {
   readonly applied: number;
   /** Alias of `applied`. */
   readonly met: number;
+  /** Number of calls that the rule still applies to; null without a limit. */
+  readonly remaining: number | null;
 }
 
 // The lifecycle of the API

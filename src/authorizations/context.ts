@@ -122,7 +122,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     rateLimits,
     faults: createFaults({
       runtime,
-      shared,
+      faultRules: options.faultRules,
       clientAddress,
       requestStates,
       maxDuration: options.maxDuration,

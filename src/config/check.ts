@@ -29,9 +29,10 @@ export function toMemberName(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** Descriptions in these schemas say what a value must be. */
-function toClause({ keyword, missing, hint, schema: { description, type } }: Violation): string {
+/** Descriptions in these schemas say what a value must be, unless they are sentences. */
+function toClause({ keyword, message, missing, hint, schema: { description, type } }: Violation): string {
   if (keyword === 'additionalProperties') return `is not a key that is known here${hint}`;
   if (keyword === 'required') return `has no ${missing.join(' and no ')}`;
+  if (typeof description === 'string' && description.endsWith('.')) return message;
   return `must be ${description ?? (type === 'object' ? 'an object' : type)}`;
 }

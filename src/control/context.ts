@@ -1,10 +1,10 @@
 import type { Addresses } from '../authorizations/answers/addresses.ts';
 import type { Audit } from '../authorizations/audit/audit.ts';
-import type { Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
 import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
+import type { FaultRules } from '../fault-rules/rules.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -33,7 +33,7 @@ export interface ControlContext {
   readonly addresses: Addresses;
   readonly release: Pick<ReleaseProfile, 'name'>;
   readonly lifecycle: Lifecycle;
-  readonly faults: Faults;
+  readonly faults: FaultRules;
   readonly audit: Pick<Audit, 'flush'>;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;

@@ -1,36 +1,115 @@
-import { toFaultPath } from '../authorizations/faults/fault-match.ts';
-import { type FaultRule, problemOfRule } from '../authorizations/faults/fault-rule.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { isApiPath, splitHeader, toFaultPath } from '../fault-rules/match.ts';
+import type { ResponseEffects } from '../fault-rules/response-effects.ts';
+import {
+  effectOf,
+  type FaultMatch,
+  type FaultRule,
+  type FaultService,
+  isResponseEffect,
+  isResponseRule,
+} from '../fault-rules/rule.ts';
+import { problemOfRule } from '../fault-rules/rule-problem.ts';
 import type { Service } from '../http/service.ts';
+import { BIN_NAME } from '../http/target.ts';
 
-/** The problem of a rule that matches its schema, as a clause that begins with the member; undefined for a valid rule. */
-export type FaultCheck = (rule: FaultRule) => string | undefined;
+/**
+ * Checks a rule that matches its schema, and adds the service that it acts on.
+ * @throws UsageError that begins with the member, for a rule that no call can match or that cannot have its effect.
+ */
+export type FaultCheck = (rule: FaultRule) => FaultRule;
 
-/** @param services all services of the server; rules apply to the service of this name. */
-export function createFaultCheck(services: () => readonly Service[], name: string): FaultCheck {
-  return (rule) => {
-    const problem = problemOfRule(rule);
-    if (problem !== undefined) return problem;
-    const { method, path } = rule.match ?? {};
-    if (method !== undefined && !METHOD.test(method)) return 'match.method must be a method, such as POST';
-    if (path === undefined) return undefined;
-    if (/[?#]|:\/\//.test(path)) return 'match.path must be a path without a query and without a host';
-    const other = otherServiceOf(path, services(), name);
-    if (other === undefined) return undefined;
-    const own = 'match.path must be a path of the authorization API, below /api/v3';
-    return `${own}; ${JSON.stringify(path)} belongs to the service ${other}`;
+/** @param services all services of the server. */
+export function createFaultCheck(
+  services: () => readonly Service[],
+  effects: Pick<ResponseEffects, 'problemOf'>,
+): FaultCheck {
+  return (given) => {
+    reject(problemOfMatch(given));
+    const rule = withService(given, services());
+    reject(problemOfRule(rule));
+    if (isResponseRule(rule)) {
+      const problem = effects.problemOf(effectOf(rule), rule.match ?? {});
+      reject(problem && `${rule.effect ? 'effect' : 'do'}.${problem}`);
+    }
+    return rule;
   };
 }
 
-const METHOD = /^[\w!#$%&'*+.^`|~-]+$/;
+function reject(problem: string | undefined): void {
+  if (problem !== undefined) throw new UsageError(`${problem}.`);
+}
 
-/** The service that has the path, if the one that faults act on does not have it. */
-function otherServiceOf(path: string, services: readonly Service[], name: string): string | undefined {
-  const has = (service: Service, pattern: string) =>
-    service.endpoints.some((endpoint) => isPossible(pattern, endpoint.path));
-  const own = services.find((service) => service.name === name);
-  if (own && has(own, toFaultPath(path))) return undefined;
-  const pattern = path.startsWith('/') ? path : `/${path}`;
-  return services.find((service) => service !== own && has(service, pattern))?.name;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+function problemOfMatch({ match: { method, path, header, bin } = {} }: FaultRule): string | undefined {
+  if (method !== undefined && !TOKEN.test(method)) return 'match.method must be a method, such as POST';
+  if (header !== undefined && !TOKEN.test(splitHeader(header).name))
+    return 'match.header must be a header name, alone or with a value, such as X-Client: one';
+  if (bin !== undefined && !BIN_NAME.test(bin))
+    return 'match.bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens';
+  if (path !== undefined && /[?#]|:\/\//.test(path))
+    return 'match.path must be a path without a query and without a host';
+  return undefined;
+}
+
+/** The rule with the service that it acts on, which is left out for the API. @throws UsageError */
+function withService(rule: FaultRule, services: readonly Service[]): FaultRule {
+  const match: FaultMatch = rule.match ?? {};
+  const service = match.service ?? serviceOfPath(rule, services);
+  if (match.path !== undefined && match.service !== undefined) rejectOtherPath(match.path, service, services);
+  const { service: _, ...others } = match;
+  return { ...rule, match: service === 'authorizations' ? others : { ...others, service } };
+}
+
+const RESPONSE_ORDER = ['testing', 'pages', 'authorizations'] as const;
+const CALL_ORDER = ['authorizations', 'testing', 'pages'] as const;
+
+/** The service of the path; without a path, that of the effect. @throws UsageError for a path of another service. */
+function serviceOfPath(rule: FaultRule, services: readonly Service[]): FaultService {
+  const { path, bin, login, client_id: clientId } = rule.match ?? {};
+  const isOfResponse = isResponseEffect(effectOf(rule)) || bin !== undefined;
+  const byDefault =
+    isOfResponse && login === undefined && clientId === undefined ? 'testing' : 'authorizations';
+  if (path === undefined) return byDefault;
+  if (isApiPath(path)) return 'authorizations';
+  // A path without the prefix of the API can be one of several services.
+  const order = isOfResponse ? RESPONSE_ORDER : CALL_ORDER;
+  const own = order.find((name) => hasPath(services, name, path));
+  if (own) return own;
+  const other = services.find((service) => has(service, toPattern(path)));
+  if (!other) return byDefault;
+  throw new UsageError(
+    `match.path must be a path of the testing service, the API or the pages; ${JSON.stringify(path)} belongs to the service ${other.name}.`,
+  );
+}
+
+/** @throws UsageError for a path that only other services have. */
+function rejectOtherPath(path: string, service: FaultService, services: readonly Service[]): void {
+  if (hasPath(services, service, path)) return;
+  const other = services.find(
+    ({ name, endpoints }) =>
+      name !== service && endpoints.some((endpoint) => isPossible(toPattern(path), endpoint.path)),
+  );
+  if (other || (service !== 'authorizations' && isApiPath(path)))
+    throw new UsageError(
+      `match.path must be a path of the service ${service}; ${JSON.stringify(path)} belongs to the service ${other?.name ?? 'authorizations'}.`,
+    );
+}
+
+function hasPath(services: readonly Service[], name: FaultService, path: string): boolean {
+  const service = services.find((each) => each.name === name);
+  return (
+    service !== undefined && has(service, name === 'authorizations' ? toFaultPath(path) : toPattern(path))
+  );
+}
+
+function toPattern(path: string): string {
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function has({ endpoints }: Service, pattern: string): boolean {
+  return endpoints.some((endpoint) => isPossible(pattern, endpoint.path));
 }
 
 /** Whether a path of the template can match the pattern: a path, a template, or a prefix followed by `*`. */

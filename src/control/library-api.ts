@@ -1,11 +1,11 @@
 import type { Bin, SparringServer } from '../../types/index.ts';
 import type { Audit } from '../authorizations/audit/audit.ts';
-import { FaultRule } from '../authorizations/faults/fault-rule.ts';
-import type { Fault, Faults } from '../authorizations/faults/faults.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { type Fault, FaultRule } from '../fault-rules/rule.ts';
+import type { FaultRules } from '../fault-rules/rules.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createRedaction } from '../journal/redaction.ts';
 import type { Labs } from '../labs/labs.ts';
@@ -29,7 +29,7 @@ type LibraryApi = Omit<
 export interface LibraryApiOptions {
   readonly runtime: Runtime;
   readonly store: Store;
-  readonly faults: Faults;
+  readonly faults: FaultRules;
   readonly lifecycle: Lifecycle;
   readonly audit: Audit;
   readonly serverState: ServerState;
@@ -100,11 +100,9 @@ function createBin(
   return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
 }
 
-async function addFault(faults: Faults, check: FaultCheck, rule: unknown): Promise<Fault> {
+async function addFault(faults: FaultRules, check: FaultCheck, rule: unknown): Promise<Fault> {
   const checked = checkAgainst(FaultRule, rule, (path) => toMemberName(path) || 'The rule');
-  const problem = check(checked);
-  if (problem !== undefined) throw new UsageError(`${problem}.`);
-  const fault = await faults.add(checked);
+  const fault = await faults.add(check(checked));
   if (!fault) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
   return fault;
 }
@@ -115,7 +113,7 @@ async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<vo
 }
 
 /** In a server of one process, the rule is removed before the call returns. */
-function removeFault(faults: Faults, id: number): boolean {
+function removeFault(faults: FaultRules, id: number): boolean {
   const exists = faults.list().some((fault) => fault.id === id);
   void faults.remove(id);
   return exists;

@@ -1,6 +1,5 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { Audit } from '../authorizations/audit/audit.ts';
-import type { FaultSnapshot, Faults } from '../authorizations/faults/faults.ts';
 import type { DeprecationNotices } from '../authorizations/lifecycle/deprecation-notices.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
@@ -11,11 +10,14 @@ import type { Store, StoreRecords, StoreSnapshot } from '../authorizations/store
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { FaultRule } from '../fault-rules/rule.ts';
+import type { FaultRules, FaultSnapshot } from '../fault-rules/rules.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Labs, Sequences } from '../labs/labs.ts';
 import type { ClockState, Runtime } from '../runtime.ts';
+import type { FaultCheck } from './fault-check.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
 export interface Snapshot {
@@ -51,7 +53,8 @@ export interface ServerStateOptions {
   readonly shared: Pick<SharedState, 'exclusive'>;
   readonly clock: SharedClock;
   readonly store: Store;
-  readonly faults: Faults;
+  readonly faults: FaultRules;
+  readonly checkFault: FaultCheck;
   readonly lifecycle: Lifecycle;
   readonly notices: DeprecationNotices;
   readonly audit: Audit;
@@ -90,10 +93,12 @@ export function createServerState(options: ServerStateOptions): ServerState {
     // Loaded on demand: a server without a seed does not need it.
     const { applySeed, toSeed } = await import('../seed/seed.ts');
     const seed = toSeed(data);
-    const { sequences = {} } = seed.data;
+    const { sequences = {}, faults: rules = [] } = seed.data;
     checkSequences(labs, sequences);
+    const checked = checkRules(options.checkFault, rules);
     await applySeed({ store, runtime, passwordCost }, seed);
     labs.seed(sequences);
+    for (const rule of checked) await faults.add(rule);
   }
 
   async function reset(): Promise<void> {
@@ -101,7 +106,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restoreRandom();
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
-    await faults.clear();
+    await faults.reset();
     await lifecycle.reset();
     journal?.clear();
     labs.reset();
@@ -149,6 +154,19 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restore: (snapshot) => run(() => restore(snapshot)),
     deleteSnapshot: (snapshot) => run(() => deleteSnapshot(snapshot)),
   };
+}
+
+/** @throws UsageError with the number of the invalid rule. */
+export function checkRules(check: FaultCheck, rules: readonly FaultRule[], introduction = ''): FaultRule[] {
+  return rules.map((rule, index) => {
+    try {
+      return check(rule);
+    } catch (error) {
+      throw error instanceof UsageError
+        ? new UsageError(`${introduction}faults[${index}].${error.message}`)
+        : error;
+    }
+  });
 }
 
 /** @throws UsageError for an invalid step. */

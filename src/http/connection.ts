@@ -46,6 +46,7 @@ export class Connection {
   #isClosing = false;
   #isEnding = false;
   #isTakenOver = false;
+  #held: Promise<void> | undefined;
 
   constructor(socket: Duplex, tcpSockets: TcpSockets) {
     this.socket = socket;
@@ -63,6 +64,25 @@ export class Connection {
     if (this.isIdle) this.#exchanges.length = 0;
     this.#exchanges.push(exchange);
     return true;
+  }
+
+  /** Resolves when the next request may be processed; undefined when it may be processed at once. */
+  get held(): Promise<void> | undefined {
+    return this.#held;
+  }
+
+  /** Delays further requests until a decision about this one, which can close the connection to them. */
+  holdUntil(decision: Promise<unknown>): void {
+    const release = () => {
+      if (this.#held === held) this.#held = undefined;
+    };
+    const held: Promise<void> = decision.then(release, release);
+    this.#held = held;
+  }
+
+  /** Whether no further request is processed. */
+  get isClosing(): boolean {
+    return this.#isClosing;
   }
 
   /** The TCP socket; over TLS, it is not the one of the messages. */

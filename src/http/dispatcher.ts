@@ -1,29 +1,22 @@
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
-import type { AllowedHosts } from './allowed-hosts.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { Connections } from './connection.ts';
-import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
+import type { Connection, Connections } from './connection.ts';
 import { channels, type ExchangeStart } from './diagnostics.ts';
-import type { Endpoint } from './endpoint.ts';
-import { HttpError, methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
+import { HttpError } from './errors.ts';
 import { Exchange } from './exchange.ts';
 import { type FinishedExchange, observeExchange } from './finished-exchange.ts';
-import { abortReply, isHttp2Request } from './http2.ts';
-import type { Mount, Mounts } from './mounts.ts';
+import { abortReply, isClosed, isHttp2Request } from './http2.ts';
+import type { Mount } from './mounts.ts';
 import type { Recorder } from './recorder.ts';
-import { checkRequestHead } from './request-head.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
-import type { Match } from './router.ts';
+import { type RoutingOptions, route } from './routing.ts';
 import type { Log, Service } from './service.ts';
 import { parseTraceParent, toTraceFields } from './trace-context.ts';
 
-export interface DispatcherOptions extends BodyLimits {
-  readonly mounts: Mounts;
-  /** Hosts by which clients may call the services; undefined where any is allowed. */
-  readonly allowedHosts?: AllowedHosts | undefined;
+export interface DispatcherOptions extends RoutingOptions {
   readonly connections: Connections;
   readonly runtime: Runtime;
   readonly log: Log;
@@ -48,6 +41,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const limiter = options.limiter ?? createConcurrencyLimiter(options.maxConcurrency);
   const starts = channel(channels.exchangeStart);
   const { requestMetrics, observe, recorder } = options;
+
+  function start(exchange: Exchange, mount: Mount, startedAt: number): void {
+    if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
+    // Several services share a mount; only observers and the recorder need to know which one it is before routing.
+    const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;
+    const service = unrecorded ?? mount.service;
+    if (observe) observeExchange(options.runtime, exchange, service, observe);
+    run(options, limiter, mount, exchange, service);
+    requestMetrics?.add(exchange, startedAt);
+  }
+
   return (request, reply) => {
     const startedAt = requestMetrics ? options.runtime.monotonic() : 0;
     const { mount, target } = options.mounts.locate(request.url ?? '/');
@@ -58,14 +62,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       request.resume();
       return;
     }
-    if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
-    // Several services share a mount; only observers and the recorder need to know which one it is before routing.
-    const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;
-    const service = unrecorded ?? mount.service;
-    if (observe) observeExchange(options.runtime, exchange, service, observe);
-    run(options, limiter, mount, exchange, service);
-    requestMetrics?.add(exchange, startedAt);
+    if (connection?.held)
+      void startWhenReleased(connection, exchange, () => start(exchange, mount, startedAt));
+    else start(exchange, mount, startedAt);
   };
+}
+
+/** Waits for decisions about earlier requests of the connection, which can close it to this one. */
+async function startWhenReleased(
+  connection: Connection,
+  { request, reply }: Exchange,
+  start: () => void,
+): Promise<void> {
+  while (connection.held) await connection.held;
+  if (connection.isClosing || isClosed(reply)) request.resume();
+  else start();
 }
 
 function run(
@@ -97,88 +108,28 @@ async function awaitResponse(
   options.requests.begin(exchange);
   try {
     await pending;
+    if (exchange.interception) await exchange.interception.sent;
     ensureResponse(exchange);
   } catch (error) {
     sendError(options, mount, exchange, error);
+    await awaitIntercepted(options, mount, exchange, error);
   } finally {
     options.requests.end(exchange);
   }
 }
 
-function route(options: DispatcherOptions, mount: Mount, exchange: Exchange): void | Promise<void> {
-  exchange.authority = checkRequestHead(exchange);
-  if (exchange.method === 'CONNECT') throw tunnelNotServed();
-  // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
-  if (exchange.path === '*' && exchange.method === 'OPTIONS')
-    return mount.service.options(exchange, options.mounts.allow);
-  const merged = mount.service.mergedSlashes && withoutRepeatedSlashes(exchange.path);
-  if (merged !== undefined && mount.router.find(merged))
-    return mount.service.mergedSlashes?.(exchange, merged);
-
-  const match = mount.router.find(exchange.path);
-  checkHost(options, match?.resource.service ?? mount.service, exchange);
-  if (!match) return handleUnmatched(mount.service, exchange, undefined);
-  const { resource } = match;
-  exchange.format = resource.service;
-  exchange.template = resource.template;
-  const endpoint = resource.byMethod.get(exchange.method);
-  if (endpoint) return serve(options, resource.service, endpoint, match, exchange);
-  if (exchange.method === 'OPTIONS') return resource.service.options(exchange, resource.allow);
-  const anyMethod = resource.byMethod.get('*');
-  if (anyMethod) return serve(options, resource.service, anyMethod, match, exchange);
-  return handleUnmatched(resource.service, exchange, resource.allow);
-}
-
-function checkHost({ allowedHosts }: DispatcherOptions, { anyHost }: Service, exchange: Exchange): void {
-  if (allowedHosts === undefined || anyHost === 'always') return;
-  if (anyHost === 'with-credentials' && exchange.field('Authorization') !== undefined) return;
-  allowedHosts.check(exchange);
-}
-
-function handleUnmatched(
-  service: Service,
-  exchange: Exchange,
-  allow: string | undefined,
-): void | Promise<void> {
-  if (service.handleUnmatched) return service.handleUnmatched(exchange, allow);
-  throw allow === undefined ? notFound() : methodNotAllowed(allow);
-}
-
-/** Synchronous for endpoints without asynchronous steps: a promise for each request would cost more than the rest. */
-function serve(
+/** Waits for an error response that is intercepted, and sends the error of the interception in its place. */
+async function awaitIntercepted(
   options: DispatcherOptions,
-  service: Service,
-  endpoint: Endpoint,
-  match: Match,
+  mount: Mount,
   exchange: Exchange,
-): void | Promise<void> {
-  const caller = service.authenticate?.(exchange, endpoint);
-  if (caller instanceof Promise || endpoint.body)
-    return serveAsync(options, service, endpoint, match, exchange, caller);
-  const params = decodeParams(endpoint, match.params);
-  const query = decodeQuery(endpoint, exchange);
-  return endpoint.handle({ params, query, body: undefined, exchange, service: service.context, caller });
-}
-
-async function serveAsync(
-  options: DispatcherOptions,
-  service: Service,
-  endpoint: Endpoint,
-  match: Match,
-  exchange: Exchange,
-  authenticated: unknown,
+  sent: unknown,
 ): Promise<void> {
-  const caller = await authenticated;
-  const params = decodeParams(endpoint, match.params);
-  const query = decodeQuery(endpoint, exchange);
-  const maxBodySize = Math.min(service.maxBodySize ?? options.maxBodySize, options.maxBodySize);
-  const body = await decodeBody(endpoint, exchange, { maxBodySize, bodyBudget: options.bodyBudget });
-  await endpoint.handle({ params, query, body, exchange, service: service.context, caller });
-}
-
-/** The path with single slashes, or undefined when it has no repeated ones. */
-function withoutRepeatedSlashes(path: string): string | undefined {
-  return path.includes('//') ? path.replace(/\/{2,}/g, '/') : undefined;
+  try {
+    await exchange.interception?.sent;
+  } catch (error) {
+    if (error !== sent) sendError(options, mount, exchange, error);
+  }
 }
 
 function ensureResponse(exchange: Exchange): void {

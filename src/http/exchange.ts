@@ -5,8 +5,9 @@ import type { Connection, Connections } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { ExchangeOptions } from './exchange-options.ts';
 import type { Field, Fields } from './fields.ts';
-import { destroyConnection, isClosed, isHttp2 } from './http2.ts';
+import { destroyConnection, isClosed } from './http2.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
+import type { ContentSource, Interception } from './interception.ts';
 import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
 import type { ExchangeRecorder } from './recorder.ts';
@@ -15,6 +16,7 @@ import {
   announcesClose,
   corkSocket,
   endAfterRequest,
+  isBodyRejected,
   isContentAllowed,
   waitForDrain,
   writeHead,
@@ -55,6 +57,8 @@ export class Exchange extends ReceivedRequest {
   format: ResponseFormat;
   /** Set when the exchange is recorded. */
   recorder: ExchangeRecorder | undefined;
+  /** Set when another module sends the response of the endpoint. */
+  interception: Interception | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
   readonly #runtime: Pick<Runtime, 'uniqueId'>;
@@ -86,7 +90,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Whether the head of a response is written, or the connection is destroyed. */
   get hasResponse(): boolean {
-    return this.#hasResponse;
+    return this.#hasResponse || this.interception?.isSending === true;
   }
 
   /** Identifies the request in the log. */
@@ -132,7 +136,8 @@ export class Exchange extends ReceivedRequest {
    * budget has no room for a large response to a request with a body.
    */
   send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
-    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
+    this.#rejectSecondResponse();
+    if (this.interception?.isWaiting) return void this.interception.complete(status, fields, content, reason);
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
     // A response can be up to nine times as long as the body, and stays in memory until the client has read it.
     if (this.#reservation && length > LARGE_RESPONSE && !this.#reservation.acquire(length))
@@ -145,7 +150,7 @@ export class Exchange extends ReceivedRequest {
       this.#bytesSent = length;
       this.recorder?.content(content);
     }
-    if (this.#isBodyRejected(status)) endAfterRequest(this.request, this.reply, content);
+    if (isBodyRejected(this, status)) endAfterRequest(this.request, this.reply, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
     // Node would write the head in the encoding of text that follows it, but the head is bytes.
@@ -160,10 +165,11 @@ export class Exchange extends ReceivedRequest {
   async stream(
     status: number,
     fields: Fields,
-    source: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+    source: ContentSource,
     trailers?: () => Fields,
   ): Promise<void> {
-    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
+    this.#rejectSecondResponse();
+    if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
     const head = [...fields, ...this.format.commonFields(this, status)];
     this.#writeHead(status, head);
     if (this.method !== 'HEAD') {
@@ -238,9 +244,7 @@ export class Exchange extends ReceivedRequest {
     this.recorder?.trailers(fields);
   }
 
-  /** Whether the client is sending a body that will not be read. */
-  #isBodyRejected(status: number): boolean {
-    if ((status !== 413 && status !== 503) || isHttp2(this.reply) || this.request.complete) return false;
-    return status === 503 || this.field('Expect') === undefined;
+  #rejectSecondResponse(): void {
+    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
   }
 }

@@ -74,6 +74,15 @@ export function abortOnClose(reply: ServerResponse): AbortController {
   return controller;
 }
 
+/** Whether the client is sending a body that will not be read. */
+export function isBodyRejected(
+  { request, reply }: { readonly request: IncomingMessage; readonly reply: ServerResponse },
+  status: number,
+): boolean {
+  if ((status !== 413 && status !== 503) || isHttp2(reply) || request.complete) return false;
+  return status === 503 || request.headers.expect === undefined;
+}
+
 /**
  * Sends the content, and ends the reply after the body of the request has been discarded. If the connection closed while
  * the client is sending, the client would lose the response (RFC 9112 §9.6).

@@ -71,6 +71,11 @@ export interface Service extends ResponseFormat {
   renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse;
   /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
   options(exchange: Exchange, allow: string): void;
+  /**
+   * Called for each request after routing, unknown paths included. Undefined for most requests; otherwise resolves with
+   * whether the response has been sent, so that no endpoint is called.
+   */
+  intercept?(exchange: Exchange): Promise<boolean> | undefined;
   /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
   authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Peer } from '../http/address.ts';
-import { splitAuthority } from '../http/authority.ts';
+import { binOf } from '../http/bin.ts';
 import { HttpError } from '../http/errors.ts';
 import { isHttp2 } from '../http/http2.ts';
 import type { RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
@@ -226,14 +226,5 @@ function readBin(fields: RequestFields, target: Target): { bin: string | null; i
   return { bin: isValid ? bin : null, isValid };
 }
 
-/** The bin of the path or of the host, such as `KEY.bin.localhost`; null without one. */
-function binOf(target: Target, host: string | undefined): string | null {
-  if (target.base !== '') return target.base.slice('/bin/'.length);
-  if (!host?.toLowerCase().includes(BIN_HOST)) return null;
-  const name = splitAuthority(host).host;
-  return name.toLowerCase().endsWith(BIN_HOST) ? name.slice(0, -BIN_HOST.length) : null;
-}
-
-const BIN_HOST = '.bin.localhost';
 const [TESTING, CONTROL] = ['testing', 'control'];
 const MAX_RAW = 8 * 1024;

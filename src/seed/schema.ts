@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { checkAgainst, type PlaceOf } from '../config/check.ts';
+import { FaultRule } from '../fault-rules/rule.ts';
 import { KEY_PATTERN } from '../labs/keyed-state.ts';
 import { SequenceData } from '../labs/sequence-data.ts';
 
@@ -141,10 +142,13 @@ export const SeedData = Type.Object(
         description: 'an object of sequences of responses by key',
       }),
     ),
+    faults: Type.Optional(
+      Type.Array(FaultRule, { maxItems: 100, description: 'a list of at most 100 fault rules' }),
+    ),
   },
   {
     additionalProperties: false,
-    description: 'an object with users, applications, organizations, authorizations and sequences',
+    description: 'an object with users, applications, organizations, authorizations, sequences and faults',
   },
 );
 

@@ -477,6 +477,8 @@ it('the schema of seed files is plain JSON and describes every member for editor
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);
   assert.equal(name, '$schema');
+  assert.equal(lists.pop(), 'faults');
+  assert.ok(schema.properties.faults.description);
   // Keyed by name, unlike the others.
   assert.equal(lists.pop(), 'sequences');
   assert.ok(schema.properties.sequences.description);

@@ -17,10 +17,20 @@ const SHARED: readonly string[] = [
 /** The folders and files that each folder of `src` may import, besides itself and `SHARED`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
-  httpbin: ['http', 'config/settings.ts', 'labs'],
-  authorizations: ['http', 'config/settings.ts'],
+  httpbin: ['http', 'config/settings.ts', 'labs', 'fault-rules'],
+  authorizations: ['http', 'config/settings.ts', 'fault-rules'],
+  'fault-rules': ['http'],
   storage: ['authorizations/store.ts', 'authorizations/store'],
-  control: ['http', 'authorizations', 'config', 'seed', 'journal', 'labs', 'cluster/shared-clock.ts'],
+  control: [
+    'http',
+    'authorizations',
+    'config',
+    'seed',
+    'journal',
+    'labs',
+    'fault-rules',
+    'cluster/shared-clock.ts',
+  ],
   journal: ['http'],
   labs: ['http', 'journal'],
   cluster: ['http', 'authorizations/store/errors.ts', 'storage/postgres/url.ts'],

@@ -1,5 +1,3 @@
-import type { FaultRule } from '../../src/authorizations/faults/fault-rule.ts';
-import type { Fault } from '../../src/authorizations/faults/faults.ts';
 import type { LifecycleDescription } from '../../src/authorizations/lifecycle/lifecycle-description.ts';
 import type { PhaseName } from '../../src/authorizations/lifecycle/schedule.ts';
 import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
@@ -10,6 +8,7 @@ import type { CallView } from '../../src/control/audit.ts';
 import type { LibraryJournal } from '../../src/control/library-journal/library-journal.ts';
 import type { MessageView } from '../../src/control/outbox.ts';
 import type { Snapshot } from '../../src/control/server-state.ts';
+import type { Fault, FaultRule } from '../../src/fault-rules/rule.ts';
 import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';

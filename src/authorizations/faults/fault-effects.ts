@@ -1,3 +1,4 @@
+import type { FaultEffect } from '../../fault-rules/rule.ts';
 import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -8,7 +9,6 @@ import { ApiError, accountSuspended, rateLimitExceeded, tooManyAttempts } from '
 import type { Caller, Client } from '../caller.ts';
 import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { FaultEffect } from './fault-rule.ts';
 
 export interface FaultDependencies {
   readonly runtime: Runtime;
@@ -18,7 +18,7 @@ export interface FaultDependencies {
   readonly maxDuration: number;
 }
 
-/** Applies the effect. The call continues after a delay. @throws ApiError, HttpError for every other effect. */
+/** Applies an effect on a call, whose delay is a number. The call continues after a delay. @throws ApiError, HttpError for every other effect. */
 export async function applyEffect(
   { delay, status, ...effect }: FaultEffect,
   { runtime, clientAddress, requestStates, maxDuration }: FaultDependencies,
@@ -26,7 +26,11 @@ export async function applyEffect(
   caller: Caller | Client | undefined,
 ): Promise<void> {
   if (delay !== undefined) {
-    const isClientPresent = await delayResponse(exchange, runtime, Math.min(delay * 1000, maxDuration));
+    const isClientPresent = await delayResponse(
+      exchange,
+      runtime,
+      Math.min(Number(delay) * 1000, maxDuration),
+    );
     // A client that has left must not cause a change any more.
     if (!isClientPresent) throw dropped(exchange);
   }

@@ -5,9 +5,9 @@ import { describe, it, test } from 'node:test';
 import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, basic, client, members, noon, serveApi } from '../../../test/support/api.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
+import type { FaultMatch } from '../../fault-rules/rule.ts';
 import { createRuntime } from '../../runtime.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
-import type { FaultMatch } from './fault-rule.ts';
 
 const rejected = { status: 503 };
 

@@ -18,6 +18,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     {
       ...settings,
       sequences: options.seed?.data.sequences,
+      faults: options.seed?.data.faults,
       lifecycle,
       runtime,
       log,

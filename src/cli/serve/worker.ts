@@ -96,6 +96,7 @@ class Worker {
     return startServer(
       {
         ...settings,
+        faults: seed?.faults,
         lifecycle,
         runtime,
         log,

@@ -14,7 +14,11 @@ describe('faults of a running server', () => {
     const added = await control('POST', '/faults', rule);
     assert.equal(added.status, 201);
     assert.equal(added.field('Location'), '/_sparring/faults/1');
-    assert.deepEqual(members(added), { id: 1, ...rule, effect: rule.do, applied: 0, met: 0 });
+    const shares = { probability: 1, toxicity: 1 };
+    assert.deepEqual(members(added), {
+      ...{ id: 1, ...rule, effect: rule.do, ...shares },
+      ...{ applied: 0, met: 0, remaining: 2 },
+    });
     await control('POST', '/faults', { effect: { drop: true }, match: { login: 'hubot' } });
     const answer = await call('GET', '/user');
     assert.deepEqual(
@@ -22,15 +26,17 @@ describe('faults of a running server', () => {
       [503, 'Later.', '5'],
     );
     assert.deepEqual(members(await control('GET', '/faults')).faults, [
-      { id: 1, ...rule, effect: rule.do, applied: 1, met: 1 },
+      { id: 1, ...rule, effect: rule.do, ...shares, applied: 1, met: 1, remaining: 1 },
       {
         id: 2,
         match: { login: 'hubot' },
         effect: { drop: true },
         do: { drop: true },
         count: 1,
+        ...shares,
         applied: 0,
         met: 0,
+        remaining: 1,
       },
     ]);
     assert.equal((await control('DELETE', '/faults/1')).status, 204);
@@ -47,9 +53,12 @@ describe('faults of a running server', () => {
       [{ effect: { drop: true }, do: { drop: true } }, /do is an alias of effect; give one of them\./],
       [
         { effect: {} },
-        /The member effect must have one of delay, status, drop, rate_limit, suspended, lockout\./,
+        /The member effect must have one of fault, delay, dribble, status, drop, rate_limit, suspended, lockout\./,
       ],
-      [{ do: {} }, /The member do must have one of delay, status, drop, rate_limit, suspended, lockout\./],
+      [
+        { do: {} },
+        /The member do must have one of fault, delay, dribble, status, drop, rate_limit, suspended, lockout\./,
+      ],
       [{ do: { drop: true, delay: 1 } }, /must have one of (?:drop and delay|delay and drop), not 2\./],
       [{ do: { drop: true, message: 'x' } }, /message and retry_after belong beside status\./],
       [{ do: { status: 200 } }, />= 400/],
@@ -73,25 +82,17 @@ describe('faults of a running server', () => {
   it('reject a rule that cannot match any call', async (t) => {
     const { control } = await serveControlled(t);
     for (const [path, service] of [
-      ['/get', 'testing'],
-      ['get', 'testing'],
-      ['/status/500', 'testing'],
-      ['/status/{codes}', 'testing'],
-      ['/anything/a/b/c', 'testing'],
-      ['/anything/*', 'testing'],
-      ['/get*', 'testing'],
-      ['/cookies/se*', 'testing'],
       ['/docs', 'docs'],
+      ['docs', 'docs'],
       ['/_sparring/faults', 'control'],
       ['/_sparring*', 'control'],
-      ['/login/oauth/access_token', 'pages'],
     ] as const) {
       const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
       assert.equal(answer.status, 422, path);
       const { detail } = members(answer);
       assert.equal(
         detail,
-        `The member match.path must be a path of the authorization API, below /api/v3; ${JSON.stringify(path)} belongs to the service ${service}.`,
+        `The member match.path must be a path of the testing service, the API or the pages; ${JSON.stringify(path)} belongs to the service ${service}.`,
       );
     }
     for (const [match, expected] of [
@@ -106,6 +107,25 @@ describe('faults of a running server', () => {
       assert.match(String(members(answer).detail), expected);
     }
     assert.deepEqual(members(await control('GET', '/faults')), { faults: [] });
+  });
+
+  it('act on the service of their path', async (t) => {
+    const { control } = await serveControlled(t);
+    for (const [path, service] of [
+      ['/get', 'testing'],
+      ['get', 'testing'],
+      ['/status/500', 'testing'],
+      ['/status/{codes}', 'testing'],
+      ['/anything/a/b/c', 'testing'],
+      ['/anything/*', 'testing'],
+      ['/get*', 'testing'],
+      ['/cookies/se*', 'testing'],
+      ['/login/oauth/access_token', 'pages'],
+    ] as const) {
+      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
+      assert.equal(answer.status, 201, path);
+      assert.deepEqual(members(answer).match, { path, service });
+    }
   });
 
   it('accept each path that a call of the API can have', async (t) => {

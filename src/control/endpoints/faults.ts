@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { FaultEffect, FaultMatch, FaultRule } from '../../authorizations/faults/fault-rule.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { FaultEffect, FaultMatch, FaultRule } from '../../fault-rules/rule.ts';
 import { HttpError } from '../../http/errors.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems, unprocessable } from '../errors.ts';
+import type { FaultCheck } from '../fault-check.ts';
 
 const FaultView = Type.Object({
   id: Type.Integer(),
@@ -12,7 +14,12 @@ const FaultView = Type.Object({
   count: Type.Integer({
     description: 'Number of calls that the rule applies to; 0 applies it to every call.',
   }),
+  probability: Type.Number({ description: 'The share of matching calls that the rule applies to.' }),
+  toxicity: Type.Number({ description: 'The share of connections whose calls the rule applies to.' }),
   applied: Type.Integer({ description: 'Number of calls that the rule was applied to.' }),
+  remaining: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Number of calls that the rule still applies to; null without a limit.',
+  }),
   met: Type.Integer({ description: 'Alias of `applied`.' }),
 });
 
@@ -20,9 +27,9 @@ export const addFault = endpoint({
   path: '/_sparring/faults',
   methods: ['POST'],
   tag: 'Faults',
-  summary: 'Adds a fault rule for calls of the authorization API.',
+  summary: 'Adds a fault rule for calls of the testing service, the API or the pages.',
   description:
-    'Rules apply in the order in which they were added, until their count is reached. After a delay, the following rules apply too. Rules with a user or an application apply after authentication. A rule that cannot match any call, such as one for a path of another service, is rejected.',
+    'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol or response cannot carry the fault gets 400.',
   body: FaultRule,
   responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
   examples: [
@@ -37,13 +44,17 @@ export const addFault = endpoint({
       status: 201,
     },
     { path: '/_sparring/faults', body: '{"effect":{"dorp":true}}', status: 422 },
-    { path: '/_sparring/faults', body: '{"match":{"path":"/get"},"do":{"drop":true}}', status: 422 },
+    {
+      path: '/_sparring/faults',
+      body: '{"match":{"path":"/stream/*","bin":"one"},"effect":{"fault":"reset@50","delay":"0.1..0.3"},"count":3}',
+      status: 201,
+    },
+    { path: '/_sparring/faults', body: '{"effect":{"fault":"rest"}}', status: 422 },
+    { path: '/_sparring/faults', body: '{"match":{"path":"/docs"},"do":{"drop":true}}', status: 422 },
   ],
 
   async handle({ body, exchange, service }) {
-    const problem = service.checkFault(body);
-    if (problem !== undefined) throw unprocessable(`The member ${problem}.`);
-    const fault = await service.faults.add(body);
+    const fault = await service.faults.add(checkRule(service.checkFault, body));
     if (!fault)
       throw new HttpError(
         409,
@@ -52,6 +63,15 @@ export const addFault = endpoint({
     exchange.json(201, fault, [['Location', `/_sparring/faults/${fault.id}`]]);
   },
 });
+
+/** @throws HttpError 422 */
+function checkRule(check: FaultCheck, rule: FaultRule): FaultRule {
+  try {
+    return check(rule);
+  } catch (error) {
+    throw error instanceof UsageError ? unprocessable(`The member ${error.message}`) : error;
+  }
+}
 
 export const listFaults = endpoint({
   path: '/_sparring/faults',

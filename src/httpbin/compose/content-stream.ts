@@ -1,5 +1,6 @@
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import type { ContentSource } from '../../http/interception.ts';
 import type { Runtime } from '../../runtime.ts';
 import { encodeStream } from '../content-coding.ts';
 import { createAlphabet } from '../generated-bytes.ts';
@@ -17,7 +18,12 @@ export async function* throttledContent(
   const total = maxBytes(content);
   const throttle = createThrottle({ exchange, runtime, total, duration });
   let sent = 0;
-  for await (const chunk of splitChunks(toSource(content), chunkSize)) {
+  // A stream keeps its own chunks, and their times.
+  const chunks =
+    content.kind === 'stream' && duration === 0
+      ? toBytes(content.source)
+      : splitChunks(toSource(content), chunkSize);
+  for await (const chunk of chunks) {
     sent += chunk.length;
     if (!(await throttle(sent))) return;
     yield chunk;
@@ -26,8 +32,15 @@ export async function* throttledContent(
 
 function toSource(content: EncodedContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (content.kind === 'bytes') return [content.bytes];
+  if (content.kind === 'stream') return toBytes(content.source);
   const source = letters(content.size);
   return content.codings.length > 0 ? encodeStream(source, content.codings) : source;
+}
+
+/** Without empty chunks, which would end chunked content. */
+async function* toBytes(source: ContentSource): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source)
+    if (chunk.length > 0) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
 const BLOCK = 64 * 1024;

@@ -21,6 +21,8 @@ export async function applyExpectation(
 ): Promise<Plan | undefined> {
   const { expectation, maxBodySize } = plan;
   switch (expectation.kind) {
+    case 'handled':
+      return plan;
     case 'refuse':
       exchange.connection?.linger();
       throw new HttpError(417, 'The directive expect=refuse rejects the expectation.', { fields: [CLOSE] });

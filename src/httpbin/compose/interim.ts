@@ -14,7 +14,9 @@ export type Expectation =
   | { readonly kind: 'continue' | 'never' | 'refuse' | 'after-body' | 'twice' | 'with-length' }
   /** Milliseconds before 100 (Continue). */
   | { readonly kind: 'late'; readonly wait: number }
-  | { readonly kind: 'final'; readonly status: number };
+  | { readonly kind: 'final'; readonly status: number }
+  /** An endpoint has dealt with it. */
+  | { readonly kind: 'handled' };
 
 const WAIT = /@(\d{1,6}(?:\.\d{1,6})?)$/;
 const STATUS = /^1\d\d$/;

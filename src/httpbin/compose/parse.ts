@@ -80,11 +80,11 @@ export function parseDirectives(directives: Directives): Composition {
 }
 
 /** The content of a fault that needs one. */
-const FAULT_CONTENT: Content = {
+export const FAULT_CONTENT = {
   kind: 'bytes',
   bytes: Buffer.from('hello'),
   type: 'text/plain; charset=utf-8',
-};
+} as const satisfies Content;
 
 const MAX_STATUSES = 64;
 

@@ -1,5 +1,6 @@
 import { HttpError, invalidInput } from '../../http/errors.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
+import type { ContentSource } from '../../http/interception.ts';
 import { rejectOriginHeader } from '../accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
 import { type ContentCoding, encodeAll } from '../content-coding.ts';
@@ -45,11 +46,15 @@ export interface Plan {
   /** Maximum size of the body of a request that waits for 100 (Continue). */
   readonly maxBodySize: number;
   readonly fault: Fault | undefined;
+  /** The reason phrase, if it is not that of the service. */
+  readonly reason?: string | undefined;
 }
 
 export type EncodedContent =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'letters'; readonly size: number; readonly codings: readonly ContentCoding[] };
+  | { readonly kind: 'letters'; readonly size: number; readonly codings: readonly ContentCoding[] }
+  /** The stream of an endpoint; without a size, its length is not known. */
+  | { readonly kind: 'stream'; readonly source: ContentSource; readonly size: number | undefined };
 
 const MAX_FIELDS = 64;
 const MAX_CHUNKS = 10_000;
@@ -123,6 +128,7 @@ export function isWithoutContent(status: number): boolean {
 /** An upper bound for the size of the encoded content. */
 export function maxBytes(content: EncodedContent): number {
   if (content.kind === 'bytes') return content.bytes.length;
+  if (content.kind === 'stream') return content.size ?? 0;
   return content.size + (content.codings.length > 0 ? CODING_OVERHEAD : 0);
 }
 

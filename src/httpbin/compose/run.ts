@@ -8,7 +8,7 @@ import { chooseStatus } from '../status-choice.ts';
 import { throttledContent } from './content-stream.ts';
 import { drawDelay } from './delay-distribution.ts';
 import { applyExpectation } from './expectation.ts';
-import { type EncodedContent, isWithoutContent, type Plan } from './plan.ts';
+import { type EncodedContent, isWithoutContent, maxBytes, type Plan } from './plan.ts';
 
 /** Sends the informational responses, and then the response. */
 export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
@@ -34,11 +34,11 @@ export async function prepare(plan: Plan, exchange: Exchange, runtime: Runtime):
 export async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction);
   if (!(await delayResponse(exchange, runtime, drawDelay(plan.delay, plan.maxDuration, runtime)))) return;
-  if (isWithoutContent(status)) return exchange.empty(status, plan.fields);
+  if (isWithoutContent(status)) return exchange.send(status, plan.fields, '', plan.reason);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];
   const { content, pause, duration, isChunked } = plan;
   if (content.kind === 'bytes' && pause === 0 && duration === 0 && !isChunked) {
-    return exchange.send(status, fields, content.bytes);
+    return exchange.send(status, fields, content.bytes, plan.reason);
   }
   if (!isChunked) fields.push(contentLength(content));
   const chunks = contentAfterHead(plan, exchange, runtime);
@@ -63,5 +63,5 @@ async function* contentAfterHead(
 }
 
 function contentLength(content: EncodedContent): Field {
-  return ['Content-Length', String(content.kind === 'bytes' ? content.bytes.length : content.size)];
+  return ['Content-Length', String(maxBytes(content))];
 }

@@ -10,12 +10,18 @@ const MAX_SPLIT = 65_536;
  * @throws HttpError 400
  */
 export function checkFault(plan: Plan, fault: Fault, exchange: Exchange, maxDuration: number): void {
-  const problem =
-    problemOfProtocol(fault, isHttp2(exchange.reply)) ??
-    problemOfContent(plan, fault) ??
-    problemOfTime(plan, fault, maxDuration) ??
-    problemOfMethod(fault, exchange.method);
+  const problem = problemOfRequest(fault, exchange) ?? problemOfResponse(plan, fault, maxDuration);
   if (problem !== undefined) throw invalid('fault', `${fault.text} ${problem}`);
+}
+
+/** What the protocol or the method of the request cannot carry, as a clause without a subject. */
+export function problemOfRequest(fault: Fault, { reply, method }: Exchange): string | undefined {
+  return problemOfProtocol(fault, isHttp2(reply)) ?? problemOfMethod(fault, method);
+}
+
+/** What the response cannot carry, as a clause without a subject. */
+export function problemOfResponse(plan: Plan, fault: Fault, maxDuration: number): string | undefined {
+  return problemOfContent(plan, fault) ?? problemOfTime(plan, fault, maxDuration);
 }
 
 function problemOfProtocol({ kind, variant, options }: Fault, isOverHttp2: boolean): string | undefined {
@@ -29,6 +35,7 @@ function problemOfProtocol({ kind, variant, options }: Fault, isOverHttp2: boole
 /** The length of the content before any transfer coding; undefined while it is unknown. */
 export function contentLengthOf({ content }: Plan): number | undefined {
   if (content.kind === 'bytes') return content.bytes.length;
+  if (content.kind === 'stream') return content.size;
   return content.codings.length === 0 ? content.size : undefined;
 }
 
@@ -51,18 +58,23 @@ function problemOfContent(plan: Plan, fault: Fault): string | undefined {
 }
 
 function problemOfTime(
-  { pause, duration, isChunked }: Plan,
-  { kind, options }: Fault,
+  { content, pause, duration, isChunked }: Plan,
+  fault: Fault,
   maxDuration: number,
 ): string | undefined {
-  if (kind.behaviour === 'extra' && (pause > 0 || duration > 0 || isChunked))
-    return 'cannot be combined with pause, rate, chunk, trailer and coded bytes';
+  const isTimed = pause > 0 || duration > 0 || isChunked || content.kind === 'stream';
+  if (fault.kind.behaviour === 'extra' && isTimed)
+    return 'cannot be combined with a stream, pause, rate, chunk, trailer and coded bytes';
+  return problemOfAfter(fault, maxDuration);
+}
+
+export function problemOfAfter({ options }: Fault, maxDuration: number): string | undefined {
   return (options.get('after') ?? 0) * 1000 > maxDuration
     ? `must have after of at most ${maxDuration / 1000} s`
     : undefined;
 }
 
-function problemOfMethod({ variantName, kind }: Fault, method: string): string | undefined {
+export function problemOfMethod({ variantName, kind }: Fault, method: string): string | undefined {
   if (variantName === 'content-on-head' && method !== 'HEAD') return 'needs the method HEAD';
   return kind.behaviour === 'extra' && method === 'HEAD' ? 'cannot answer HEAD' : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { waitForTurn } from '../../http/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
-import { isWithoutContent, type Plan } from '../compose/plan.ts';
+import { isWithoutContent, maxBytes, type Plan } from '../compose/plan.ts';
 import { createAlphabet } from '../generated-bytes.ts';
 import { chooseStatus } from '../status-choice.ts';
 import type { Fault } from './fault.ts';
@@ -11,7 +11,7 @@ const BYTES = '!'.repeat(16);
 
 /** Sends the response and, in the same write, bytes that no request asked for. The connection stays open. */
 export async function sendExtra(
-  { statuses, fields, contentFields, content }: Plan,
+  { statuses, fields, contentFields, content, reason }: Plan,
   { variantName }: Fault,
   exchange: Exchange,
   runtime: Runtime,
@@ -19,10 +19,11 @@ export async function sendExtra(
   const socket = await waitForTurn(exchange.reply);
   if (!socket) return;
   const status = chooseStatus(statuses, runtime.fraction);
-  const bytes = content.kind === 'bytes' ? content.bytes : createAlphabet(content.size)(0, content.size);
+  const bytes =
+    content.kind === 'bytes' ? content.bytes : createAlphabet(maxBytes(content))(0, maxBytes(content));
   socket.cork();
-  if (isWithoutContent(status)) exchange.empty(status, fields);
-  else exchange.send(status, [...contentFields, ...fields], bytes);
+  if (isWithoutContent(status)) exchange.send(status, fields, '', reason);
+  else exchange.send(status, [...contentFields, ...fields], bytes, reason);
   socket.write(variantName === 'answer' ? ANSWER : BYTES, 'latin1');
   socket.uncork();
 }

@@ -51,7 +51,7 @@ function toMessage(
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
   if (hasTrailers) fields.push(announcement(plan.trailers));
   const message = toWireMessage({
-    statusLine: `HTTP/1.1 ${status} ${exchange.format.reasonPhrase(status)}`,
+    statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
     fields,
     commonFields: [
       ...exchange.format.commonFields(exchange, status),

@@ -44,14 +44,14 @@ export async function sendWithFault(
 const NO_DELAY: DelayDistribution = { kind: 'fixed', minimum: 0, maximum: 0 };
 
 /** No later request on an HTTP/1 connection is processed, also if the response becomes an error before the fault. */
-function closeAfter({ connection, reply }: Exchange): void {
+export function closeAfter({ connection, reply }: Exchange): void {
   if (!connection) return;
   connection.close();
   reply.shouldKeepAlive = false;
 }
 
 /** Whether the fault is applied before the content of the request is read. */
-function isBeforeContent({ place }: Fault): boolean {
+export function isBeforeContent({ place }: Fault): boolean {
   return place?.name === 'request' || place?.name === 'request:N';
 }
 

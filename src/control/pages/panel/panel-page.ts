@@ -75,7 +75,9 @@ function lifecycleSection(html: Html): Markup {
 
 const EFFECTS = [
   ['status', 'Respond with a status'],
+  ['fault', 'Fault of the message or the connection'],
   ['delay', 'Delay, in seconds'],
+  ['dribble', 'Content in chunks, over a time'],
   ['drop', 'Close the connection'],
   ['rate_limit', 'Rate limit exceeded'],
   ['suspended', 'User is suspended'],
@@ -88,12 +90,16 @@ function faultSection(html: Html): Markup {
     <section class="wide" aria-labelledby="faults-heading">
       <h2 id="faults-heading">Faults</h2>
       <form id="fault-form" class="form">
-        ${inputField(html, { name: 'path', label: 'Path', hint: 'Empty for every call', placeholder: '/authorizations*' })}
+        ${inputField(html, { name: 'path', label: 'Path', hint: 'Of the testing service, the API or its pages', placeholder: '/get' })}
         ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'POST' })}
-        ${inputField(html, { name: 'login', label: 'User', hint: 'Empty for every user' })}
+        ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
+        ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service' })}
+        ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API' })}
         ${field(html, { label: 'Effect', id: 'effect', hint: 'Of each call that matches' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
-        ${inputField(html, { name: 'value', label: 'Status or seconds', hint: 'For the first two effects', type: 'number', value: '503', min: 0, step: 'any' })}
+        ${inputField(html, { name: 'value', label: 'Value', hint: 'A status, a fault as in /compose, seconds, or COUNT,SECONDS', value: '503', maxlength: 200 })}
         ${inputField(html, { name: 'count', label: 'Number of calls', hint: '0 for all', type: 'number', value: '1', min: 0 })}
+        ${inputField(html, { name: 'probability', label: 'Share of calls', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+        ${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
         <p class="actions">${button(html, 'Add')} ${button(html, 'Remove all', { type: 'button', id: 'faults-clear' })}</p>
       </form>
       <div id="faults"></div>

@@ -9,7 +9,17 @@ interface Fault {
   readonly effect: Readonly<Record<string, unknown>>;
   readonly count: number;
   readonly applied: number;
+  readonly probability: number;
+  readonly toxicity: number;
 }
+
+/** Examples of the effects that have a value. */
+const VALUES: Readonly<Record<string, string>> = {
+  status: '503',
+  fault: 'reset@headers',
+  delay: '0.5',
+  dribble: '5,2',
+};
 
 /** @returns the function that reads the rules */
 export function enableFaults(api: Api, change: Change): () => Promise<void> {
@@ -18,16 +28,25 @@ export function enableFaults(api: Api, change: Change): () => Promise<void> {
     event.preventDefault();
     void change('/faults', 'POST', toRule(new FormData(form)));
   });
+  const [effect, value] = [
+    find(form, '[name=effect]', HTMLSelectElement),
+    find(form, '[name=value]', HTMLInputElement),
+  ];
+  effect.addEventListener('change', () => {
+    const example = VALUES[effect.value];
+    value.value = example ?? '';
+    value.disabled = example === undefined;
+  });
   find(document, '#faults-clear', HTMLButtonElement).addEventListener('click', () =>
     change('/faults', 'DELETE'),
   );
   const list = find(document, '#faults', HTMLElement);
   return watchResource<{ faults: Fault[] }>(api, '/faults', ({ faults }) => {
-    const rows = faults.map(({ id, match, effect, count, applied }) => [
+    const rows = faults.map(({ id, match, effect, count, applied, ...shares }) => [
       String(id),
       describe(match) || 'every call',
       describe(effect),
-      count === 0 ? `${applied}, without limit` : `${applied} of ${count}`,
+      `${applied}${count === 0 ? ', without limit' : ` of ${count}`}${describeShares(shares)}`,
       button('Remove', () => change(`/faults/${id}`, 'DELETE'), {
         class: 'small',
         'aria-label': `Remove fault ${id}`,
@@ -47,16 +66,30 @@ function describe(members: Readonly<Record<string, unknown>>): string {
     .join(', ');
 }
 
+function describeShares({ probability, toxicity }: Pick<Fault, 'probability' | 'toxicity'>): string {
+  const shares = [
+    ...(probability < 1 ? [`${probability * 100} % of the calls`] : []),
+    ...(toxicity < 1 ? [`${toxicity * 100} % of the connections`] : []),
+  ];
+  return shares.length === 0 ? '' : `, for ${shares.join(' and ')}`;
+}
+
 function toRule(values: FormData): object {
   const text = (name: string) => String(values.get(name) ?? '').trim();
-  const match = ['path', 'method', 'login'].flatMap((name) =>
+  const match = ['path', 'method', 'header', 'bin', 'login'].flatMap((name) =>
     text(name) === '' ? [] : [[name, text(name)]],
   );
   const effect = text('effect');
-  const hasValue = effect === 'status' || effect === 'delay';
   return {
     match: Object.fromEntries(match),
-    effect: { [effect]: hasValue ? Number(text('value')) : true },
+    effect: { [effect]: effect in VALUES ? toValue(text('value')) : true },
     count: Number(text('count')),
+    probability: Number(text('probability')),
+    toxicity: Number(text('toxicity')),
   };
+}
+
+/** A number if the text is one. */
+function toValue(text: string): number | string {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }

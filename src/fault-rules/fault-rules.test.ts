@@ -1,0 +1,454 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import { faultTranscript } from '../../test/support/fault-transcript.ts';
+import { requestHttp2 } from '../../test/support/http2.ts';
+import { frameTranscript } from '../../test/support/http2-frames.ts';
+import { entriesWhen, lastFault } from '../../test/support/journal.ts';
+import { serve, type TestServer } from '../../test/support/serve.ts';
+import { exchangeBytes } from '../../test/support/wire.ts';
+import { createRuntime } from '../runtime.ts';
+import type { ServerOptions } from '../server.ts';
+
+const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`;
+
+/** Adds a rule by the control API. @returns status and JSON of the response. */
+async function add(server: TestServer, rule: object) {
+  const answer = await server.send({
+    method: 'POST',
+    path: '/_sparring/faults',
+    body: JSON.stringify(rule),
+  });
+  return { status: answer.status, content: JSON.parse(answer.text()) };
+}
+
+async function serveWith(t: TestContext, rule: object, options: Partial<ServerOptions> = {}) {
+  const server = await serve(t, { maxDuration: 500, ...options });
+  const { status, content } = await add(server, rule);
+  assert.equal(status, 201, JSON.stringify(content));
+  return server;
+}
+
+const listed = async (server: TestServer) =>
+  JSON.parse((await server.get('/_sparring/faults')).text()).faults;
+
+const whole = (text: string) => /\r\n\r\n[\s\S]*/.exec(text)?.[0].slice(4) ?? '';
+
+describe('a rule for the testing service', () => {
+  const cases: readonly (readonly [match: object, hit: string, missed: string])[] = [
+    [{ path: '/get' }, get('/get'), get('/headers')],
+    [{ path: '/anything*' }, get('/anything/a?b=1'), get('/get')],
+    [{ path: '/status/{codes}' }, get('/status/201'), get('/get')],
+    [{ path: '/nowhere' }, get('/nowhere'), get('/get')],
+    [{ method: 'delete' }, get('/delete').replace('GET', 'DELETE'), get('/get')],
+    [{ header: 'X-Client' }, get('/get', 'x-client: any\r\n'), get('/get')],
+    [{ header: 'X-Client: one' }, get('/get', 'X-Client: one\r\n'), get('/get', 'X-Client: two\r\n')],
+    [{ header: 'X-Client: on*' }, get('/get', 'X-Client: one\r\n'), get('/get', 'X-Client: two\r\n')],
+    [{ bin: 'one' }, get('/bin/one/get'), get('/bin/two/get')],
+    [{ bin: 'one' }, get('/get', 'Sparring-Bin: one\r\n'), get('/get')],
+    [{ user_agent: 'CURL' }, get('/get', 'User-Agent: curl/8\r\n'), get('/get')],
+  ];
+  for (const [match, hit, missed] of cases) {
+    it(`matches by ${JSON.stringify(match)}`, async (t) => {
+      const server = await serveWith(t, {
+        match: { service: 'testing', ...match },
+        effect: { fault: 'reset' },
+        count: 0,
+      });
+      const other = await exchangeBytes(
+        server.port,
+        missed.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      );
+      assert.equal(other.length, 1);
+      const { text, end } = await faultTranscript(server.port, hit);
+      assert.deepEqual([text, end, await lastFault(server)], ['', 'rst', ['reset', 'server-rst']]);
+      assert.equal((await listed(server))[0].applied, 1);
+    });
+  }
+
+  it('changes the real response of the endpoint at each place', async (t) => {
+    const server = await serve(t);
+    const plain = (await server.get('/json')).text();
+    for (const [fault, content, end] of [
+      ['close@headers', '', 'fin'],
+      ['reset@20', plain.slice(0, 20), 'rst'],
+      ['close@end', plain, 'fin'],
+      ['truncate@5', plain.slice(0, 5), 'fin'],
+      ['length:less-2', plain, 'fin'],
+    ] as const) {
+      await add(server, { match: { path: '/json' }, effect: { fault } });
+      const transcript = await faultTranscript(server.port, get('/json'));
+      assert.match(transcript.text, /^HTTP\/1\.1 200 OK\r\nContent-Type: application\/json\r\n/, fault);
+      assert.deepEqual([whole(transcript.text), transcript.end], [content, end], fault);
+    }
+    assert.equal((await server.get('/json')).text(), plain);
+  });
+
+  it('changes a stream of the endpoint, with its own chunks', async (t) => {
+    const server = await serveWith(t, { match: { path: '/stream/*' }, effect: { fault: 'chunk:no-last' } });
+    const { text, end } = await faultTranscript(server.port, get('/stream/3'));
+    assert.match(text, /Transfer-Encoding: chunked\r\n/);
+    assert.equal(text.match(/^[0-9a-f]+\r\n\{/gm)?.length, 3);
+    assert.equal(end, 'fin');
+    assert.doesNotMatch(text, /\r\n0\r\n/);
+  });
+
+  it('changes a stream whose endpoint sends its head early', async (t) => {
+    for (const h2c of [false, true]) {
+      const server = await serve(t, { h2c });
+      const rule = { match: { path: '/compose' }, effect: { fault: 'close@2' } };
+      await server.authorizationContext.faults.add(server.checkFault(rule));
+      const path = '/compose?status=201&body=xyz&pause=0.01';
+      if (h2c) {
+        const { frames } = await frameTranscript(server.port, [{ stream: 1, path }], () => false);
+        assert.deepEqual(frames.slice(0, 3), ['PING', 'HEADERS 1', 'DATA 1 xy']);
+        continue;
+      }
+      const { text, end } = await faultTranscript(server.port, get(path));
+      assert.match(text, /^HTTP\/1\.1 201 CREATED\r\n[\s\S]*Content-Length: 3\r\n[\s\S]*\r\n\r\nxy$/);
+      assert.equal(end, 'fin');
+    }
+  });
+
+  it('changes trailers and errors of the endpoint', async (t) => {
+    const server = await serve(t);
+    await add(server, { match: { path: '/trailers' }, effect: { fault: 'says-keep' } });
+    const trailers = await faultTranscript(server.port, get('/trailers?X-Sum=1'));
+    assert.match(trailers.text, /\r\nTrailer: X-Sum\r\n[\s\S]*\r\n0\r\nX-Sum: 1\r\n\r\n$/);
+    assert.equal(trailers.text.match(/Trailer:/g)?.length, 1);
+    await add(server, { match: { path: '/status/{codes}' }, effect: { fault: 'truncate@4' } });
+    const error = await faultTranscript(server.port, get('/status/nonsense'));
+    assert.match(error.text, /^HTTP\/1\.1 400 BAD REQUEST\r\n[\s\S]*\r\n\r\nInva$/);
+  });
+
+  it('acts after the endpoint has read the request, or before it with the place request', async (t) => {
+    const server = await serve(t);
+    const post = (body: string) =>
+      `POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${body}`;
+    await add(server, { match: { path: '/post' }, effect: { fault: 'close@start' } });
+    const late = await faultTranscript(server.port, post('12345'), { patience: 200 });
+    assert.equal(late.end, 'open');
+    await add(server, { match: { path: '/post' }, effect: { fault: 'close@request:5' } });
+    const early = await faultTranscript(server.port, post('12345'));
+    assert.deepEqual([early.text, early.end], ['', 'fin']);
+  });
+
+  it('acts over TLS', async (t) => {
+    const tls = await serve(t, { tls: true });
+    const rule = tls.checkFault({ match: { path: '/get' }, effect: { fault: 'rude@headers' } });
+    await tls.authorizationContext.faults.add(rule);
+    const ca = readFileSync(tls.caPath ?? '', 'utf8');
+    const { text, end } = await faultTranscript(tls.port, get('/get'), { ca });
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.deepEqual([whole(text), end], ['', 'rude']);
+  });
+
+  it('acts on its own stream of HTTP/2', async (t) => {
+    const server = await serveWith(
+      t,
+      { match: { path: '/ip' }, effect: { fault: 'reset@3,code=8' } },
+      { h2c: true },
+    );
+    const { frames } = await frameTranscript(
+      server.port,
+      [
+        { stream: 1, path: '/get' },
+        { stream: 3, path: '/ip' },
+        { stream: 5, path: '/compose?body=third' },
+      ],
+      (seen) =>
+        seen.some((frame) => /^DATA 5 END_STREAM/.test(frame)) &&
+        seen.some((frame) => /^RST_STREAM 3/.test(frame)),
+    );
+    assert.ok(frames.includes('RST_STREAM 3 code=8'), frames.join());
+    assert.ok(frames.includes('DATA 3 {\n '), frames.join());
+    assert.ok(!frames.some((frame) => /^RST_STREAM [15]/.test(frame)));
+  });
+
+  it('processes no request behind a fault', async (t) => {
+    const server = await serveWith(t, { match: { path: '/get' }, effect: { fault: 'close@3' } });
+    const { text, end } = await faultTranscript(
+      server.port,
+      get('/ip') + get('/get') + get('/uuid') + get('/headers'),
+    );
+    assert.equal(text.match(/HTTP\/1\.1 200 OK/g)?.length, 2);
+    assert.equal(end, 'fin');
+    const entries = await entriesWhen(server, (all) =>
+      all.every((entry) => entry.kind !== 'exchange' || entry.ended !== null),
+    );
+    assert.deepEqual(
+      entries.map((entry) => (entry.kind === 'exchange' ? entry.request.target : entry.kind)),
+      ['/ip', '/get'],
+    );
+  });
+
+  it('answers pipelined requests in order when it does not apply', async (t) => {
+    const server = await serveWith(t, {
+      match: { path: '/get' },
+      effect: { fault: 'close' },
+      probability: 0,
+    });
+    const answers = await exchangeBytes(
+      server.port,
+      get('/get') + get('/uuid') + get('/status/202') + get('/ip'),
+      Array(4).fill('GET'),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 202, 200],
+    );
+  });
+
+  it('applies exactly as often as its count, whatever arrives at the same time', async (t) => {
+    const server = await serveWith(t, { match: { path: '/get' }, effect: { status: 503, retry_after: 7 } });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => server.get('/get')));
+    const hit = answers.filter(({ status }) => status === 503);
+    assert.equal(hit.length, 1);
+    assert.equal(hit[0]?.field('Retry-After'), '7');
+    const [rule] = await listed(server);
+    assert.deepEqual([rule.applied, rule.remaining], [1, 0]);
+  });
+
+  it('applies exactly as often as its count to streams that arrive together', async (t) => {
+    const server = await serveWith(
+      t,
+      { match: { path: '/uuid' }, effect: { fault: 'reset' } },
+      { h2c: true },
+    );
+    const streams = Array.from({ length: 20 }, (_, index) => ({ stream: 2 * index + 1, path: '/uuid' }));
+    const isEnd = (frame: string) => /^(?:RST_STREAM|DATA \d+ END_STREAM)/.test(frame);
+    const { frames } = await frameTranscript(
+      server.port,
+      streams,
+      (seen) => seen.filter(isEnd).length === streams.length,
+    );
+    assert.equal(frames.filter((frame) => frame.startsWith('RST_STREAM')).length, 1);
+  });
+
+  it('applies with its probability, the same for the same seed', async (t) => {
+    const runs: number[][] = [];
+    for (let run = 0; run < 2; run++) {
+      const server = await serveWith(
+        t,
+        { match: { path: '/get' }, effect: { status: 503 }, count: 0, probability: 0.5 },
+        { runtime: createRuntime({ seed: 7 }) },
+      );
+      const statuses: number[] = [];
+      for (let index = 0; index < 40; index++) statuses.push((await server.get('/get')).status);
+      runs.push(statuses);
+    }
+    assert.deepEqual(runs[0], runs[1]);
+    const hit = runs[0]?.filter((status) => status === 503).length ?? 0;
+    assert.ok(hit > 5 && hit < 35, `${hit}`);
+  });
+
+  it('applies to a share of the connections with its toxicity', async (t) => {
+    const server = await serveWith(
+      t,
+      { match: { path: '/get' }, effect: { status: 503 }, count: 0, toxicity: 0.5 },
+      { runtime: createRuntime({ seed: 3 }) },
+    );
+    const outcomes = new Set<string>();
+    for (let index = 0; index < 16; index++) {
+      const answers = await exchangeBytes(server.port, get('/get').repeat(4), Array(4).fill('GET'));
+      outcomes.add(answers.map(({ status }) => status).join());
+    }
+    assert.deepEqual([...outcomes].sort(), ['200,200,200,200', '503,503,503,503']);
+  });
+
+  it('delays, dribbles and fails, each with the others', async (t) => {
+    const server = await serve(t, { runtime: createRuntime({ now: 0 }), maxDuration: 5000 });
+    const clock = () => server.authorizationContext.runtime.now();
+    await add(server, { match: { path: '/get' }, effect: { delay: 2 } });
+    await add(server, { match: { path: '/get' }, effect: { delay: '1..1' } });
+    assert.equal((await server.get('/get')).status, 200);
+    assert.equal(clock(), 3000);
+    assert.deepEqual(await lastFault(server), ['delay=2 delay=1..1', 'answered']);
+    await add(server, { match: { path: '/deny' }, effect: { dribble: '4,2' } });
+    await add(server, { match: { path: '/deny' }, effect: { status: 503 } });
+    const dribbled = await faultTranscript(server.port, get('/deny', 'Connection: close\r\n'));
+    assert.equal(clock(), 5000);
+    assert.equal(dribbled.text.match(/^[0-9a-f]+\r$/gm)?.length, 5);
+    // One request gets one rule, unless the rule only delays.
+    assert.equal((await server.get('/deny')).status, 503);
+    await add(server, {
+      match: { path: '/get' },
+      effect: { status: 502, message: 'Bad luck', fault: 'truncate@9', delay: 1 },
+    });
+    const { text, end } = await faultTranscript(server.port, get('/get'));
+    assert.match(text, /^HTTP\/1\.1 502 BAD GATEWAY\r\n/);
+    assert.deepEqual([whole(text).length, end, clock()], [9, 'fin', 6000]);
+    assert.deepEqual(await lastFault(server), ['truncate@9', 'server-fin']);
+  });
+
+  it('drops the connection without calling the endpoint', async (t) => {
+    const server = await serveWith(t, { match: { path: '/get' }, effect: { drop: true } });
+    const { text, end } = await faultTranscript(server.port, get('/get'));
+    assert.deepEqual([text, end], ['', 'fin']);
+    assert.equal((await server.get('/get')).status, 200);
+  });
+
+  it('answers 400 where the protocol or the response cannot carry the fault', async (t) => {
+    const server = await serve(t, { h2c: true });
+    const path = '/ip';
+    for (const [fault, reason] of [
+      [
+        'reset@9999',
+        /The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
+      ],
+      ['reset,code=8', /The fault rule 2 .* which HTTP\/1\.1 cannot carry/],
+    ] as const) {
+      await add(server, { match: { path }, effect: { fault } });
+      const answer = await server.get(path);
+      assert.equal(answer.status, 400);
+      assert.equal(answer.field('Content-Type'), 'application/problem+json');
+      assert.match(JSON.parse(answer.text()).detail, reason);
+    }
+    await add(server, { match: { path: '/stream/2' }, effect: { fault: 'truncate@3' } });
+    assert.match((await server.get('/stream/2')).text(), /needs a Content-Length/);
+    await add(server, { match: { path: '/stream/2' }, effect: { dribble: '2,0.1' } });
+    assert.match((await server.get('/stream/2')).text(), /needs a response of a known length/);
+    await add(server, { match: { path }, effect: { fault: 'chunk:size' } });
+    await add(server, { match: { path: '/nowhere' }, effect: { fault: 'truncate@9999' } });
+    assert.match((await server.get('/nowhere')).text(), /truncate@9999 must have a place of at most/);
+    const overHttp2 = await requestHttp2(server.url, { path });
+    assert.equal(overHttp2.status, 400);
+    assert.match(String(overHttp2.body), /chunk:size cannot be carried by HTTP\/2/);
+    assert.equal((await server.get(path)).status, 200);
+  });
+
+  it('ends a stall when the client leaves, and when the server closes', async (t) => {
+    const server = await serveWith(
+      t,
+      { match: { path: '/get' }, effect: { fault: 'stall@headers' }, count: 2 },
+      {
+        maxDuration: 60_000,
+      },
+    );
+    await faultTranscript(server.port, get('/get'), { patience: 50 });
+    assert.deepEqual(await lastFault(server), ['stall@headers', 'client-fin']);
+    const stalled = faultTranscript(server.port, get('/get'), { patience: 30_000 });
+    await entriesWhen(server, (entries) =>
+      entries.some(
+        (entry) =>
+          entry.kind === 'exchange' && entry.ended === null && entry.response?.fault === 'stall@headers',
+      ),
+    );
+    await server.close();
+    assert.equal((await stalled).end, 'fin');
+  });
+});
+
+describe('the scope of a rule', () => {
+  it('is the testing service, without the API, the pages, the documentation and the control API', async (t) => {
+    const server = await serveWith(t, { effect: { fault: 'reset' }, count: 0 });
+    for (const path of ['/api/v3', '/login', '/docs', '/_sparring', '/favicon.svg']) {
+      assert.ok((await server.get(path, [['User-Agent', 'test']])).status < 500, path);
+    }
+    assert.equal((await faultTranscript(server.port, get('/get'))).end, 'rst');
+  });
+
+  it('is the API or the pages when the rule names them', async (t) => {
+    const server = await serve(t);
+    const agent = 'User-Agent: test\r\n';
+    for (const [match, path] of [
+      [{ path: '/api/v3/user' }, '/api/v3/user'],
+      [{ path: '/login' }, '/login'],
+      [{ service: 'authorizations' }, '/api/v3'],
+      [{ service: 'pages' }, '/login/device'],
+    ] as const) {
+      const { status, content } = await add(server, { match, effect: { fault: 'close@headers' } });
+      assert.equal(status, 201, JSON.stringify(content));
+      const { text, end } = await faultTranscript(server.port, get(path, agent));
+      assert.match(text, /^HTTP\/1\.1 \d{3} .*\r\n[\s\S]*\r\n\r\n$/, path);
+      assert.equal(end, 'fin');
+      assert.equal((await server.get('/get')).status, 200);
+    }
+    assert.ok((await listed(server)).every((rule: { remaining: number }) => rule.remaining === 0));
+  });
+
+  it('ends with DELETE, and with a reset', async (t) => {
+    const server = await serve(t);
+    const rule = { match: { path: '/get' }, effect: { status: 503 }, count: 0 };
+    const { content } = await add(server, rule);
+    assert.equal((await server.get('/get')).status, 503);
+    assert.equal(
+      (await server.send({ method: 'DELETE', path: `/_sparring/faults/${content.id}` })).status,
+      204,
+    );
+    assert.equal((await server.get('/get')).status, 200);
+    await add(server, rule);
+    assert.equal((await server.send({ method: 'POST', path: '/_sparring/reset' })).status, 204);
+    assert.deepEqual(await listed(server), []);
+    assert.equal((await server.get('/get')).status, 200);
+  });
+
+  it('exists from the start, and again after a reset, for the rules of a seed', async (t) => {
+    const server = await serve(t, { faults: [{ match: { path: '/get' }, effect: { status: 503 } }] });
+    assert.deepEqual([(await server.get('/get')).status, (await server.get('/get')).status], [503, 200]);
+    await server.send({ method: 'POST', path: '/_sparring/reset' });
+    assert.equal((await server.get('/get')).status, 503);
+    const seed = JSON.stringify({ faults: [{ match: { path: '/ip' }, effect: { fault: 'close' } }] });
+    assert.equal((await server.send({ method: 'POST', path: '/_sparring/seed', body: seed })).status, 204);
+    assert.equal((await faultTranscript(server.port, get('/ip'))).end, 'fin');
+    await assert.rejects(
+      serve(t, { faults: [{ effect: { fault: 'rest' } }] }),
+      /The seed is invalid: faults\[0\]\.effect\.fault does not have the kind rest \(did you mean reset\?\)\./,
+    );
+  });
+});
+
+describe('a rule that cannot apply', () => {
+  const cases: readonly (readonly [rule: object, reason: RegExp])[] = [
+    [{ effect: { fault: 'rest' } }, /effect\.fault does not have the kind rest .*did you mean reset/],
+    [{ do: { fault: 'reset@middle' } }, /do\.fault reset must have a place of start/],
+    [{ effect: { fautl: 'reset' } }, /has a key "fautl" that is not known here \(did you mean fault\?\)/],
+    [{ effect: { fault: 'reset' }, match: { hedaer: 'a' } }, /did you mean header/],
+    [{ effect: { fault: 'reset' }, toxcity: 1 }, /did you mean toxicity/],
+    [{ effect: { fault: 'reset' }, probability: 1.5 }, /probability/],
+    [{ effect: { fault: 'reset', drop: true } }, /must have one of fault and drop, not 2/],
+    [{ effect: { fault: 'reset', message: 'x' } }, /belong beside status/],
+    [{ effect: { fault: 'truncate@3', dribble: '3,0.1' } }, /cannot be combined with dribble/],
+    [{ effect: { fault: 'reset,code=2,connection' } }, /must have either code or connection/],
+    [{ effect: { fault: 'idle-close,after=9' } }, /must have after of at most 0\.5 s/],
+    [{ effect: { dribble: '3,9' } }, /dribble takes 9 s; the maximum is 0\.5 s/],
+    [{ effect: { dribble: 'x' } }, /dribble must be COUNT,SECONDS/],
+    [{ effect: { delay: '1..' } }, /delay must be seconds/],
+    [{ effect: { delay: '9' } }, /delay takes 9 s/],
+    [{ effect: { fault: 'framing:content-on-head' }, match: { method: 'GET' } }, /needs the method HEAD/],
+    [{ effect: { fault: 'reset' }, match: { header: 'no token: a' } }, /match\.header must be a header name/],
+    [{ effect: { fault: 'reset' }, match: { bin: 'a/b' } }, /match\.bin must be 1 to 64/],
+    [{ effect: { fault: 'reset' }, match: { path: '/docs' } }, /belongs to the service docs/],
+    [{ effect: { fault: 'reset' }, match: { path: '/_sparring/faults' } }, /belongs to the service control/],
+    [
+      { effect: { status: 503 }, match: { service: 'testing', path: '/login' } },
+      /belongs to the service pages/,
+    ],
+    [
+      { effect: { drop: true }, match: { service: 'pages', path: '/api/v3/user' } },
+      /the service authorizations/,
+    ],
+    [{ effect: { rate_limit: true }, match: { path: '/get' } }, /rate_limit acts on calls of the API/],
+    [{ effect: { fault: 'reset' }, match: { path: '/get', login: 'mona' } }, /match\.login selects calls of/],
+    [{ effect: { fault: 'reset' }, match: { login: 'mona' } }, /match\.login is known after authentication/],
+    [{ effect: { status: 503 }, match: { bin: 'a', path: '/user' } }, /match\.bin must be beside a path of/],
+  ];
+  it('is rejected with the reason and the nearest name', async (t) => {
+    const server = await serve(t, { maxDuration: 500 });
+    for (const [rule, reason] of cases) {
+      const { status, content } = await add(server, rule);
+      assert.equal(status, 422, JSON.stringify(rule));
+      const text = JSON.stringify(content).replaceAll('\\"', '"');
+      assert.match(text, reason);
+    }
+    assert.deepEqual(await listed(server), []);
+  });
+
+  it('is rejected for a fault while faults are disabled', async (t) => {
+    const server = await serve(t, { enabledLabs: [] });
+    const rule = { match: { path: '/get' }, effect: { fault: 'reset' } };
+    const { status, content } = await add(server, rule);
+    assert.equal(status, 422);
+    assert.match(content.detail, /effect\.fault is disabled by the setting labs/);
+  });
+});

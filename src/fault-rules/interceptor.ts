@@ -1,0 +1,49 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { Service } from '../http/service.ts';
+import type { Continue, ResponseEffects, RuleEffect } from './response-effects.ts';
+import type { FaultService } from './rule.ts';
+import { type ActiveRule, type FaultRules, isExhausted } from './rules.ts';
+
+/** Applies the rules for requests of a service, before authentication. */
+export function createInterceptor(
+  rules: FaultRules,
+  effects: ResponseEffects,
+  service: FaultService,
+): NonNullable<Service['intercept']> {
+  return (exchange) => {
+    const active = rules.ofRequests(service);
+    if (active.length === 0) return undefined;
+    const matching = active.filter((rule) => !isExhausted(rule) && rule.matchesCall(exchange));
+    return matching.length === 0 ? undefined : intercept(matching, exchange, rules, effects);
+  };
+}
+
+async function intercept(
+  matching: readonly ActiveRule[],
+  exchange: Exchange,
+  rules: FaultRules,
+  effects: ResponseEffects,
+): Promise<boolean> {
+  const decision = decide(matching, exchange, rules, effects);
+  // No request behind a fault is processed, so the next ones wait for the decision.
+  exchange.connection?.holdUntil(decision);
+  const proceed = await decision;
+  return proceed === undefined ? false : proceed();
+}
+
+/** Counts the request for the first rule that applies; after one that only delays, for the next ones too. */
+async function decide(
+  matching: readonly ActiveRule[],
+  exchange: Exchange,
+  rules: FaultRules,
+  effects: ResponseEffects,
+): Promise<Continue | undefined> {
+  const applied: RuleEffect[] = [];
+  for (const rule of matching) {
+    if (!(await rules.take(rule, exchange))) continue;
+    const { id, effect } = rule.fault;
+    applied.push({ id, effect });
+    if (Object.keys(effect).some((name) => name !== 'delay')) break;
+  }
+  return applied.length > 0 && !exchange.signal.aborted ? effects.begin(applied, exchange) : undefined;
+}

@@ -1,0 +1,150 @@
+import type { ResponseEffects, RuleEffect } from '../../fault-rules/response-effects.ts';
+import type { FaultEffect, FaultMatch } from '../../fault-rules/rule.ts';
+import { HttpError } from '../../http/errors.ts';
+import { Interception } from '../../http/interception.ts';
+import { reasonPhrase } from '../../http/node-http.ts';
+import {
+  type DelayDistribution,
+  drawDelay,
+  longestDelay,
+  parseDelay,
+} from '../compose/delay-distribution.ts';
+import { DirectiveError } from '../compose/directive-error.ts';
+import { type Dribble, parseDribble } from '../compose/dribble.ts';
+import { sendPlan } from '../compose/send.ts';
+import type { TestingContext } from '../context.ts';
+import { problemOfAfter, problemOfMethod, problemOfRequest, problemOfResponse } from './check.ts';
+import { type Fault, parseFault } from './fault.ts';
+import { type Changes, emptyPlan, toResponsePlan } from './response-plan.ts';
+import { closeAfter, isBeforeContent } from './send.ts';
+
+type RuleContext = Pick<TestingContext, 'runtime' | 'maxDuration' | 'enabledLabs'>;
+
+interface ParsedEffect {
+  readonly fault: Fault | undefined;
+  readonly dribble: Dribble | undefined;
+  readonly delay: DelayDistribution;
+}
+
+/** The effects of fault rules: those of the directives `fault`, `delay` and `dribble`, and errors. */
+export function createResponseEffects(context: RuleContext): ResponseEffects {
+  const { runtime, maxDuration } = context;
+  return {
+    problemOf: (effect, match) => problemOfEffect(effect, match, context),
+
+    begin(rules, exchange) {
+      const parsed = rules.map(({ id, effect }) => ({ id, ...parse(effect) }));
+      const fault = parsed.find((each) => each.fault)?.fault;
+      // The rule of the fault is the one that an error names.
+      const id = parsed.find((each) => each.fault)?.id;
+      exchange.recorder?.fault(fault?.text ?? describe(rules));
+      const problem = fault && problemOfRequest(fault, exchange);
+      if (problem !== undefined) throw cannotApply(id, fault, problem);
+      if (fault && endsConnection(fault)) closeAfter(exchange);
+      const delay = parsed.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
+      const changes: Changes = {
+        fault,
+        dribble: parsed.find((each) => each.dribble)?.dribble,
+        delay: Math.min(delay, maxDuration),
+        maxDuration,
+      };
+      return async () => {
+        if (fault && isBeforeContent(fault)) {
+          await sendPlan(emptyPlan(changes), exchange, context);
+          return true;
+        }
+        exchange.interception = new Interception(async (response) => {
+          const plan = toResponsePlan(response, changes);
+          const unfit = fault && problemOfResponse(plan, fault, maxDuration);
+          if (unfit !== undefined) throw cannotApply(id, fault, unfit);
+          await sendPlan(plan, exchange, context);
+        });
+        rejectWithStatus(rules);
+        return false;
+      };
+    },
+  };
+}
+
+/** `drop` closes the connection before the endpoint is called. */
+const DROP = 'close@request';
+
+function parse({ fault, drop, dribble, delay }: FaultEffect): ParsedEffect {
+  const text = drop ? DROP : fault;
+  return {
+    fault: text === undefined ? undefined : parseFault(text),
+    dribble: parseDribble(dribble),
+    delay: typeof delay === 'number' ? fixedDelay(delay * 1000) : parseDelay(delay),
+  };
+}
+
+function fixedDelay(milliseconds: number): DelayDistribution {
+  return { kind: 'fixed', minimum: milliseconds, maximum: milliseconds };
+}
+
+/** @throws HttpError the response of a rule with a status. */
+function rejectWithStatus(rules: readonly RuleEffect[]): void {
+  const { status, message, retry_after: seconds } = rules.find(({ effect }) => effect.status)?.effect ?? {};
+  if (status === undefined) return;
+  throw new HttpError(status, message ?? reasonPhrase(status), {
+    fields: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
+  });
+}
+
+function cannotApply(id: number | undefined, fault: Fault | undefined, problem: string): HttpError {
+  return new HttpError(400, `The fault rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
+}
+
+/** The effects for the journal, such as `status=503 delay=0.2`. */
+function describe(rules: readonly RuleEffect[]): string {
+  return rules
+    .flatMap(({ effect: { status, delay, dribble } }) => Object.entries({ status, delay, dribble }))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
+
+function endsConnection({ kind }: Fault): boolean {
+  return kind.behaviour === 'cut' || kind.behaviour === 'message';
+}
+
+function problemOfEffect(
+  effect: FaultEffect,
+  { method }: FaultMatch,
+  { maxDuration, enabledLabs }: RuleContext,
+): string | undefined {
+  if (effect.fault !== undefined && !enabledLabs.includes('faults'))
+    return 'fault is disabled by the setting labs of this server';
+  const parsed: { -readonly [Name in keyof ParsedEffect]?: ParsedEffect[Name] } = {};
+  for (const name of ['fault', 'dribble', 'delay'] as const) {
+    try {
+      const { [name]: given } = effect;
+      Object.assign(parsed, { [name]: parse({ [name]: given })[name] });
+    } catch (error) {
+      if (!(error instanceof DirectiveError)) throw error;
+      return `${name} ${error.message}`;
+    }
+  }
+  const { fault, dribble, delay } = parsed;
+  const longest = (delay ? longestDelay(delay) : 0) + (dribble?.milliseconds ?? 0);
+  if (longest > maxDuration)
+    return `${dribble ? 'dribble' : 'delay'} takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`;
+  const problem =
+    fault &&
+    ((method === undefined ? undefined : problemOfMethod(fault, method.toUpperCase())) ??
+      problemOfAfter(fault, maxDuration) ??
+      problemOfOptions(fault) ??
+      (dribble && problemOfDribble(fault)));
+  return problem && `fault ${fault.text} ${problem}`;
+}
+
+/** Options that no protocol can carry together. */
+function problemOfOptions({ options }: Fault): string | undefined {
+  return options.has('code') && options.has('connection') ? 'must have either code or connection' : undefined;
+}
+
+/** A dribble has chunks, and no Content-Length. */
+function problemOfDribble({ kind }: Fault): string | undefined {
+  const isUnfit = kind.name === 'truncate' || kind.behaviour === 'extra';
+  return isUnfit ? 'cannot be combined with dribble, whose response has no Content-Length' : undefined;
+}
