@@ -114,8 +114,7 @@ export class Exchange extends ReceivedRequest {
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {
-    const { toJson, jsonType } = this.format;
-    this.send(status, [['Content-Type', jsonType], ...fields], toJson(value));
+    this.send(status, [['Content-Type', this.format.jsonType], ...fields], this.format.toJson(value));
   }
 
   /** Sends a response without content. */
