@@ -1,8 +1,8 @@
+import { chartStylesheet } from '../../http/pages/chart-stylesheet.ts';
 import { baseStylesheet } from '../../http/pages/stylesheet.ts';
 
 /** The style of all pages of the control API. */
-export const stylesheet = `${baseStylesheet}
-:root { --tint: light-dark(#fdf1f0, #2a1d1c); --warn: light-dark(#8a5300, #e3b341); --chart-1: light-dark(#0b5cad, #6cb6ff);
+export const stylesheet = `${baseStylesheet}${chartStylesheet}:root { --tint: light-dark(#fdf1f0, #2a1d1c); --chart-1: light-dark(#0b5cad, #6cb6ff);
   --chart-2: light-dark(#1a7f37, #3fb950); --chart-3: light-dark(#8a5300, #e3b341); --chart-4: light-dark(#8250df, #c297ff);
   --chart-5: light-dark(#b3261e, #ff8a80); --chart-6: light-dark(#0a6e7a, #56d4dd); --chart-7: light-dark(#59636e, #9aa4ae);
   --chart-8: light-dark(#a02c72, #f59ad3); }
@@ -18,17 +18,11 @@ button.small { font-weight: 400; min-height: 1.75rem; padding: 0.1rem 0.6rem; }
 .mono { font: 0.85rem/1.5 ui-monospace, monospace; }
 .number { font-variant-numeric: tabular-nums; text-align: right; }
 .tag { border: 1px solid var(--field); border-radius: 0.3rem; color: var(--soft); font-size: 0.75rem; padding: 0 0.35rem; white-space: nowrap; }
-.bad { color: var(--accent); } .warn { color: var(--warn); } .good { color: var(--good); }
-svg { display: block; } svg.swatch { display: inline-block; vertical-align: -0.1rem; }
-svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
-svg .soft { fill: var(--soft); }
-svg .axis { stroke: var(--line); }
+svg.swatch { display: inline-block; vertical-align: -0.1rem; }
 .fill-1 { fill: var(--chart-1); } .fill-2 { fill: var(--chart-2); } .fill-3 { fill: var(--chart-3); } .fill-4 { fill: var(--chart-4); }
 .fill-5 { fill: var(--chart-5); } .fill-6 { fill: var(--chart-6); } .fill-7 { fill: var(--chart-7); } .fill-8 { fill: var(--chart-8); }
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 0.5rem 0; padding: 0; }
 .legend svg { display: inline-block; margin-right: 0.35rem; vertical-align: -0.1rem; }
 .form { align-items: end; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
-.chart { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.5rem; }
-.chart svg { min-width: 34rem; }
 h3 small { font-weight: 400; }
 `;

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { percentDecode, percentEncode } from '../../http/percent.ts';
+import { percentDecode } from '../../http/percent.ts';
 import { parsePairs } from '../../http/query.ts';
 import { contentCodings } from '../content-coding.ts';
 
@@ -76,7 +76,7 @@ export const END = 'end';
  * @param prefix number of segments before the directives.
  * @throws HttpError 400 for a segment that is not a directive.
  */
-export function pathDirectives(exchange: Exchange, prefix = 1): DirectivePairs {
+export function pathDirectives(exchange: Pick<Exchange, 'path' | 'query'>, prefix = 1): DirectivePairs {
   let path = exchange.path.slice(1);
   for (let index = 0; index < prefix; index++) path = path.replace(/^[^/]*?(?:\/|%2f)/i, '');
   const segments = path.split('/');
@@ -96,18 +96,4 @@ function toPair(segment: string): [string, string] {
   if (equals >= 0) return [percentDecode(segment.slice(0, equals)), percentDecode(segment.slice(equals + 1))];
   const message = 'must be a directive with its value, such as status=503, or end';
   throw invalidInput([{ in: 'path', name: percentDecode(segment), keyword: 'format', message }]);
-}
-
-/** The path and query of the directives, with few escapes. */
-export function composeUrl(directives: readonly (readonly [name: string, value: string])[]): string {
-  const query = directives.map((directive) => directive.map(encodePart).join('=')).join('&');
-  return query === '' ? '/compose' : `/compose?${query}`;
-}
-
-/** Escapes what queries require, and what is unsafe between single quotes of a shell. */
-function encodePart(text: string): string {
-  return percentEncode(text)
-    .replaceAll('%20', '+')
-    .replace(/%(?:2C|2F|3A|3B|3D|40)/g, decodeURIComponent)
-    .replaceAll("'", '%27');
 }

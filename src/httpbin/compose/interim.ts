@@ -64,6 +64,9 @@ function splitHeaders(text: string): string[] {
 
 const SIMPLE = ['continue', 'never', 'refuse', 'after-body', 'twice', 'with-length'] as const;
 
+/** Values of `expect`. */
+export const EXPECTATIONS = [...SIMPLE, 'late:0.5', 'final:401'] as const;
+
 /** @throws DirectiveError for an unknown behaviour. */
 export function parseExpectation(text: string | undefined): Expectation | undefined {
   if (text === undefined) return undefined;

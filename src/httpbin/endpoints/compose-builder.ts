@@ -1,7 +1,10 @@
+import { Type } from 'typebox';
+import { isHttp2 } from '../../http/http2.ts';
 import { loadBrowserScript } from '../../http/pages/browser-script.ts';
 import { sendPage } from '../../http/pages/page.ts';
 import { parsePairs } from '../../http/query.ts';
 import { htmlResponse } from '../../http/response.ts';
+import { checkTarget } from '../compose/builder/check.ts';
 import { builderPage } from '../compose/builder/page.ts';
 import { endpoint } from '../context.ts';
 import { absoluteUrl } from '../request-url.ts';
@@ -10,8 +13,10 @@ export const composeBuilder = endpoint({
   path: '/compose/builder',
   methods: ['GET'],
   tag: 'Composition',
-  summary: 'Returns a page that composes URLs of `/compose`, shows the curl command, and sends the request.',
-  description: 'The directives of `/compose` in the query fill in the form.',
+  summary:
+    'Returns a page that composes responses, faults, sequences and rate limits, sends requests, and shows the attempts.',
+  description:
+    'The directives of `/compose` in the query fill in the form, and so does a URL of `/compose`, `/sequence` or `/limit` behind `#`, such as `/compose/builder#/sequence/a1/status=503/then/status=200/end`.',
   responses: { 200: htmlResponse('A page.') },
   compare: {
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
@@ -24,6 +29,50 @@ export const composeBuilder = endpoint({
   async handle({ exchange, service }) {
     const script = await loadBrowserScript('httpbin/compose/builder');
     const directives = parsePairs(exchange.query ?? '');
-    await sendPage(exchange, builderPage(directives, absoluteUrl(exchange, ''), service, script));
+    const origin = absoluteUrl(exchange, '');
+    const options = { origin, limits: service, script, hasInspector: service.control };
+    await sendPage(exchange, builderPage(directives, options));
+  },
+});
+
+export const checkComposition = endpoint({
+  path: '/compose/builder',
+  methods: ['POST'],
+  tag: 'Composition',
+  summary:
+    'Returns the error that a URL of `/compose`, `/sequence` or `/limit` would get, without a response.',
+  description:
+    'No attempt is counted, and no key is made. A fault is checked for the method and for the protocol of this request.',
+  body: Type.Object({
+    target: Type.String({ description: 'Path and query, such as `/compose?status=503`.' }),
+    method: Type.Optional(Type.String({ description: 'Default `GET`.' })),
+  }),
+  responses: {
+    200: Type.Object({
+      problem: Type.Union([
+        Type.Object({
+          message: Type.String({ description: 'The sentence of the error.' }),
+          step: Type.Union([Type.Integer(), Type.Null()], {
+            description: 'Number of the invalid step of a sequence.',
+          }),
+          directives: Type.Array(Type.Object({ name: Type.String(), message: Type.String() }), {
+            description: 'The invalid directives.',
+          }),
+        }),
+        Type.Null(),
+      ]),
+    }),
+    422: 'The body does not match the schema.',
+  },
+  compare: { new: 'Checks directives, faults, sequences and rate limits before they are sent.' },
+  examples: [
+    { path: '/compose/builder', body: '{"target":"/compose?status=503","method":"POST"}', status: 200 },
+    { path: '/compose/builder', body: '{"target":"/sequence/c1/stauts=503/end"}', status: 200 },
+    { path: '/compose/builder', body: '{"target":1}', status: 422 },
+  ],
+
+  handle({ body: { target, method = 'GET' }, exchange, service }) {
+    const request = { method, isOverHttp2: isHttp2(exchange.reply) };
+    exchange.json(200, { problem: checkTarget(target, request, service) ?? null });
   },
 });

@@ -10,7 +10,7 @@ import { brotli } from './brotli.ts';
 import { bytes } from './bytes.ts';
 import { cache, cacheFor } from './cache.ts';
 import { compose, composeByPath } from './compose.ts';
-import { composeBuilder } from './compose-builder.ts';
+import { checkComposition, composeBuilder } from './compose-builder.ts';
 import { compressed } from './compressed.ts';
 import { cookies } from './cookies.ts';
 import { deleteCookies } from './cookies-delete.ts';
@@ -148,6 +148,7 @@ export const endpoints: readonly Endpoint[] = [
   compose,
   composeByPath,
   composeBuilder,
+  checkComposition,
   sequence,
   readSequence,
   defineSequence,

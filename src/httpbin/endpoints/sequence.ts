@@ -17,6 +17,9 @@ const key = Type.String({
 const SequenceView = Type.Object({
   key: Type.String(),
   steps: Type.Integer({ description: 'Number of steps.' }),
+  stepDirectives: Type.Array(Type.String(), {
+    description: 'The directives of each step, as in the path, such as `status=503/times=2`.',
+  }),
   after: Type.String(),
   by: Type.String(),
   next: Type.Union([Type.Integer(), Type.Null()], { description: 'Number of the step of the next attempt.' }),

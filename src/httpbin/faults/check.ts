@@ -5,18 +5,34 @@ import type { Fault } from './fault.ts';
 
 const MAX_SPLIT = 65_536;
 
-/**
- * Checks what a fault requires of the response, the method and the protocol. Nothing is sent before.
- * @throws HttpError 400
- */
+/** The request whose response has a fault. */
+export interface FaultyRequest {
+  readonly method: string;
+  readonly isOverHttp2: boolean;
+}
+
+/** Checks a fault for this request. Nothing is sent before. @throws HttpError 400 */
 export function checkFault(plan: Plan, fault: Fault, exchange: Exchange, maxDuration: number): void {
-  const problem = problemOfRequest(fault, exchange) ?? problemOfResponse(plan, fault, maxDuration);
+  checkFaultOf(toFaultyRequest(exchange), plan, fault, maxDuration);
+}
+
+/** Checks what a fault requires of the response, the method and the protocol. @throws HttpError 400 */
+export function checkFaultOf(request: FaultyRequest, plan: Plan, fault: Fault, maxDuration: number): void {
+  const problem = problemOf(fault, request) ?? problemOfResponse(plan, fault, maxDuration);
   if (problem !== undefined) throw invalid('fault', `${fault.text} ${problem}`);
 }
 
 /** What the protocol or the method of the request cannot carry, as a clause without a subject. */
-export function problemOfRequest(fault: Fault, { reply, method }: Exchange): string | undefined {
-  return problemOfProtocol(fault, isHttp2(reply)) ?? problemOfMethod(fault, method);
+export function problemOfRequest(fault: Fault, exchange: Exchange): string | undefined {
+  return problemOf(fault, toFaultyRequest(exchange));
+}
+
+function toFaultyRequest({ method, reply }: Exchange): FaultyRequest {
+  return { method, isOverHttp2: isHttp2(reply) };
+}
+
+function problemOf(fault: Fault, { method, isOverHttp2 }: FaultyRequest): string | undefined {
+  return problemOfProtocol(fault, isOverHttp2) ?? problemOfMethod(fault, method);
 }
 
 /** What the response cannot carry, as a clause without a subject. */

@@ -2,6 +2,7 @@ import { didYouMean } from '../../http/closest-match.ts';
 import { DirectiveError } from '../compose/directive-error.ts';
 import { faultKinds } from './declarations.ts';
 import type { FaultKind, FaultVariant, OptionName, PlaceName } from './fault-kind.ts';
+import { splitFault } from './syntax.ts';
 
 /** A parsed value of `fault=`. */
 export interface Fault {
@@ -23,7 +24,6 @@ export interface Place {
   readonly bytes: number;
 }
 
-const SYNTAX = /^([a-z-]+)(?::([a-z0-9:-]+))?(?:@([a-z0-9:]+))?((?:,[a-z]+(?:=[0-9.]+)?)*)$/;
 const MAX_BYTES = 1_000_000_000;
 const EXAMPLE = 'must be KIND[:ARGUMENT][@PLACE][,OPTION], such as reset@headers or length:less-2';
 
@@ -32,8 +32,9 @@ const EXAMPLE = 'must be KIND[:ARGUMENT][@PLACE][,OPTION], such as reset@headers
  * @throws DirectiveError for an invalid fault.
  */
 export function parseFault(text: string): Fault {
-  const [, name = '', argument, place, options = ''] = SYNTAX.exec(text) ?? [];
-  if (name === '') throw new DirectiveError(EXAMPLE);
+  const parts = splitFault(text);
+  if (!parts) throw new DirectiveError(EXAMPLE);
+  const { kind: name, argument, place, options } = parts;
   const kind = faultKinds.find((each) => each.name === name);
   if (!kind) {
     const names = faultKinds.map((each) => each.name);
@@ -105,7 +106,7 @@ function toPlace(text: string): Place | undefined {
 }
 
 /** The values of the options; an option without a value has the value 1. */
-const OPTIONS: Readonly<
+export const faultOptions: Readonly<
   Record<
     OptionName,
     { readonly isFlag: boolean; readonly check: (value: number) => boolean; readonly expects: string }
@@ -121,16 +122,19 @@ const OPTIONS: Readonly<
   after: { isFlag: false, check: (value) => value <= 10, expects: 'after=SECONDS from 0 to 10' },
 };
 
-function parseOptions({ name, options: allowed = [] }: FaultKind, text: string): Map<OptionName, number> {
+function parseOptions(
+  { name, options: allowed = [] }: FaultKind,
+  texts: readonly string[],
+): Map<OptionName, number> {
   const values = new Map<OptionName, number>();
-  for (const option of text.split(',').slice(1)) {
+  for (const option of texts) {
     const [given = '', value] = option.split('=');
     const known = allowed.find((each) => each === given);
     if (!known) {
       const list = allowed.length > 0 ? `the options ${allowed.join(', ')}` : 'no options';
       throw new DirectiveError(`${name} cannot have ${given}; it has ${list}`);
     }
-    const { isFlag, check, expects } = OPTIONS[known];
+    const { isFlag, check, expects } = faultOptions[known];
     const number = isFlag ? 1 : Number(value === '' ? undefined : value);
     if (values.has(known) || isFlag !== (value === undefined) || !check(number) || Number.isNaN(number)) {
       throw new DirectiveError(`${name} must have ${expects} once`);

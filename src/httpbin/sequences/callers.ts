@@ -23,6 +23,16 @@ export interface CallerRequest {
   readonly connection: number;
 }
 
+/** Values of `by`. */
+export const CALLER_RULES = [
+  'key',
+  'path',
+  'connection',
+  'header:NAME',
+  'idempotency',
+  'idempotency,replay',
+] as const;
+
 const MAX_CALLER = 255;
 const FIELD_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 
@@ -44,7 +54,7 @@ export function parseCallerRule(text = 'key'): CallerRule {
     case 'header':
       if (FIELD_NAME.test(field)) return { kind, ...common };
   }
-  const message = 'must be key, path, connection, header:NAME, idempotency or idempotency,replay';
+  const message = `must be ${CALLER_RULES.slice(0, -1).join(', ')} or ${CALLER_RULES.at(-1)}`;
   throw invalidInput([{ in: 'path', name: 'by', keyword: 'format', message }]);
 }
 

@@ -11,13 +11,13 @@ const MAX_TIMES = 1000;
 const MAX_OPEN = 86_400;
 
 /** Words of a step that `/compose` does not have. */
-const stepWords = {
+export const stepWords = {
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),
   open: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MAX_OPEN })),
 };
 
 /** Words of the whole sequence, which any step may have. */
-const sequenceWords = {
+export const sequenceWords = {
   after: Type.Optional(Type.Enum(['last', 'first', 'gone'])),
   by: Type.Optional(Type.String()),
 };

@@ -1,4 +1,5 @@
 import type { LabValue } from '../../labs/keyed-state.ts';
+import { toSegments } from '../compose/builder/composition.ts';
 import type { Definition, Step } from './definition.ts';
 
 /** The step that an attempt gets, with its number from 1. */
@@ -81,6 +82,7 @@ export class Sequence implements LabValue {
     }));
     return {
       steps: steps.length,
+      stepDirectives: steps.map(toText),
       after,
       by: callers.text,
       next: this.#next(this.#positions.get(null) ?? createPosition()),
@@ -98,6 +100,15 @@ export class Sequence implements LabValue {
   #next(position: Position): number | null {
     return this.take({ ...position })?.number ?? null;
   }
+}
+
+/** The words of a step, as in a path. */
+function toText({ times, open, directives }: Step): string {
+  const own = [
+    ...(times === 1 ? [] : [['times', String(times)] as const]),
+    ...(open === undefined ? [] : [['open', String(open / 1000)] as const]),
+  ];
+  return toSegments([...directives, ...own]).join('/');
 }
 
 function createPosition(): Position {

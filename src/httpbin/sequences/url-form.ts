@@ -19,7 +19,7 @@ const MAX_SOURCE = 8 * 1024;
  * Splits the path behind the key. It is not decoded before, so that `%2F` is part of a value.
  * @throws HttpError 400 for steps of more than 8 KiB.
  */
-export function readUrlForm({ path, query }: Exchange): UrlForm {
+export function readUrlForm({ path, query }: Pick<Exchange, 'path' | 'query'>): UrlForm {
   const segments = path.replace(/^\/[^/]*?(?:\/|%2f)[^/]*?(?:\/|%2f)/i, '').split('/');
   const end = segments.indexOf(END);
   const own = end < 0 ? segments : segments.slice(0, end);

@@ -58,5 +58,5 @@ export const inspectorStylesheet = `
 @media (min-width: 75rem) { .timeline { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .timeline .text { max-height: 24rem; overflow: auto; }
 .timeline ol { margin: 0; padding-left: 2.25rem; }
-svg .gap { stroke: var(--field); stroke-dasharray: 3 3; }
+.timeline svg .gap { stroke-dasharray: 3 3; }
 `;

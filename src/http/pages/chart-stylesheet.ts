@@ -1,0 +1,13 @@
+/** The style of charts in SVG, in light and dark. */
+export const chartStylesheet = `
+:root { --warn: light-dark(#8a5300, #e3b341); }
+.bad { color: var(--accent); } .warn { color: var(--warn); } .good { color: var(--good); }
+svg { display: block; }
+svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+svg .soft { fill: var(--soft); }
+svg .axis { stroke: var(--line); }
+svg .gap { fill: none; stroke: var(--field); }
+.chart { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.5rem; }
+.chart svg { min-width: 34rem; }
+rect.bad { fill: var(--accent); } rect.warn { fill: var(--warn); } rect.good { fill: var(--good); } rect.open { fill: var(--soft); }
+`;

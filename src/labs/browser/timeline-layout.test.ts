@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type AttemptRow, toDuration } from './key-view.ts';
+import { layOut, resultOf, toneOf } from './timeline-layout.ts';
+
+const attempt = (values: Partial<AttemptRow> & { done?: number | null }): AttemptRow => ({
+  n: 1,
+  step: 1,
+  time: '2026-01-01T00:00:00.000Z',
+  sincePrevious: null,
+  method: 'GET',
+  target: null,
+  connection: 1,
+  reused: false,
+  body: { length: 0, sha256: null },
+  caller: null,
+  status: 200,
+  fault: null,
+  endedBy: 'answered',
+  ...values,
+  ms: { done: values.done ?? null },
+});
+
+describe('the timeline of attempts', () => {
+  it('places attempts by their gaps, and parallel ones in rows', () => {
+    const { bars, lanes, length } = layOut([
+      attempt({ n: 1, done: 10 }),
+      attempt({ n: 2, sincePrevious: 500, done: 100 }),
+      attempt({ n: 3, sincePrevious: 50, done: 20 }),
+      attempt({ n: 4, sincePrevious: 50, done: null }),
+    ]);
+    assert.deepEqual(
+      bars.map(({ start, end, lane }) => [start, end, lane]),
+      [
+        [0, 10, 0],
+        [500, 600, 0],
+        [550, 570, 1],
+        [600, 600, 0],
+      ],
+    );
+    assert.deepEqual([lanes, length], [2, 600]);
+    assert.deepEqual(layOut([]), { bars: [], lanes: 0, length: 0 });
+  });
+
+  it('starts after the first attempt that is kept', () => {
+    const { bars } = layOut([attempt({ n: 7, sincePrevious: 900, done: 1 })]);
+    assert.equal(bars[0]?.start, 0);
+  });
+
+  it('tells results apart', () => {
+    const tones = [
+      attempt({}),
+      attempt({ status: 429 }),
+      attempt({ status: 503 }),
+      attempt({ status: null, fault: 'reset', endedBy: 'server-rst' }),
+      attempt({ endedBy: 'client-fin' }),
+      attempt({ status: null, endedBy: null }),
+    ];
+    assert.deepEqual(tones.map(toneOf), ['good', 'warn', 'bad', 'bad', 'bad', 'open']);
+    assert.deepEqual(
+      [tones[0], tones[3], tones[5]].map((each) => each && resultOf(each)),
+      ['200', 'reset', 'no response'],
+    );
+  });
+
+  it('shows times for people', () => {
+    assert.deepEqual([0, 4.26, 503.2, 2500, 61_000].map(toDuration), [
+      '0.0 ms',
+      '4.3 ms',
+      '503 ms',
+      '2.5 s',
+      '61 s',
+    ]);
+  });
+});
