@@ -42,6 +42,27 @@ describe('axe-core finds no violation', () => {
     audit.assertNone();
   });
 
+  it('on the builder with the attempts at a sequence, and with a problem on a phone', async (t) => {
+    const audit = await openAudit(t);
+    if (!audit) return;
+    const { page } = audit.visit;
+    const steps = 'status=503/times=2/then/fault=reset/then/json={"ok":true}';
+    await page.goto(`${audit.api.url}/compose/builder#/sequence/a1/${steps}/end`);
+    for (const summary of ['Fault', 'Request', 'JSON for PUT /sequence/KEY'])
+      await page.locator('summary', { hasText: summary }).first().click();
+    await page.getByLabel('Requests', { exact: true }).fill('3');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('img', { name: /attempts within/ }).waitFor();
+    await audit.check('the builder of a sequence');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByLabel('Rate limit').check();
+    await page.getByLabel('policy 1').fill('x');
+    await page.getByLabel('policy 1').blur();
+    await page.getByRole('alert').filter({ hasText: 'policy: must be' }).waitFor();
+    await audit.check('the builder of a rate limit');
+    audit.assertNone();
+  });
+
   it('on the pages about accounts', async (t) => {
     const audit = await openAudit(t);
     if (!audit) return;

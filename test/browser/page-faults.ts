@@ -29,7 +29,7 @@ function look(): string[] {
   });
 
   for (const field of document.querySelectorAll<HTMLInputElement>('input, select, textarea'))
-    if (field.type !== 'hidden' && !field.hidden && !field.labels?.length)
+    if (field.type !== 'hidden' && !field.hidden && !field.labels?.length && !field.ariaLabel)
       faults.push(`${field.name} has no label`);
   for (const active of document.querySelectorAll<HTMLElement>('a, button'))
     if (!(active.ariaLabel ?? active.textContent).trim()) faults.push('a link or button has no text');

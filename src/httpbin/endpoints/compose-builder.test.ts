@@ -10,14 +10,18 @@ describe('the builder, as a document', () => {
     const answer = await server.get('/compose/builder');
     const page = answer.text();
     assert.equal(answer.status, 200);
+    assert.ok(page.length < 200_000, `${page.length} bytes`);
+    assert.doesNotMatch(page.replaceAll(server.url, ''), /(?:src|href)="(?!\/|#|data:)/);
     assert.match(
       answer.field('Content-Security-Policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     );
-    for (const [field] of page.matchAll(/<(?:input|textarea|select)[^>]*>/g)) {
-      const id = / id="(\w+)"/.exec(field)?.[1];
+    for (const [field] of page.matchAll(/<(?:input|textarea|select)(?:"[^"]*"|[^>"])*>/g)) {
+      const id = / id="([\w-]+)"/.exec(field)?.[1];
       const isLabelled =
-        / aria-label="/.test(field) || page.includes(`<label for="${id}">`) || /checkbox/.test(field);
+        / aria-label="/.test(field) ||
+        page.includes(`<label for="${id}">`) ||
+        /type="(?:checkbox|radio)"/.test(field);
       assert.ok(isLabelled, field);
     }
   });
@@ -32,7 +36,7 @@ describe('the builder, as a document', () => {
       await server.get(`/compose/builder?${query.join('&')}&unknown=${evil.replaceAll(' ', '+')}`)
     ).text();
     assert.doesNotMatch(page, /<script>alert/);
-    assert.equal(page.match(/<textarea/g)?.length, 2);
+    assert.equal(page.match(/<textarea/g)?.length, 3);
   });
 
   it('shows errors of the directives before they are sent', async (t) => {
@@ -120,7 +124,7 @@ describe('the builder, in a browser', () => {
     await page.keyboard.type('202');
     await page.keyboard.press('Enter');
     await page.getByRole('status').filter({ hasText: '202 ACCEPTED' }).waitFor();
-    const message = (await page.locator('#message').textContent()) ?? '';
+    const message = (await page.getByRole('region', { name: 'Response 1' }).textContent()) ?? '';
     assert.match(message, /^x-a: 1$/m);
     assert.match(message, /\n\n<b>bold<\/b>$/);
     await page.getByLabel('Status', { exact: true }).fill('');
@@ -134,8 +138,11 @@ describe('the builder, in a browser', () => {
     const visited = await visit(t, `?body=${'long'.repeat(100)}`, { viewport: { width: 320, height: 640 } });
     if (!visited) return;
     const { page } = visited;
-    for (const part of ['Type and coding', 'Cookies', 'Timing and chunks', 'Trailers']) {
-      await page.locator('summary', { hasText: part }).click();
+    const parts = ['Fault', 'Type and coding', 'Cookies', 'Timing and chunks', 'Informational', 'Trailers'];
+    for (const part of [...parts, 'Request']) await page.locator('summary', { hasText: part }).click();
+    for (const lab of ['Sequence of responses', 'Rate limit', 'One response']) {
+      await page.getByLabel(lab).check();
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, lab);
     }
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
   });

@@ -74,12 +74,13 @@ export function stepList({ stepDirectives }: KeyReadBack): HTMLElement | undefin
 function describeState(view: KeyReadBack): string[] {
   const { count, bodyDigests, idempotencyKeys } = view.summary;
   const kept = view.attempts.length;
+  const hasBodies = count > 1 && view.attempts.some(({ body }) => body.length > 0);
   return [
     ...describeSequence(view),
     ...describeLimit(view),
     [
       `${count} ${count === 1 ? 'attempt' : 'attempts'}${kept < count ? `, of which the latest ${kept} are kept` : ''}`,
-      ...(count > 1 ? [`${bodyDigests} different ${bodyDigests === 1 ? 'body' : 'bodies'}`] : []),
+      ...(hasBodies ? [bodyDigests === 1 ? 'all bodies are equal' : `${bodyDigests} different bodies`] : []),
       ...(idempotencyKeys.length > 0
         ? [`${idempotencyKeys.length} idempotency ${idempotencyKeys.length === 1 ? 'key' : 'keys'}`]
         : []),

@@ -52,7 +52,7 @@ describe('the code of a composition', () => {
     const evil: Composition = { lab: 'limit', key: 'k', settings: [], steps: [[['body', text]]] };
     assert.match(
       toLibraryCode(evil),
-      /fetch|callMyClient\(`\$\{server\.url\}\/limit\/k\/body=%60%24%7Ba%7D%5C\/end`\)/,
+      /callMyClient\(`\$\{server\.url\}\/limit\/k\/body=%60%24%7Ba%7D%5C\/end`\)/,
     );
   });
 

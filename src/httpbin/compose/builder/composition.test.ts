@@ -73,7 +73,8 @@ describe('the target of a composition', () => {
     [{ lab: 'limit', key: 'a', settings: [], steps: [[]] }, '/limit/a/end'],
   ];
   for (const [composition, target] of targets) {
-    it(`without values is ${target}`, () => assert.equal(toTarget(composition), target));
+    it(`${JSON.stringify(composition.steps)} of ${composition.lab} is ${target}`, () =>
+      assert.equal(toTarget(composition), target));
   }
 
   const forms: [string, Partial<Composition> | undefined][] = [

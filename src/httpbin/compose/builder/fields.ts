@@ -1,10 +1,12 @@
-import type { LabName } from '../../../config/lab-names.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { contentCodings } from '../../content-coding.ts';
+import type { Limits } from '../plan.ts';
 import type { Pair } from './composition.ts';
 import { type Controls, createControls } from './controls.ts';
 import { faultFields } from './fault-fields.ts';
 import { informationalFields } from './informational-fields.ts';
+
+export type EnabledLabs = Limits['enabledLabs'];
 
 const STATUSES = ['200', '201', '204', '301', '304', '400', '401', '403', '404', '429', '500', '502', '503'];
 const TYPES = [
@@ -17,7 +19,7 @@ const CHARSETS = ['utf-8', 'iso-8859-1', 'utf-16le'];
 const DELAYS = ['0.5', '0.2..0.8', '~0.2,0.4,2'];
 
 /** The fields of a response, each named by its directive, with the given values. Those of disabled labs are left out. */
-export function builderFields(html: Html, directives: readonly Pair[], enabled: readonly LabName[]): Markup {
+export function builderFields(html: Html, directives: readonly Pair[], enabled: EnabledLabs): Markup {
   const controls = createControls(html, directives);
   const { input, area, rows, part, datalist } = controls;
   return html`

@@ -1,16 +1,15 @@
 import type { TSchema } from 'typebox';
-import type { LabName } from '../../../config/lab-names.ts';
 import { keywordOf } from '../../../http/coercion.ts';
-import { button, field } from '../../../http/pages/components.ts';
+import { field } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { KEY_PATTERN } from '../../../labs/keyed-state.ts';
 import { limitDirectives } from '../../rate-limit/directives.ts';
 import { CALLER_RULES } from '../../sequences/callers.ts';
 import { sequenceWords, stepWords } from '../../sequences/definition.ts';
 import { createControls } from './controls.ts';
+import type { EnabledLabs } from './fields.ts';
 
 /** What the page can compose, with the setting that enables it. */
-const LABS: readonly (readonly [value: string, label: string, lab: LabName | undefined])[] = [
+const LABS: readonly (readonly [value: string, label: string, lab: EnabledLabs[number] | undefined])[] = [
   ['compose', 'One response', undefined],
   ['sequence', 'Sequence of responses', 'sequences'],
   ['limit', 'Rate limit', 'limits'],
@@ -20,7 +19,7 @@ const LABS: readonly (readonly [value: string, label: string, lab: LabName | und
  * The choice between a response, a sequence and a rate limit, and the fields of the latter two. The script enables them:
  * disabled fields are no part of a form that is sent without it.
  */
-export function labFields(html: Html, enabled: readonly LabName[]): Markup {
+export function labFields(html: Html, enabled: EnabledLabs): Markup {
   const offered = LABS.filter(([, , lab]) => lab === undefined || enabled.includes(lab));
   return html`
     <fieldset id="lab" class="choices scripted" disabled>
@@ -30,13 +29,13 @@ export function labFields(html: Html, enabled: readonly LabName[]): Markup {
           <label class="checkbox"><input type="radio" name="lab" value=${value} checked=${value === 'compose'} /> <span>${label}</span></label>`,
       )}
     </fieldset>
-    <fieldset id="key-settings" class="fields" disabled hidden>
-      <legend>Key</legend>
+    <fieldset id="key-settings" class="fields plain" disabled hidden>
+      <legend class="unseen">Key</legend>
       ${field(
         html,
-        { id: 'key', label: 'Key', hint: 'Any name; the state belongs to it' },
+        { id: 'key', label: 'Key', hint: 'Any name: the server keeps the attempts at it' },
         (attributes) =>
-          html`<input ...${attributes} required pattern=${KEY_PATTERN} autocomplete="off" autocapitalize="off" spellcheck="false" />`,
+          html`<input ...${attributes} autocomplete="off" autocapitalize="off" spellcheck="false" />`,
       )}
     </fieldset>
     ${sequenceSettings(html)}
@@ -115,15 +114,4 @@ export function requestFields(html: Html): Markup {
         ${rows('request-header', 'Request header', 'Idempotency-Key: "8e03978e"', 1)}
       </fieldset>
     </details>`;
-}
-
-/** Sends the form, with the script or without it. */
-export function actions(html: Html): Markup {
-  return html`
-    <div class="actions">
-      ${button(html, 'Send', { kind: 'primary', id: 'send' })}
-      ${button(html, 'Stop', { id: 'stop', type: 'button', class: 'scripted', disabled: true })}
-      ${button(html, 'Show the URL', { class: 'show', formaction: '/compose/builder' })}
-      <a href="/compose/builder">Reset</a>
-    </div>`;
 }

@@ -7,7 +7,7 @@ import { parseDirectives } from '../parse.ts';
 import { type Limits, toPlan } from '../plan.ts';
 import { type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
-import { actions, labFields, requestFields } from './lab-fields.ts';
+import { labFields, requestFields } from './lab-fields.ts';
 import { resultSections } from './result.ts';
 import { builderStylesheet } from './stylesheet.ts';
 
@@ -44,14 +44,13 @@ export function builderPage(query: readonly Pair[], options: BuilderOptions): Pa
         <h1>Compose a response</h1>
         <p>Describe the response, and send your requests to the URL. All fields are optional.</p>
       </div>
-      <form action="/compose" method="get">
+      <form id="compose" action="/compose" method="get">
         ${labFields(html, limits.enabledLabs)}
         <fieldset id="directives" class="plain">
           <legend class="unseen">Response</legend>
           ${builderFields(html, directives, limits.enabledLabs)}
         </fieldset>
         ${requestFields(html)}
-        ${actions(html)}
       </form>
       ${resultSections(html, `${origin}${target}`, alert(html, problemOf(directives, limits)), hasInspector)}`,
     footer: (html) => html`<p><a href="/">All endpoints of this server</a></p>`,

@@ -1,4 +1,4 @@
-import { copyButton } from '../../../http/pages/components.ts';
+import { button, copyButton } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 
 /** The URL and code of the composition, what the server sent, and the attempts at the key. */
@@ -17,10 +17,13 @@ export function resultSections(
       <p class="copying actions scripted">
         ${copyButton(html, 'url', 'Copy URL')} ${copyButton(html, 'curl', 'Copy curl command')}
       </p>
-      ${code(html, 'json', 'JSON for PUT /sequence/KEY', 'Copy JSON')}
-      ${code(html, 'seed', 'Seed file', 'Copy seed')}
-      ${code(html, 'library', 'Library', 'Copy library code')}
       <div id="problem">${problem}</div>
+      <div class="actions sending">
+        ${button(html, 'Send', { kind: 'primary', id: 'send', form: 'compose' })}
+        ${button(html, 'Stop', { id: 'stop', type: 'button', class: 'scripted', disabled: true })}
+        ${button(html, 'Show the URL', { class: 'show', form: 'compose', formaction: '/compose/builder' })}
+        <a href="/compose/builder">Reset</a>
+      </div>
       <div id="answer" hidden>
         <h2 id="answer-title">Response</h2>
         <p id="outcome" role="status"></p>
@@ -35,6 +38,9 @@ export function resultSections(
           ${hasInspector ? html`<a id="inspect" href="/_sparring/inspector">Inspector</a>` : null}
         </p>
       </section>
+      ${code(html, 'code-json', 'JSON for PUT /sequence/KEY', 'Copy JSON')}
+      ${code(html, 'code-seed', 'Seed file', 'Copy seed')}
+      ${code(html, 'code-library', 'Library', 'Copy library code')}
     </section>`;
 }
 

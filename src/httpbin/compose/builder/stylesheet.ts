@@ -15,6 +15,8 @@ h2 { font-size: 0.9rem; color: var(--soft); margin: 1rem 0 0; }
 .result > h2:first-child { margin-top: 0; }
 fieldset, form details { border: 0; border-top: 1px solid var(--line); border-radius: 0; margin: 0 0 1.25rem; min-width: 0; padding: 0.5rem 0 0; }
 fieldset.plain { border: 0; margin: 0; padding: 0; }
+#key-settings { margin-bottom: 1.25rem; }
+.sending { margin: 1rem 0; }
 .fields { display: grid; gap: 0.75rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
 .fields[hidden] { display: none; }
 details > .fields { padding-top: 0.5rem; }
@@ -27,7 +29,7 @@ legend { padding: 0 0.5rem 0 0; }
 .choices label { padding: 0.5rem 0; }
 form input:not([type="checkbox"], [type="radio"]), form select, form textarea { font: 0.95rem/1.4 ui-monospace, monospace; }
 input[type="radio"] { accent-color: var(--accent); }
-[aria-invalid="true"] { border-color: var(--accent); border-width: 2px; }
+form [aria-invalid="true"] { border: 2px solid var(--accent); }
 .add { justify-self: start; }
 .copying { margin-top: 0.5rem; }
 .steps ol { list-style: none; margin: 0.5rem 0; padding: 0; }
@@ -36,8 +38,9 @@ input[type="radio"] { accent-color: var(--accent); }
 .steps .step { background: none; border: 0; flex: 1 1 12rem; font: 0.9rem/1.4 ui-monospace, monospace; overflow: hidden; text-align: left; text-overflow: ellipsis; white-space: nowrap; }
 .steps .small { font-weight: 400; min-height: 2rem; padding: 0.1rem 0.6rem; }
 .steps { margin-bottom: 1.25rem; }
+@media (max-width: 40rem) { .steps .step { flex-basis: 100%; } }
 .answers { margin: 0; padding: 0 0 0 1.25rem; }
-.answers pre { max-height: 24rem; overflow-y: auto; }
+.answers pre { max-height: 14rem; overflow-y: auto; }
 .state { margin: 0.25rem 0 0.5rem; padding-left: 1.25rem; }
 #attempts table { font-size: 0.9rem; margin-top: 0.5rem; }
 #attempts :is(th, td) { white-space: nowrap; }

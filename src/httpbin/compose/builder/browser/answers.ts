@@ -18,11 +18,15 @@ export class Answers {
   report(text: string): void {
     this.#section.hidden = false;
     this.#outcome.textContent = text;
+    this.#outcome.classList.remove('unseen');
   }
 
-  add(answer: Answer): void {
+  /** @param isOpen whether the message is shown at once. */
+  add(answer: Answer, isOpen: boolean): void {
     const outcome = describeOutcome(answer);
     this.report(outcome);
+    // The list shows the same to the eye.
+    this.#outcome.classList.add('unseen');
     for (const details of this.#list.querySelectorAll('details')) details.open = false;
     const message = messageOf(answer);
     const label = `Response ${this.#list.children.length + 1}`;
@@ -34,7 +38,7 @@ export class Answers {
           ? outcome
           : el(
               'details',
-              { open: true },
+              { open: isOpen },
               el('summary', {}, outcome),
               el('pre', { role: 'region', 'aria-label': label, tabindex: 0 }, el('code', {}, message)),
             ),
@@ -49,7 +53,9 @@ function describeOutcome({ head, bytes, time, error, isRedirect }: Answer): stri
     return 'A redirect. Browsers do not let a script read it: open the URL above, or run the curl command.';
   if (!head) return `No response within ${seconds}. ${error ?? ''}`;
   const result = `${head.status} ${head.reason} in ${seconds}`;
-  return error === undefined ? result : `${result}, then an error after ${bytes} bytes of content. ${error}`;
+  return error === undefined
+    ? result
+    : `${result}, then an error after ${bytes} readable bytes of content. ${error}`;
 }
 
 function messageOf({ head, text, isRedirect }: Answer): string {

@@ -11,7 +11,7 @@ import { sendRequest } from './sender.ts';
 
 /** Connects the parts of the page: the URL and the code follow the form, and requests are sent. */
 export function startBuilder(): void {
-  const form = find(document, 'form', HTMLFormElement);
+  const form = find(document, '#compose', HTMLFormElement);
   const [send, stop] = [
     find(document, '#send', HTMLButtonElement),
     find(document, '#stop', HTMLButtonElement),
@@ -32,9 +32,9 @@ export function startBuilder(): void {
     url.textContent = url.href;
     write('curl', toCurl(composition, location.origin, readRequest().request));
     const isSequence = composition.lab === 'sequence';
-    write('json', isSequence ? toSequenceJson(composition) : undefined);
-    write('seed', isSequence ? toSeed(composition) : undefined);
-    write('library', toLibraryCode(composition));
+    write('code-json', isSequence ? toSequenceJson(composition) : undefined);
+    write('code-seed', isSequence ? toSeed(composition) : undefined);
+    write('code-library', toLibraryCode(composition));
     attempts.show(composition);
   };
   const check = () => {
@@ -45,7 +45,8 @@ export function startBuilder(): void {
   };
   const sendAll = async () => {
     const { request, count, wait } = readRequest();
-    const url = `${location.origin}${toTarget(composer.composition)}`;
+    const { composition } = composer;
+    const url = `${location.origin}${toTarget(composition)}`;
     controller = new AbortController();
     const { signal } = controller;
     answers.clear();
@@ -54,7 +55,8 @@ export function startBuilder(): void {
       answers.report(
         count === 1 ? 'Waiting for the response…' : `Waiting for response ${sent + 1} of ${count}…`,
       );
-      answers.add(await sendRequest(url, request, signal));
+      // The table of attempts shows the results of a sequence.
+      answers.add(await sendRequest(url, request, signal), composition.lab === 'compose');
     }
     await attempts.read();
   };

@@ -6,7 +6,7 @@ export interface Answer {
   readonly head:
     | { readonly status: number; readonly reason: string; readonly fields: readonly string[] }
     | undefined;
-  /** The content that arrived, as text. */
+  /** The content that was read, as text. A browser discards what it has not passed on before an error. */
   readonly text: string;
   readonly bytes: number;
   /** Milliseconds until the end. */
