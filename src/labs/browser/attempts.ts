@@ -59,17 +59,6 @@ function describeResult(attempt: AttemptRow): string {
   return [resultOf(attempt), ...remarks].join(', ');
 }
 
-/** The steps of a sequence, as in its path. */
-export function stepList({ stepDirectives }: KeyReadBack): HTMLElement | undefined {
-  return stepDirectives?.length
-    ? el(
-        'ol',
-        { class: 'mono' },
-        stepDirectives.map((step) => el('li', {}, step || '(no directives)')),
-      )
-    : undefined;
-}
-
 /** Sentences about the key and what its attempts have in common. */
 function describeState(view: KeyReadBack): string[] {
   const { count, bodyDigests, idempotencyKeys } = view.summary;
