@@ -37,7 +37,7 @@ export function toFlags(command: Command): Map<SettingName, Given> {
   return flags;
 }
 
-function toFlag(command: Command, { fileFlag }: SettingRow, key: string): Given | undefined {
+function toFlag(command: Command, { fileFlag, type }: SettingRow, key: string): Given | undefined {
   const flag = `--${key}`;
   const value = argumentOf(command, flag);
   const file = fileFlag ? argumentOf(command, `${flag}-file`) : undefined;
@@ -45,7 +45,7 @@ function toFlag(command: Command, { fileFlag }: SettingRow, key: string): Given 
     throw new UsageError(`${flag} and ${flag}-file are both given; keep one of them.`);
   if (file !== undefined) return { text: String(file), origin: `${flag}-file`, isFile: true };
   if (value === undefined) return undefined;
-  const text = Array.isArray(value) ? value.join(',') : String(value);
+  const text = Array.isArray(value) ? value.join(',') : String(value === false ? (type.off ?? value) : value);
   return { text, origin: value === false ? `--no-${key}` : flag };
 }
 
@@ -75,8 +75,11 @@ function toOptionsOf(name: SettingName, key: string): Option[] {
     return [on, off.hideHelp()];
   }
   const option = new Option(`--${key} <${type.placeholder}>`, description);
-  if (type.kind === 'list') option.argParser((value: string, before: string[] = []) => [...before, value]);
-  return fileFlag ? [option, toFileOption(name, key)] : [option];
+  // After `--no-…`, the value before is false.
+  if (type.kind === 'list')
+    option.argParser((value: string, before?: string[] | false) => [...(before || []), value]);
+  const off = type.off === undefined ? [] : [new Option(`--no-${key}`, `The same as --${key} ${type.off}.`)];
+  return [option, ...(fileFlag ? [toFileOption(name, key)] : []), ...off];
 }
 
 /** `(default: 8080; SPARRING_PORT)` */

@@ -55,7 +55,7 @@ export function createProgram(terminal: Terminal): Command {
       },
     });
   const isSwitch = (long: string | undefined) =>
-    serve.options.some((option) => option.long === long?.replace(/^--/, '--no-'));
+    serve.options.some((option) => option.hidden && option.long === long?.replace(/^--/, '--no-'));
 
   const serve = addServe(program, terminal);
   addRun(program, terminal);

@@ -12,6 +12,7 @@ export const labNames: ValueType<readonly LabName[]> = {
   expects: `${LAB_NAMES.join(', ')} with commas between them, or ${NONE}`,
   placeholder: 'NAME',
   kind: 'list',
+  off: NONE,
   optionType: `readonly (${LAB_NAMES.map((name) => `'${name}'`).join(' | ')})[]`,
   read(given) {
     if (given.trim() === NONE) return [];

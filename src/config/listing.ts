@@ -19,7 +19,8 @@ export function toListing({ settings: values, origins }: Config): string {
 }
 
 function toMember(name: SettingName, row: SettingRow, value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return `# ${toKey(name)}:`;
+  const isEmpty = Array.isArray(value) && value.length === 0 && row.type.off === undefined;
+  if (value === undefined || isEmpty) return `# ${toKey(name)}:`;
   return `${toKey(name)}: ${toScalar(toShown(row, value))}`;
 }
 
@@ -50,8 +51,12 @@ function toFlag(name: SettingName): string {
   return `--${toKey(name)} ${type.placeholder}${type.kind === 'list' ? '...' : ''}`;
 }
 
-function toFlags(name: SettingName, { fileFlag }: SettingRow): string {
-  return [toFlag(name), ...(fileFlag ? [`--${toKey(name)}-file FILE`] : [])].map(code).join(', ');
+function toFlags(name: SettingName, { fileFlag, type }: SettingRow): string {
+  const others = [
+    ...(fileFlag ? [`--${toKey(name)}-file FILE`] : []),
+    ...(type.off === undefined ? [] : [`--no-${toKey(name)}`]),
+  ];
+  return [toFlag(name), ...others].map(code).join(', ');
 }
 
 /** The table of settings for the reference, in Markdown. */

@@ -16,6 +16,8 @@ export interface ValueType<Value> {
   write(value: Value): string;
   /** The most similar valid value for invalid text. */
   closest?(text: string): string | undefined;
+  /** The text that the flag `--no-…` stands for, other than of a switch. */
+  readonly off?: string;
 }
 
 const identity = (text: string) => text;

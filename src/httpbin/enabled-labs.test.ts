@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { runInProcess } from '../../test/support/in-process-command.ts';
 import { serve } from '../../test/support/serve.ts';
 import { labNames } from '../config/lab-names.ts';
 
@@ -29,6 +30,23 @@ it('the other labs stay', async (t) => {
   assert.equal((await server.get(REQUESTS.sequences)).status, 200);
   assert.equal((await server.get(REQUESTS.limits)).status, 404);
   assert.equal((await server.get('/sequence/other/fault=reset')).status, 400);
+});
+
+it('the flag --no-labs disables all labs', async () => {
+  for (const [flags, expected] of [
+    [['--no-labs'], /^labs: none +# --no-labs$/m],
+    [['--labs', 'faults', '--no-labs'], /^labs: none +# --no-labs$/m],
+    [['--no-labs', '--labs', 'faults', '--labs', 'limits'], /^labs: faults,limits +# --labs$/m],
+  ] as const)
+    assert.match((await runInProcess(['config', ...flags])).out, expected);
+  const help = (await runInProcess(['--help-all'])).out;
+  assert.match(help, /^ +--labs <NAME> /m);
+  assert.match(help, /^ +--no-labs +The same as --labs none\.$/m);
+  for (const shell of ['bash', 'zsh', 'fish'])
+    assert.match(
+      (await runInProcess(['completion', shell])).out,
+      shell === 'fish' ? /'no-labs'/ : /--no-labs/,
+    );
 });
 
 it('the names of labs are a list or none', () => {
