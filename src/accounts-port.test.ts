@@ -37,6 +37,9 @@ const PAGE_PATHS = [
 ];
 const MAIN_PATHS = ['/get', '/anything/login', '/status/204', '/docs', '/openapi.json', '/_sparring', '/'];
 
+/** The page of `GET /user`. */
+const USER_PAGE = '/docs/endpoints/get-api-v3-user';
+
 describe('the accounts port', () => {
   it('serves the API and the pages, and the main port serves the other services', async (t) => {
     const { accounts, get } = await serveApart(t);
@@ -129,19 +132,20 @@ describe('the accounts port', () => {
   it('is in the lines, links and descriptions of the documentation', async (t) => {
     const { get, origin, url, accountsUrl } = await serveApart(t);
     assert.equal(accountsUrl, origin);
-    for (const path of ['/', '/docs', '/llms.txt']) {
+    for (const path of ['/', '/llms.txt', USER_PAGE]) {
       const text = (await get(path)).text();
-      assert.ok(text.includes(`${origin}/api/v3/user`), path);
+      assert.ok(text.includes(`${origin}${path === '/' ? '/api/v3/' : '/api/v3/user'}`), path);
       assert.ok(!text.includes(`${url}/api/v3`), path);
-      assert.ok(text.includes(`${url}/get`), path);
+      assert.ok(path === USER_PAGE || text.includes(`${url}/get`), path);
     }
+    assert.ok((await get('/docs/endpoints/get-get')).text().includes(`${url}/get`));
     assert.ok((await get('/')).text().includes(`href="${origin}/settings"`));
     const serverOf = async (name: string) => members(await get(`/docs/${name}/openapi.json`)).servers;
     assert.deepEqual(await serverOf('authorizations'), [{ url: origin }]);
     assert.deepEqual(await serverOf('pages'), [{ url: origin }]);
     assert.deepEqual(await serverOf('testing'), [{ url: '/' }]);
     const based = await serve(t, { accountsPort: 0, baseUrl: 'https://ghe.example' });
-    assert.ok((await based.get('/docs')).text().includes('https://ghe.example/api/v3/user'));
+    assert.ok((await based.get(USER_PAGE)).text().includes('https://ghe.example/api/v3/user'));
   });
 
   it('permits headers for one origin on the main port, and no cookie that the accounts port receives', async (t) => {
