@@ -31,10 +31,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'fault-rules',
     'cluster/shared-clock.ts',
   ],
-  journal: ['http'],
+  journal: ['http', 'snippets'],
+  snippets: ['http'],
   labs: ['http', 'journal'],
   cluster: ['http', 'authorizations/store/errors.ts', 'storage/postgres/url.ts'],
-  docs: ['http'],
+  docs: ['http', 'snippets'],
   ops: ['http'],
   fixtures: [
     'index.ts',

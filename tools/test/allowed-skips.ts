@@ -41,7 +41,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'test/clients/npm': /npm ci --prefix test\/clients\/npm/,
   'test/openapi/npm': /npm ci --prefix test\/openapi\/npm/,
   junit5: /\bjunit5 is not installed/,
-  'php-cli': /\bphpunit is not installed/,
+  'php-cli': /\bphp(?:unit)? is not installed/,
   phpunit: /\bphpunit is not installed/,
   'ruby-rspec': /\brspec is not installed/,
   'python3-pytest': /\bpython3-pytest or requests is not installed/,

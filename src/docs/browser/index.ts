@@ -1,11 +1,13 @@
 import { enableCopyButtons } from '../../http/pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '../../http/pages/browser/elements.ts';
 import { enableFilter, followOldFragment } from './filter.ts';
+import { enableLanguages } from './language.ts';
 import { enableTryPanels } from './try-panel.ts';
 
 followOldFragment();
 addEventListener('hashchange', followOldFragment);
 enableFilter();
+enableLanguages();
 enableCopyButtons();
 enableTryPanels();
 showScriptedElements();

@@ -6,7 +6,7 @@ import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { BaseUrls } from '../context.ts';
 import type { DocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
-import { exampleList } from './example-list.ts';
+import { exampleList, languageSelect } from './example-list.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
 import { tryPanel } from './try-panel.ts';
@@ -29,7 +29,7 @@ export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: Ba
         ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">Documentation of the original</a></p>`}
         ${parameterList(html, endpoint)}
         <section aria-labelledby="examples">
-          <h2 id="examples">Examples</h2>
+          <div class="title"><h2 id="examples">Examples</h2>${languageSelect(html)}</div>
           ${exampleList(html, endpoint, { baseUrls, service })}
         </section>
         ${responseList(html, endpoint)}

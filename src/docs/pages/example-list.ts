@@ -1,11 +1,11 @@
-import { type Endpoint, type Example, isOfBytes } from '../../http/endpoint.ts';
-import { type Fields, isSameName } from '../../http/fields.ts';
+import type { Endpoint, Example } from '../../http/endpoint.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
 import { copyButton } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls } from '../context.ts';
-import { methodOf, toCurl } from '../curl.ts';
+import { methodOf } from '../curl.ts';
+import { formType, SNIPPET_LABELS, type Snippet, toSnippets } from '../snippets.ts';
 
 interface ExampleListOptions {
   readonly baseUrls: BaseUrls;
@@ -14,19 +14,37 @@ interface ExampleListOptions {
   readonly examples?: readonly Example[];
 }
 
-/** Examples as curl commands to copy, with buttons to send them and links to open them in the browser. */
+/** Examples as code to copy, with buttons to send them and links to open them in the browser. */
 export function exampleList(html: Html, endpoint: Endpoint, options: ExampleListOptions): Markup {
   const { baseUrls, service, examples = endpoint.examples } = options;
   const itemOf = (example: Example) => html`
     <li class="example" ...${toAttributes(service, endpoint, example)}>
       <span class="expected"><code>${example.status}</code> <span>${reasonPhrase(example.status)}</span></span>
-      <pre><code>${toCurl(baseUrls.of(service), endpoint, example)}</code></pre>
+      ${snippetList(html, toSnippets(baseUrls.of(service), endpoint, example))}
       <div class="actions">
-        ${copyButton(html, '', 'Copy', `Copy the curl command of ${example.path}`)}
+        ${copyButton(html, '', 'Copy', `Copy the code of ${example.path}`)}
         ${service.isClosedToPages || !baseUrls.isSameOrigin(service) ? undefined : sendActions(html, service, endpoint, example)}
       </div>
     </li>`;
   return html`<ul class="examples">${examples.map(itemOf)}</ul>`;
+}
+
+/** The curl command, and code in other languages. The script shows one of them, as selected on the page. */
+function snippetList(html: Html, [curl, ...others]: readonly Snippet[]): Markup {
+  return html`
+    <pre data-snippet="curl"><code>${curl?.code}</code></pre>
+    <details class="others">
+      <summary>In other languages</summary>
+      ${others.map(({ name, label, code }) => html`<p>${label}</p><pre data-snippet=${name}><code>${code.trimEnd()}</code></pre>`)}
+    </details>`;
+}
+
+/** Selects the language of all examples of the page. Visible with the script only, which keeps the choice in the browser. */
+export function languageSelect(html: Html): Markup {
+  return html`
+    <label class="language scripted">Language
+      <select id="language">${SNIPPET_LABELS.map(([name, label]) => html`<option value=${name}>${label}</option>`)}</select>
+    </label>`;
 }
 
 function sendActions(html: Html, service: Service, endpoint: Endpoint, example: Example): Markup {
@@ -54,15 +72,6 @@ function toAttributes(service: Service, endpoint: Endpoint, example: Example): R
 function needsAccount({ security }: Service, { access }: Endpoint): boolean {
   return access !== undefined && security?.[access]?.isArbitrary !== true;
 }
-
-/** The `Content-Type` that curl adds to a body. Browsers do not add it. */
-function formType({ body }: Endpoint, example: Example): Fields {
-  const isForm = body && isOfBytes(body) && Object.hasOwn(body.content, FORM_TYPE);
-  const isTyped = example.fields?.some(([name]) => isSameName(name, 'Content-Type')) ?? false;
-  return isForm && example.body !== undefined && !isTyped ? [['Content-Type', FORM_TYPE]] : [];
-}
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 function isLink(service: Service, endpoint: Endpoint, example: Example): boolean {
   const isPlain = methodOf(endpoint, example) === 'GET' && example.fields === undefined;

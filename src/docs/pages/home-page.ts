@@ -3,7 +3,7 @@ import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
 import type { DocsPage } from './docs-page.ts';
-import { exampleList } from './example-list.ts';
+import { exampleList, languageSelect } from './example-list.ts';
 import { tryPanel } from './try-panel.ts';
 
 /** The home page: what this server does, with links to the reference and the guides. */
@@ -31,7 +31,10 @@ function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUr
   const [service] = services;
   const endpoint = service?.endpoints[0];
   return (
-    endpoint && exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })
+    endpoint &&
+    html`
+      ${languageSelect(html)}
+      ${exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}`
   );
 }
 

@@ -54,6 +54,12 @@ section[data-group] > h2 { border-bottom: 2px solid var(--accent); padding-botto
 .example > pre { align-content: center; margin: 0; }
 .intro .examples { margin-top: 0.75rem; }
 .intro .expected { display: none; }
+h2 + .language, .title { align-items: baseline; display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; margin-bottom: 0.5rem; }
+.language { align-items: center; color: var(--soft); display: flex; gap: 0.5rem; }
+.language select { color: var(--ink); min-height: 2rem; padding: 0.1rem 0.5rem; width: auto; }
+.others summary { cursor: pointer; }
+.others p { color: var(--soft); margin-top: 0.5rem; }
+.others pre { margin-top: 0.15rem; }
 .example > .actions { gap: 0.5rem; }
 .example > .actions button { font-weight: 500; min-height: 2rem; padding: 0.1rem 0.6rem; }
 

@@ -1,5 +1,13 @@
-import { hasField, hasUsualHost, type RequestParts, withoutFields } from './request-parts.ts';
-import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
+import { hasField, hasUsualHost, withoutFields } from '../../snippets/request.ts';
+import {
+  joinArguments,
+  MAX_ARGUMENT,
+  printBytes,
+  quoteBytes,
+  quoteText,
+  toComments,
+} from '../../snippets/shell.ts';
+import type { RequestParts } from './request-parts.ts';
 
 /** A command line of curl 7.55 or later, for POSIX shells. */
 export function toCurl(parts: RequestParts): string {

@@ -1,6 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { FRAMING, hasField, hasUsualHost, type RequestParts, withoutFields } from './request-parts.ts';
-import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
+import { FRAMING, hasField, hasUsualHost, withoutFields } from '../../snippets/request.ts';
+import {
+  joinArguments,
+  MAX_ARGUMENT,
+  printBytes,
+  quoteBytes,
+  quoteText,
+  toComments,
+} from '../../snippets/shell.ts';
+import type { RequestParts } from './request-parts.ts';
 
 /** A command line of HTTPie 3, for POSIX shells. */
 export function toHttpie(parts: RequestParts): string {

@@ -1,7 +1,8 @@
+import { literal, pairLiterals } from '../../snippets/javascript.ts';
+import { hasField } from '../../snippets/request.ts';
+import { toComments } from '../../snippets/shell.ts';
 import type { Pair } from '../record.ts';
-import { literal, pairLiterals } from './javascript.ts';
-import { hasField, type RequestParts } from './request-parts.ts';
-import { toComments } from './shell.ts';
+import type { RequestParts } from './request-parts.ts';
 
 /** A module of JavaScript with `node:http`, which sends the target and the fields unchanged. */
 export function toNode(parts: RequestParts): string {

@@ -1,11 +1,11 @@
+import { toFetch } from '../../snippets/fetch.ts';
+import { toPython } from '../../snippets/python.ts';
 import type { RecordedExchange } from '../record.ts';
 import { originOf } from '../request-url.ts';
 import { toCurl } from './curl.ts';
-import { toFetch } from './fetch.ts';
 import { toHttpMessage } from './http.ts';
 import { toHttpie } from './httpie.ts';
 import { toNode } from './node.ts';
-import { toPython } from './python.ts';
 import { type RequestParts, toRequestParts } from './request-parts.ts';
 
 const WRITERS = {

@@ -14,7 +14,7 @@ export function enableCopyButtons(): void {
 
 function findSource(button: HTMLButtonElement, id: string): HTMLElement | null | undefined {
   if (id !== '') return document.getElementById(id);
-  return button.closest('li')?.querySelector<HTMLElement>('pre code');
+  return button.closest('li')?.querySelector<HTMLElement>('pre:not([hidden]) code');
 }
 
 async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Pair } from '../record.ts';
-import type { RequestParts } from './request-parts.ts';
+import type { Fields } from '../http/fields.ts';
+import type { SnippetRequest } from './request.ts';
 
 /** Text as a literal of JavaScript, with escapes for all characters but ASCII. */
 export function literal(text: string): string {
@@ -9,12 +9,12 @@ export function literal(text: string): string {
   );
 }
 
-export function bodyLiteral({ body, bodyText }: RequestParts): string {
+export function bodyLiteral({ body, bodyText }: SnippetRequest): string {
   if (bodyText !== undefined) return JSON.stringify(bodyText).replace(/[\u2028\u2029]/g, literalOfSeparator);
   return `Buffer.from('${Buffer.from(body).toString('base64')}', 'base64')`;
 }
 
-export function pairLiterals(pairs: readonly Pair[], indent: string): string {
+export function pairLiterals(pairs: Fields, indent: string): string {
   return pairs.map(([name, value]) => `${indent}[${literal(name)}, ${literal(value)}],\n`).join('');
 }
 

@@ -1,17 +1,14 @@
-import { FRAMING, hasUsualHost, type RequestParts, withoutFields } from './request-parts.ts';
+import { groupFields, type SnippetRequest } from './request.ts';
 import { toComments } from './shell.ts';
 
 /** A script of Python 3 with the library Requests. */
-export function toPython(parts: RequestParts): string {
-  const { method, url, headers, body, bodyText, notes, unusualTarget } = parts;
-  const omitted = new Set(FRAMING);
-  if (!hasUsualHost(parts)) omitted.delete('host');
-  const merged = Map.groupBy(withoutFields(headers, omitted), ([name]) => name.toLowerCase());
-  const fields = [...merged.values()].map((pairs) => {
-    const [name = ''] = pairs[0] ?? [];
-    return `        ${literal(name)}: ${valueLiteral(pairs.map(([, value]) => value).join(', '))},\n`;
-  });
-  const isRepeated = [...merged.values()].some((pairs) => pairs.length > 1);
+export function toPython(request: SnippetRequest): string {
+  const { method, url, body, bodyText, notes, unusualTarget } = request;
+  const groups = groupFields(request);
+  const fields = groups.map(
+    ([name, values]) => `        ${literal(name)}: ${valueLiteral(values.join(', '))},\n`,
+  );
+  const isRepeated = groups.some(([, values]) => values.length > 1);
   const content =
     bodyText === undefined
       ? bytesLiteral(Buffer.from(body).toString('latin1'))

@@ -1,10 +1,10 @@
-import type { Pair } from '../record.ts';
+import type { Fields } from '../http/fields.ts';
 import { bodyLiteral, literal, pairLiterals } from './javascript.ts';
-import { FRAMING, hasUsualHost, type RequestParts, withoutFields } from './request-parts.ts';
+import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
 import { toComments } from './shell.ts';
 
 /** A call of `fetch`, as a module of JavaScript. What `fetch` does not send is named in comments. */
-export function toFetch(parts: RequestParts): string {
+export function toFetch(parts: SnippetRequest): string {
   const { method, url, headers, notes, body } = parts;
   const kept = withoutFields(headers, NOT_SENT);
   const mayHaveBody = !/^(?:GET|HEAD)$/i.test(method);
@@ -31,7 +31,7 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-function limitsOf(parts: RequestParts, kept: readonly Pair[]): string[] {
+function limitsOf(parts: SnippetRequest, kept: Fields): string[] {
   const { method, body, headers, unusualTarget } = parts;
   const isExpected = (name: string) => name === 'content-length' || (name === 'host' && hasUsualHost(parts));
   const names = headers
