@@ -23,7 +23,12 @@ const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'PUT'
 /** Requests with all that needs quotes or escapes in one of the languages. */
 const EXAMPLES: readonly Example[] = [
   { path: '/toy?a=1&b=%20two', status: 201 },
-  { method: 'DELETE', path: '/toy/x', fields: [['X-Quotes', `'single' "double" \\ $HOME {$a} %s`]], status: 201 },
+  {
+    method: 'DELETE',
+    path: '/toy/x',
+    fields: [['X-Quotes', `'single' "double" \\ $HOME {$a} %s`]],
+    status: 201,
+  },
   {
     method: 'POST',
     path: '/toy',
@@ -31,10 +36,16 @@ const EXAMPLES: readonly Example[] = [
       ['Content-Type', 'application/json'],
       ['X-A', '1'],
     ],
-    body: '{"a": "it\'s \\"ü\\" \u{1F600} ${x} `y`"}',
+    body: '{"a": "it\'s \\"ü\\" \u{1F600} $x `y`"}',
     status: 201,
   },
-  { method: 'PUT', path: '/toy', fields: [['Content-Type', 'text/plain']], body: 'a\r\n\tb\u2028\n', status: 201 },
+  {
+    method: 'PUT',
+    path: '/toy',
+    fields: [['Content-Type', 'text/plain']],
+    body: 'a\r\n\tb\u2028\n',
+    status: 201,
+  },
   { path: '/redirect', status: 302 },
 ];
 
@@ -83,8 +94,8 @@ function snippetsOf(url: string, name: string): string[] {
 /** What every client has to send, and the statuses that it has to print. */
 function assertSent({ received }: Recorder, printed: string): void {
   const wanted = EXAMPLES.map(({ method = 'GET', path: target, fields = [], body = '' }) => {
-    const valueOf = (name: string) => fields.find(([other]) => other === name)?.[1];
-    const values = [valueOf('X-Quotes'), valueOf('Content-Type'), valueOf('X-A')];
+    const field = (name: string) => fields.find(([other]) => other === name)?.[1];
+    const values = [field('X-Quotes'), field('Content-Type'), field('X-A')];
     return { method, target, fields: body === '' ? values.toSpliced(1, 1) : values, body };
   });
   assert.deepEqual(received, wanted, printed);
@@ -124,8 +135,6 @@ describe('a snippet sends the example, and prints the status', () => {
     if ((await output(t, 'curl', ['--version'])) === undefined) return;
     const recorder = await startRecorder(t);
     const { stdout } = await run('bash', ['-c', snippetsOf(recorder.url, 'curl').join('\n')]);
-    const fields = recorder.received.map((request) => request);
-    assert.equal(fields.length, EXAMPLES.length);
     assertSent(recorder, stdout);
   });
 
@@ -201,7 +210,8 @@ describe('the snippets of all examples are valid', async () => {
   });
 
   it('as PHP', async (t) => {
-    const script = 'foreach (json_decode(stream_get_contents(STDIN)) as $code) token_get_all($code, TOKEN_PARSE);';
+    const script =
+      'foreach (json_decode(stream_get_contents(STDIN)) as $code) token_get_all($code, TOKEN_PARSE);';
     if ((await output(t, 'php', ['--version'])) === undefined) return;
     await feed('php', ['-r', script], '.', JSON.stringify(await of(t, 'php')));
   });
