@@ -36,7 +36,7 @@ it('the flag --no-labs disables all labs', async () => {
   for (const [flags, expected] of [
     [['--no-labs'], /^labs: none +# --no-labs$/m],
     [['--labs', 'faults', '--no-labs'], /^labs: none +# --no-labs$/m],
-    [['--no-labs', '--labs', 'faults', '--labs', 'limits'], /^labs: faults,limits +# --labs$/m],
+    [['--no-labs', '--labs', 'faults', '--labs', 'limits'], /^labs: "faults,limits" +# --labs$/m],
   ] as const)
     assert.match((await runInProcess(['config', ...flags])).out, expected);
   const help = (await runInProcess(['--help-all'])).out;
