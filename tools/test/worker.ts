@@ -59,8 +59,11 @@ function end(): void {
   process.off('message', take);
   process.off('disconnect', abort);
   process.channel?.unref();
+  // Twice, because a busy machine can run the timer before the last callbacks of a process that is about to exit.
   setTimeout(() => {
-    send({ kind: 'open-handles', resources: process.getActiveResourcesInfo() });
+    setTimeout(() => {
+      send({ kind: 'open-handles', resources: process.getActiveResourcesInfo() });
+    }, DRAIN_TIME).unref();
   }, DRAIN_TIME).unref();
 }
 
