@@ -97,6 +97,7 @@ describe('sparring', () => {
         ['run', 'pytest', '-x'],
         /unknown option '-x'; name the command after --: sparring run -- COMMAND\.$/m,
       ],
+      [['user', 'xyzzy'], /unknown command 'xyzzy'; see: sparring help user\.$/m],
       [['backup'], /missing required argument 'FILE'; see: sparring help backup\.$/m],
       [['serv'], /There is no command "serv" \(did you mean serve\?\)/],
       [['user', 'ad'], /unknown command 'ad' \(did you mean add\?\)/],

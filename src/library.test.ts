@@ -192,7 +192,7 @@ describe('the version of Node', () => {
     for (const version of ['20.20.2', '22.23.0', '24.14.9', '25.9.0'])
       assert.throws(() => requireSupportedNode(version), {
         name: 'UsageError',
-        message: `Sparring needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ${version}.`,
+        message: `Sparring needs Node 24.15 or a later 24, or Node 26 or later, but this is ${version}; use one of them, or the command: npx sparring run -- COMMAND.`,
       });
     for (const version of ['24.15.0', '24.21.0', '26.0.0', '27.1.0']) requireSupportedNode(version);
   });

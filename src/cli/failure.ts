@@ -43,6 +43,7 @@ function toAdvice(code: string, command: string): string {
 
 const SEE_HELP: ReadonlySet<string> = new Set([
   'commander.unknownOption',
+  'commander.unknownCommand',
   'commander.missingArgument',
   'commander.excessArguments',
 ]);
