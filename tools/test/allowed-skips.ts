@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   hub: /apt-get install hub\b/,
   gh: /apt-get install gh\b/,
   gist: /apt-get install gist\b/,
+  'golang-go': /\bgo is not installed/,
   'ruby-octokit': /apt-get install ruby-octokit/,
   'python3-github': /apt-get install python3-github/,
   'libnet-github-perl': /apt-get install libnet-github-perl/,
@@ -68,9 +69,9 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'A container may have no network but the loopback interface.',
   },
   {
-    reason: /^(?:cargo|go|javac) is not installed here$/,
+    reason: /^(?:cargo|javac) is not installed here$/,
     isAllowed: () => true,
-    why: 'Compilers are too large for a download in every run.',
+    why: 'These compilers are too large for a download in every run.',
   },
   ...Object.entries(REASONS).map(([name, reason]) => ({
     reason,
