@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blocksOf, runPage } from './support/guide.ts';
+import { output } from './support/installed.ts';
 
 /** Each block of text in a page is the expected output of the commands before it. */
 describe('the recipes of the labs show what real clients do', { concurrency: 2 }, () => {
   for (const page of ['informational', 'rate-limits'])
     it(page, async (t) => {
       const file = `docs/guide/labs/${page}.md`;
-      const output = await runPage(t, file);
+      const printed = await runPage(t, file);
       assert.ok(blocksOf(file).some(({ language }) => language === 'text'));
-      if (output) assert.ok(output.printed.length > 0);
+      if (printed) assert.ok(printed.printed.length > 0);
     });
+
+  it('go', async (t) => {
+    if ((await output(t, 'go', ['version'])) === undefined) return;
+    const page = await runPage(t, 'docs/guide/labs/go.md');
+    assert.match(page?.printed ?? '', /^\[200\] \[429 200\]\n/m);
+  });
 });
