@@ -31,7 +31,7 @@ function toText(name: SettingName, key: string, value: unknown, place: string): 
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   const { type } = settings[name];
   if (type.kind === 'list' && Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return value.join(',');
+    return value.length === 0 && type.off !== undefined ? type.off : value.join(',');
   }
   throw new UsageError(`${place}: ${quote(key)} must be ${type.expects}.`);
 }

@@ -15,6 +15,7 @@ function toText({ type }: SettingRow, value: unknown): string | undefined {
   if (typeof value === 'boolean') return type.kind === 'switch' ? String(value) : undefined;
   if (typeof value === 'number') return type.optionType.startsWith('number') ? toDecimal(value) : undefined;
   if (type.kind !== 'list' || !Array.isArray(value)) return undefined;
+  if (value.length === 0 && type.off !== undefined) return type.off;
   return value.every((item) => typeof item === 'string') ? value.join(',') : undefined;
 }
 

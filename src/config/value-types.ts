@@ -16,7 +16,7 @@ export interface ValueType<Value> {
   write(value: Value): string;
   /** The most similar valid value for invalid text. */
   closest?(text: string): string | undefined;
-  /** The text that the flag `--no-…` stands for, other than of a switch. */
+  /** The text that an empty list and the flag `--no-…` stand for, other than of a switch. */
   readonly off?: string;
 }
 

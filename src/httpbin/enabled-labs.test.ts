@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { it } from 'node:test';
+import { temporaryFolder } from '../../test/support/command.ts';
 import { runInProcess } from '../../test/support/in-process-command.ts';
 import { serve } from '../../test/support/serve.ts';
 import { labNames } from '../config/lab-names.ts';
+import { start } from '../index.ts';
 
 const REQUESTS = {
   faults: '/compose?fault=reset',
@@ -47,6 +51,14 @@ it('the flag --no-labs disables all labs', async () => {
       (await runInProcess(['completion', shell])).out,
       shell === 'fish' ? /'no-labs'/ : /--no-labs/,
     );
+});
+
+it('an empty list of the library or of a configuration file disables all labs', async (t) => {
+  await using server = await start({ enabledLabs: [] });
+  assert.equal((await fetch(`${server.url}/limit/key`)).status, 404);
+  const file = path.join(await temporaryFolder(t), 'sparring.yaml');
+  await writeFile(file, 'labs: []\n');
+  assert.match((await runInProcess(['config', '--config', file])).out, /^labs: none +#/m);
 });
 
 it('the names of labs are a list or none', () => {
