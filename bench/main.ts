@@ -6,6 +6,7 @@ import { measureGrant } from './grant.ts';
 import { measureHttpbin } from './httpbin.ts';
 import { measureIdle } from './idle.ts';
 import { measureJournal } from './journal.ts';
+import { measureLabs } from './labs.ts';
 import { measureList } from './list.ts';
 import type { Measurement } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
@@ -26,6 +27,7 @@ const measurements = {
   delayed: measureDelayed,
   grant: measureGrant,
   journal: measureJournal,
+  labs: measureLabs,
   list: measureList,
   metrics: measureMetrics,
   sizing: measureSizing,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { cpuSeconds, processTree, resetPeak, residentMegabytes } from './usage.ts';
+import { cpuSeconds, openFiles, processTree, resetPeak, residentMegabytes } from './usage.ts';
 
 /** A server in its own process, whose processor time and memory are read from the system. */
 export interface MeasuredServer {
@@ -11,6 +11,8 @@ export interface MeasuredServer {
   residentMegabytes(): number;
   /** The maximum since the last call. */
   peakMegabytes(): number;
+  /** Number of open file descriptors. */
+  openFiles(): number;
   /** Milliseconds of the import and the start, as the server reports them; NaN if it does not. */
   readonly importMilliseconds: number;
   readonly startMilliseconds: number;
@@ -50,13 +52,14 @@ export async function startMeasured(
 /** Measurements of a server and its child processes. */
 export function measureProcess(
   pid: number,
-): Pick<MeasuredServer, 'cpuSeconds' | 'residentMegabytes' | 'peakMegabytes'> {
+): Pick<MeasuredServer, 'cpuSeconds' | 'residentMegabytes' | 'peakMegabytes' | 'openFiles'> {
   const processes = processTree(pid);
   const sum = (numberOf: (each: number) => number) =>
     processes.reduce((total, each) => total + numberOf(each), 0);
   return {
     cpuSeconds: () => sum(cpuSeconds),
     residentMegabytes: () => sum((each) => residentMegabytes(each)),
+    openFiles: () => sum(openFiles),
     peakMegabytes() {
       const peak = sum((each) => residentMegabytes(each, 'peak'));
       for (const each of processes) resetPeak(each);

@@ -32,6 +32,11 @@ export function residentMegabytes(pid: number, which: 'now' | 'peak' = 'now'): n
   return (Number(line.exec(status)?.[1]) * 1024) / 1e6;
 }
 
+/** Number of open file descriptors. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
 /** Resets the maximum. */
 export function resetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');

@@ -7,12 +7,14 @@ import { type MeasuredServer, startMeasured } from './process.ts';
 /**
  * Starts the bundle with these options in its own process, and stops it after the action. The journal is off, unless the
  * options say otherwise.
+ * @param folder that of the project whose bundle is started.
  */
 export async function withServer<Result>(
   options: StartOptions,
   action: (server: MeasuredServer) => Promise<Result>,
+  folder = '.',
 ): Promise<Result> {
-  const server = await startMeasured(['bench/sparring-server.ts'], {
+  const server = await startMeasured([path.join(folder, 'bench/sparring-server.ts')], {
     variables: { OPTIONS: JSON.stringify({ journal: 0, ...options }) },
   });
   try {
