@@ -106,18 +106,25 @@ describe('a project that installs the package', () => {
     });
   }
 
-  it('runs the test of the README with Vitest', async (t) => {
+  it('runs the tests of the README and of the guide', async (t) => {
     if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
-    const project = path.join(folder, 'readme');
+    const project = path.join(folder, 'guides');
     await mkdir(project);
-    const [code = ''] = codeBlocks('README.md', 'js');
-    await writeFile(path.join(project, 'client.test.js'), code);
-    const { code: status, text } = await run(project, process.execPath, [
-      path.join(runners, 'vitest/vitest.mjs'),
-      'run',
-    ]);
-    assert.match(text, /Tests +1 passed/);
-    assert.equal(status, 0, text);
+    const commands = [
+      ['sparring/node-test', 'node.test.mjs', '--test', 'node.test.mjs'],
+      ['sparring/vitest', 'vitest.test.mjs', path.join(runners, 'vitest/vitest.mjs'), 'run', 'vitest.test'],
+      ['sparring/jest', 'jest.test.js', path.join(runners, 'jest/bin/jest.js'), 'jest.test.js'],
+    ] as const;
+    const blocks = ['README.md', 'docs/guide/fixtures.md'].flatMap((page) => codeBlocks(page, 'js'));
+    for (const [fixture, file, ...args] of commands) {
+      const tests = blocks.filter((block) => block.includes(`'${fixture}'`));
+      assert.ok(tests.length > 0, fixture);
+      for (const [index, code] of tests.entries())
+        await writeFile(path.join(project, index === 0 ? file : `${index}.${file}`), code);
+      const { code, text } = await run(project, process.execPath, args);
+      assert.equal(code, 0, text);
+      assert.match(text, /pass 1\b|Tests +3 passed|Tests: +1 passed/);
+    }
   });
 
   it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {

@@ -39,7 +39,7 @@ function runWithServer(folder: string, words: readonly string[]): Promise<string
   });
 }
 
-/** `consumers.test.ts` runs the one for Vitest, which needs the package. */
+/** `consumers.test.ts` runs the test for Vitest, which needs the package. */
 describe('the tests in the README pass', () => {
   it('with pytest', async (t) => {
     const python = '/usr/bin/python3';
