@@ -55,7 +55,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     await audit.calls({ login: 'user-7', since: 5000, deprecatedOnly: false }, 10);
     await audit.events(userId, 30);
     await audit.events(userId, 30, 5000);
-    await audit.addEvent(event, 10_100);
+    await audit.addEvent(event, 20);
     await audit.addCalls([{ ...call, ...namesOf(1) }], 20_000);
     const reads = asked.filter((query) => /^(select|delete)/.test(query.sql));
     assert.equal(reads.length, 11);

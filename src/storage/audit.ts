@@ -61,8 +61,30 @@ export async function addEvent(
   event: NewSecurityEvent,
   maxOfUser = MAX_EVENTS_OF_USER,
 ): Promise<void> {
-  const { userId } = event;
-  await db.insertInto('security_events').values(securityEvents.toRow(event)).execute();
+  const { id } = await insertEvent(db, event).executeTakeFirstOrThrow();
+  await deleteOldestEvents(db, { id, userId: event.userId }, maxOfUser);
+}
+
+/** The statement that adds an event. The caller calls `deleteOldestEvents` with the id that it returns. */
+export function insertEvent(db: Database, event: NewSecurityEvent) {
+  return db.insertInto('security_events').values(securityEvents.toRow(event)).returning('id');
+}
+
+/** Part of the maximum by which a user can have more events, on average. */
+const EXCESS = 0.03;
+
+/**
+ * Deletes the events of a user beyond the maximum, after one of several new events: the database has to go through all
+ * events of the user for it.
+ */
+export async function deleteOldestEvents(
+  db: Database,
+  { id, userId }: { id: number; userId: number },
+  maxOfUser = MAX_EVENTS_OF_USER,
+): Promise<void> {
+  const interval = Math.max(1, Math.floor(maxOfUser * EXCESS));
+  // The factor distributes the deletions over all users, also when users write in a fixed order.
+  if ((Math.imul(id, 0x9e3779b1) >>> 0) % interval !== 0) return;
   const beyond = db
     .selectFrom('security_events')
     .select('id')

@@ -148,6 +148,20 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.equal((await events(other.id, 10)).length, 6);
   });
 
+  test('of a large maximum, the oldest events are deleted with some of the new ones, for each user', async (store) => {
+    const users = [];
+    for (const login of ['mona', 'hubot', 'ada']) users.push(await addUser(store, { login }));
+    for (let index = 0; index < 120; index++) {
+      const add = (userId: number) => store.audit.addEvent(newEvent({ userId, subject: `${index}` }), 70);
+      await Promise.all(users.map(({ id }) => add(id)));
+    }
+    for (const { id } of users) {
+      const events = await store.audit.events(id, 120);
+      assert.ok(events.length >= 70 && events.length < 90, `${events.length}`);
+      assert.equal(events[69]?.subject, '50');
+    }
+  });
+
   test('texts of an event that cannot be stored are adapted, and an event of an unknown user is not stored', async (store) => {
     const { id: userId } = await addUser(store);
     const { addEvent, events } = store.audit;

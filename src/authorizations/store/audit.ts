@@ -63,7 +63,7 @@ export type NewSecurityEvent = Omit<SecurityEvent, 'id'>;
  */
 export type EventOf<Changed> = (changed: Changed) => NewSecurityEvent;
 
-/** Maximum number of events of a user. The oldest are deleted first. */
+/** Maximum number of events of a user. The oldest are deleted first. Between two deletions there can be a few more. */
 export const MAX_EVENTS_OF_USER = 1000;
 
 export interface AuditStore {
@@ -73,7 +73,7 @@ export interface AuditStore {
   calls(filter: AuditFilter, max: number): Promise<AuditedCall[]>;
   /** Calls by program, user and endpoint, latest first. */
   uses(filter: AuditFilter, max: number): Promise<AuditedUse[]>;
-  /** Adds the event and deletes the user's oldest events beyond the maximum. */
+  /** Adds the event, and with some of the events deletes the user's oldest events beyond the maximum. */
   addEvent(event: NewSecurityEvent, maxOfUser?: number): Promise<void>;
   /** Newest first; only those with a smaller id than `before` where it is given. */
   events(userId: number, max: number, before?: number): Promise<SecurityEvent[]>;
