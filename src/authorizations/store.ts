@@ -102,6 +102,7 @@ export type {
   AuthorizationChange,
   AuthorizationStore,
   FlowCode,
+  LoggedToken,
   NewAuthorization,
   NewToken,
   TokenOrigin,

@@ -1,20 +1,43 @@
-import type { Authorization, NewAuthorization } from '../authorizations/store.ts';
+import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../authorizations/store.ts';
+import { deleteOldestEvents, insertEvent } from './audit.ts';
 import { readSummary, withApplication } from './authorization-queries.ts';
+import { executeBatch } from './batch.ts';
 import { addToGrant, removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounters } from './transactions.ts';
+import { addToCounters, changeCounters, lockUser } from './transactions.ts';
 
-/** Adds a token and its grant in the caller's transaction. Returns undefined when its uniqueness key is taken. */
+/**
+ * Adds a token, its grant and the event in the caller's transaction. Returns undefined when its uniqueness key is taken; the
+ * caller then rolls the transaction back.
+ */
 export async function addAuthorization(
   db: Database,
   authorization: NewAuthorization,
+  toEvent: EventOf<LoggedToken> | undefined,
 ): Promise<Authorization | undefined> {
-  const { userId, applicationId, scopes, at } = authorization;
-  await addToCounters(db, userId, { authorizations: 1 });
-  if (applicationId !== null) await addToGrant(db, { userId, applicationId, scopes, at });
-  const row = await db
+  const { userId, applicationId, scopes, note, tokenLastEight, at } = authorization;
+  if (applicationId !== null) {
+    await lockUser(db, userId);
+    await addToGrant(db, { userId, applicationId, scopes, at });
+  }
+  const application = await readSummary(db, applicationId);
+  const event = toEvent?.({ userId, application, note, tokenLastEight });
+  const [, [row], [added] = []] = await executeBatch(db, [
+    changeCounters(db, userId, { authorizations: 1 }),
+    insertAuthorization(db, authorization),
+    ...(event ? [insertEvent(db, event)] : []),
+  ]);
+  if (row === undefined) return undefined;
+  if (added) await deleteOldestEvents(db, { id: added.id, userId });
+  return withApplication(row, application);
+}
+
+/** Returns no row when the uniqueness key is taken. */
+function insertAuthorization(db: Database, authorization: NewAuthorization) {
+  const { at } = authorization;
+  return db
     .insertInto('authorizations')
     .values({
       ...authorizations.toRow({
@@ -28,9 +51,7 @@ export async function addAuthorization(
       slot: toUniquenessKey(authorization),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
-    .returning(authorizations.columns)
-    .executeTakeFirst();
-  return row && withApplication(row, await readSummary(db, applicationId));
+    .returning(authorizations.columns);
 }
 
 /** Deletes all but the newest `max` tokens that a flow has issued with this set of scopes. */

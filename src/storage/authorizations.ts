@@ -37,23 +37,20 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
     touch: touchAuthorizations(db),
 
     async create(authorization, event) {
-      const adding = commitIfDefined(db, async (transaction) => {
-        const created = await addAuthorization(transaction, authorization);
-        if (created && event) await addEvent(transaction, event(created));
-        return created;
-      });
+      const adding = commitIfDefined(db, (transaction) =>
+        addAuthorization(transaction, authorization, event),
+      );
       return await rejectIfDeleted(adding);
     },
 
     async createInFlow({ organizationIds = [], ...asked }, max, code, event) {
       const authorization = { ...asked, origin: 'flow' as const };
       const adding = commitIfDefined(db, async (transaction) => {
-        const created = await addAuthorization(transaction, authorization);
+        const created = await addAuthorization(transaction, authorization, event);
         if (created === undefined) throw new Error('A token of a flow has no uniqueness key.');
         await deleteOldestOfFlow(transaction, authorization, max);
         if (!(await redeemCode(transaction, code, created.id))) return undefined;
         for (const id of organizationIds) await addApproval(transaction, created.id, id, asked.at);
-        if (event) await addEvent(transaction, event(created));
         return created;
       });
       return await rejectIfDeleted(adding);
@@ -80,9 +77,12 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
           .where('slot', '=', impersonationKey)
           .executeTakeFirstOrThrow();
         await addToCounters(transaction, userId, { authorizations: -Number(numDeletedRows) });
-        const created = await addAuthorization(transaction, { ...authorization, origin: 'impersonation' });
+        const created = await addAuthorization(
+          transaction,
+          { ...authorization, origin: 'impersonation' },
+          event,
+        );
         if (created === undefined) throw new Error('The row of the user is not locked.');
-        if (event) await addEvent(transaction, event(created));
         return created;
       });
       return await rejectIfDeleted(replacing);

@@ -50,19 +50,23 @@ interface CounterChanges {
  * Changes the counters of a user. A transaction that adds, changes or deletes tokens or grants does this first: it locks
  * the user's row, so such transactions run one after the other and cannot deadlock.
  */
-export async function addToCounters(
+export async function addToCounters(db: Database, userId: number, changes: CounterChanges): Promise<void> {
+  await changeCounters(db, userId, changes).execute();
+}
+
+/** The statement of `addToCounters`. */
+export function changeCounters(
   db: Database,
   userId: number,
   { authorizations = 0, grants = 0 }: CounterChanges,
-): Promise<void> {
-  await db
+) {
+  return db
     .updateTable('users')
     .set((column) => ({
       authorization_count: column('authorization_count', '+', authorizations),
       grant_count: column('grant_count', '+', grants),
     }))
-    .where('id', '=', userId)
-    .execute();
+    .where('id', '=', userId);
 }
 
 /** The transaction that deletes tokens of a user: one that does not block the event loop where there are many. */

@@ -184,9 +184,12 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     await assert.rejects(authorizations.create(token(attributes), () => impossible));
     assert.equal((await authorizations.list(userId, { page: 1, perPage: 10 })).total, 0);
     assert.equal((await grants.list(userId, { page: 1, perPage: 10 })).total, 0);
-    const made = await authorizations.create(token(attributes), ({ id }) => event(`created ${id}`));
+    const made = await authorizations.create(token(attributes), (logged) =>
+      event(`${logged.application?.name} created ${logged.tokenLastEight} of ${logged.userId}`),
+    );
     assert.ok(made);
-    assert.deepEqual(await subjects(), [`created ${made.id}`]);
+    const creation = `${made.application?.name} created ${made.tokenLastEight} of ${userId}`;
+    assert.deepEqual(await subjects(), [creation]);
     assert.equal(await authorizations.create(token(attributes), () => event('taken')), undefined);
     await authorizations.getOrCreate(token(attributes), () => event('taken'));
     assert.equal((await subjects()).length, 1);
@@ -230,7 +233,7 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     await assert.rejects(authorizations.deleteAllPersonal(userId, () => impossible));
     await authorizations.deleteAllPersonal(userId, (count) => event(`all ${count} personal`));
     assert.deepEqual((await subjects()).toReversed(), [
-      `created ${made.id}`,
+      creation,
       'now x',
       'replaced',
       'deleted',

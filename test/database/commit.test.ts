@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { members } from '../support/api.ts';
 import { assertUnavailable, create, notesOf, serveBehindProxy } from '../support/troubled-server.ts';
 
 /** The message of the simple query protocol. */
@@ -8,12 +9,13 @@ const INSERT = 'insert into "authorizations"';
 const UNCERTAIN =
   /^The connection to the database broke while a change was saved\. The change may have been made:/;
 const CERTAIN = /^The database cannot be reached\./;
+const LOCK = 'for no key update';
+const DELETE = 'delete from "authorizations"';
 
 describe('a connection that breaks', () => {
   for (const [name, texts, time, message, saved] of [
     ['before the commit reaches the server', [INSERT, COMMIT], 'before', UNCERTAIN, []],
     ['before the answer to the commit', [INSERT, COMMIT], 'after', UNCERTAIN, ['x']],
-    ['in a transaction', [INSERT], 'after', CERTAIN, []],
   ] as const) {
     it(`${name} is 503, and the answer says whether the change may have been made`, async (t) => {
       const { server, proxy } = (await serveBehindProxy(t)) ?? {};
@@ -29,4 +31,23 @@ describe('a connection that breaks', () => {
       );
     });
   }
+
+  it('in a transaction is 503, and the change has not been made', async (t) => {
+    const { server, proxy } = (await serveBehindProxy(t)) ?? {};
+    if (!server || !proxy) return;
+    const { id } = members(await create(server, 'x'));
+    proxy.cutAt([LOCK, DELETE], 'after');
+    const answer = await server.call('DELETE', `/authorizations/${id}`);
+    assert.match(assertUnavailable(answer), CERTAIN);
+    assert.deepEqual(await notesOf(server), ['x']);
+    server.errors.splice(0);
+  });
+
+  it('at the first statement of a transaction is repeated on another connection', async (t) => {
+    const { server, proxy } = (await serveBehindProxy(t)) ?? {};
+    if (!server || !proxy) return;
+    proxy.cutAt([INSERT], 'after');
+    assert.equal((await create(server, 'x')).status, 201);
+    assert.deepEqual(await notesOf(server), ['x']);
+  });
 });

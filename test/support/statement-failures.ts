@@ -55,32 +55,25 @@ class Injection implements StatementFailures {
 const TERMINATED = 'terminated';
 
 /**
- * A failure on PostgreSQL is the SQLSTATE of an error that the database reports, or `terminated`: the administrator ends
- * the session before the statement.
+ * A failure on PostgreSQL is the SQLSTATE of an error that the database reports, or `terminated`: the session ends at the
+ * statement, as when an administrator ends it.
  */
 export function failPostgresStatements(t: TestContext, administrator: pg.Client): StatementFailures {
   const injection = new Injection();
-  const original: (...values: unknown[]) => Promise<unknown> = pg.Client.prototype.query;
+  const original: (connection: pg.Connection) => unknown = pg.Query.prototype.submit;
 
-  async function query(this: pg.Client, statement: unknown, ...values: unknown[]): Promise<unknown> {
-    const failure = this === administrator ? undefined : injection.decide(textOf(statement));
-    if (failure === TERMINATED) {
-      const pid: unknown = Reflect.get(this, 'processID');
-      await administrator.query('select pg_terminate_backend($1, 5000)', [pid]);
-    } else if (failure !== undefined) {
-      const raise = `do $$ begin raise exception 'simulated' using errcode = '${failure}'; end $$`;
-      return await original.call(this, raise);
-    }
-    return await original.call(this, statement, ...values);
+  function submit(this: pg.Query, connection: pg.Connection): unknown {
+    const failure = connection === administrator.connection ? undefined : injection.decide(this.text);
+    const text =
+      failure === TERMINATED
+        ? 'select pg_terminate_backend(pg_backend_pid(), 5000)'
+        : `do $$ begin raise exception 'simulated' using errcode = '${failure}'; end $$`;
+    if (failure !== undefined) Object.assign(this, { text, name: undefined, values: undefined });
+    return original.call(this, connection);
   }
 
-  t.mock.method(pg.Client.prototype, 'query', query);
+  t.mock.method(pg.Query.prototype, 'submit', submit);
   return injection;
-}
-
-function textOf(statement: unknown): string {
-  if (typeof statement === 'string') return statement;
-  return typeof statement === 'object' && statement && 'text' in statement ? String(statement.text) : '';
 }
 
 /** Result codes of SQLite: https://sqlite.org/rescode.html */

@@ -23,6 +23,8 @@ export interface TcpProxy {
   cutAt(texts: readonly string[], time: 'before' | 'after'): void;
   /** The number of connections since the start. */
   readonly accepted: number;
+  /** The number of times that clients have sent something after the server did, or at first. */
+  readonly turns: number;
   close(): void;
 }
 
@@ -33,12 +35,14 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
   let isForwarding = true;
   let delay = 0;
   let accepted = 0;
+  let turns = 0;
   let trigger: { texts: string[]; time: 'before' | 'after' } | undefined;
 
   const server = createServer((client) => {
     accepted++;
     const upstream = connect(Number(port), hostname);
     let isCutAtAnswer = false;
+    let last: Socket | undefined;
     const cut = () => {
       client.resetAndDestroy();
       upstream.destroy();
@@ -56,6 +60,8 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
         if (isForwarding) to.destroy();
       });
       from.on('data', (chunk) => {
+        if (from === client && last !== client) turns++;
+        last = from;
         if (from === upstream && isCutAtAnswer) return cut();
         const next = trigger?.texts[0];
         if (from === client && trigger && next !== undefined && chunk.toString('latin1').includes(next)) {
@@ -80,6 +86,9 @@ export async function openTcpProxy(target: string): Promise<TcpProxy> {
     url: url.href,
     get accepted() {
       return accepted;
+    },
+    get turns() {
+      return turns;
     },
     async refuse() {
       const closed = once(server, 'close');

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { AuditStore, Authorization, EventOf, NewSecurityEvent } from '../store.ts';
+import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '../store.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 
 /** The log of the actions on an account, which its user can read. It holds no secrets. */
@@ -26,8 +26,6 @@ export interface SecurityLog {
 
 /** The members of a request that entries depend on. */
 type LoggedRequest = Pick<Exchange, 'field' | 'peerAddress'>;
-
-type LoggedToken = Pick<Authorization, 'userId' | 'application' | 'note' | 'tokenLastEight'>;
 
 /** The actions, and the text of each on the page. */
 export const securityActions = {

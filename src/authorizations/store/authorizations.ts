@@ -30,6 +30,9 @@ export interface Authorization {
   updatedAt: string;
 }
 
+/** The members of a token that its entries in the security log depend on. */
+export type LoggedToken = Pick<Authorization, 'userId' | 'application' | 'note' | 'tokenLastEight'>;
+
 export interface NewAuthorization
   extends Pick<Authorization, 'userId' | 'note' | 'noteUrl' | 'scopes' | 'fingerprint'>,
     NewToken {
@@ -74,11 +77,11 @@ export interface AuthorizationStore {
    * @throws RecordDeletedError when the user or the application is deleted at the same time; so do the other methods
    *   that add a token.
    */
-  create(authorization: NewAuthorization, event?: EventOf<Authorization>): Promise<Authorization | undefined>;
+  create(authorization: NewAuthorization, event?: EventOf<LoggedToken>): Promise<Authorization | undefined>;
   /** Like `create`, but returns the token that has the uniqueness key, unchanged and without an event, when there is one. */
   getOrCreate(
     authorization: NewAuthorization & { applicationId: number },
-    event?: EventOf<Authorization>,
+    event?: EventOf<LoggedToken>,
   ): Promise<{ authorization: Authorization; created: boolean }>;
   /**
    * Adds a token of a flow, and deletes the oldest tokens of flows with the same user, application and set of scopes
@@ -90,7 +93,7 @@ export interface AuthorizationStore {
     authorization: NewAuthorization & { applicationId: number; organizationIds?: readonly number[] },
     max: number,
     code?: FlowCode,
-    event?: EventOf<Authorization>,
+    event?: EventOf<LoggedToken>,
   ): Promise<Authorization | undefined>;
   /** Undefined when the token belongs to another user. */
   byId(userId: number, id: number): Promise<Authorization | undefined>;
@@ -128,10 +131,7 @@ export interface AuthorizationStore {
     event?: EventOf<Authorization>,
   ): Promise<Authorization | undefined>;
   /** Adds an impersonation token in place of the previous one of the same user. */
-  replaceImpersonation(
-    authorization: NewAuthorization,
-    event?: EventOf<Authorization>,
-  ): Promise<Authorization>;
+  replaceImpersonation(authorization: NewAuthorization, event?: EventOf<LoggedToken>): Promise<Authorization>;
   /** The user's impersonation token. */
   impersonation(userId: number): Promise<Authorization | undefined>;
   /** A personal token of any user. */

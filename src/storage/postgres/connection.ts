@@ -1,17 +1,18 @@
 import {
   AbortedTransactionError,
   type CompiledQuery,
-  type DatabaseConnection,
   type QueryResult as KyselyResult,
   type TransactionSettings,
 } from 'kysely';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { BatchConnection } from '../batch.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import type { ConnectionPool } from './pool.ts';
+import { StatementGroup } from './statement-group.ts';
 import type { StatementNames } from './statement-names.ts';
-import { readTimeLimit, toTransactionStatements } from './time-limits.ts';
+import { readTimeLimit, toLimitStatements } from './time-limits.ts';
 
 export interface ConnectionOptions
   extends Pick<StoreOptions, 'runtime' | 'statementTimeout' | 'lockTimeout'> {
@@ -20,6 +21,8 @@ export interface ConnectionOptions
   readonly statementNames: StatementNames;
 }
 
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
 /** Milliseconds that the server has to report that it cancelled a statement. */
 const CANCELLATION_TIME = 1000;
 
@@ -27,11 +30,14 @@ const CANCELLATION_TIME = 1000;
  * A connection of the pool, for one transaction or one statement outside of a transaction. It limits the time of each
  * statement, also when the server does not answer, and throws `StoreUnavailableError` when the database cannot run it.
  */
-export class PostgresConnection implements DatabaseConnection {
+export class PostgresConnection implements BatchConnection {
   readonly #options: ConnectionOptions;
   #client: PoolClient;
   #isInTransaction = false;
+  /** The statements that begin the transaction. They are sent with the first statement of its steps. */
+  #beginning: readonly Statement[] = [];
   #isBroken = false;
+  #isReleased = false;
   /** Whether the server may have committed what is being sent. */
   #isSaving = false;
   #timeLimit: number;
@@ -44,13 +50,17 @@ export class PostgresConnection implements DatabaseConnection {
     this.#timeLimit = options.statementTimeout;
   }
 
-  async begin(settings: TransactionSettings): Promise<void> {
-    await this.#attempt(true, () => this.#begin(settings));
+  async begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): Promise<void> {
+    const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
+    const limits = this.#options.pool.ownsSessions ? [] : toLimitStatements(this.#options);
+    this.#beginning = [begin, ...limits].map((sql) => ({ sql, parameters: [] }));
+    this.#isInTransaction = true;
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#attempt(false, () => this.#end('commit'));
-    if (command !== 'COMMIT') throw new AbortedTransactionError();
+    const result = await this.#attempt(false, () => this.#end('commit'));
+    if (result === undefined) return;
+    if (result.command !== 'COMMIT') throw new AbortedTransactionError();
     this.#options.outages.succeeded(true);
   }
 
@@ -59,34 +69,54 @@ export class PostgresConnection implements DatabaseConnection {
     if (!this.#isBroken) await this.#end('rollback').catch(() => this.#break());
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<KyselyResult<Row>> {
-    const isRead = /^\s*select\b/i.test(sql);
-    const isAlone = !this.#isInTransaction;
-    const { command, rowCount, rows } = await this.#attempt(isRead && isAlone, async () => {
-      if (!isAlone || this.#options.pool.ownsSessions)
-        return await this.#send(sql, parameters, isAlone && !isRead);
-      await this.#begin({});
-      try {
-        const result = await this.#send(sql, parameters);
-        await this.#end('commit');
-        return result;
-      } catch (error) {
-        await this.rollback();
-        throw error;
-      }
+  async executeQuery<Row>(query: CompiledQuery): Promise<KyselyResult<Row>> {
+    const [result = { rows: [] }] = await this.executeBatch<Row>([query]);
+    return result;
+  }
+
+  async executeBatch<Row>(queries: readonly CompiledQuery[]): Promise<KyselyResult<Row>[]> {
+    const results = await (this.#isInTransaction ? this.#executeNext(queries) : this.#executeAlone(queries));
+    return results.map(toKyselyResult<Row>);
+  }
+
+  /** Executes the next statements of a transaction. */
+  async #executeNext(statements: readonly Statement[]): Promise<QueryResult[]> {
+    const beginning = this.#beginning;
+    const results = await this.#attempt(beginning.length > 0, () => {
+      this.#beginning = [];
+      return this.#send([...beginning, ...statements]);
     });
-    if (isAlone) this.#options.outages.succeeded(!isRead);
-    else this.#readLimit(sql);
-    if (!CHANGES.has(command)) return { rows };
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    for (const { sql } of statements) this.#readLimit(sql);
+    return results.slice(beginning.length);
+  }
+
+  /** Executes statements outside of a transaction. */
+  async #executeAlone(statements: readonly Statement[]): Promise<QueryResult[]> {
+    if (this.#options.pool.ownsSessions) {
+      const isRead = statements.every(({ sql }) => /^\s*select\b/i.test(sql));
+      const results = await this.#attempt(isRead, () => this.#send(statements, !isRead));
+      this.#options.outages.succeeded(!isRead);
+      return results;
+    }
+    await this.begin({});
+    try {
+      const results = await this.#executeNext(statements);
+      await this.commit();
+      return results;
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
   }
 
   streamQuery(): never {
     throw new Error('Streaming is not supported.');
   }
 
+  /** Idempotent. */
   release(): void {
-    this.#client.release(this.#isBroken);
+    if (!this.#isReleased) this.#client.release(this.#isBroken);
+    this.#isReleased = true;
   }
 
   /** Runs the action, again on another connection when this one was closed while it was idle and nothing was changed. */
@@ -100,10 +130,11 @@ export class PostgresConnection implements DatabaseConnection {
         const isLast = attempt > this.#options.pool.state.limit;
         if (!isRepeatable || !isIdleEnd || isLast) throw this.#toStoreError(error);
       }
-      const client = await this.#options.pool.acquire();
+      // First, because the pool may have no other place.
       this.release();
-      this.#client = client;
+      this.#client = await this.#options.pool.acquire();
       this.#isBroken = false;
+      this.#isReleased = false;
     }
   }
 
@@ -115,17 +146,15 @@ export class PostgresConnection implements DatabaseConnection {
     return toStoreError(kind, error, this.#isSaving && kind === 'connection');
   }
 
-  async #begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): Promise<void> {
-    const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
-    const { pool } = this.#options;
-    await this.#send(pool.ownsSessions ? begin : `${begin}; ${toTransactionStatements(this.#options)}`);
-    this.#isInTransaction = true;
-  }
-
-  async #end(statement: 'commit' | 'rollback'): Promise<QueryResult> {
+  /** Undefined when no statement of the transaction was sent. */
+  async #end(sql: 'commit' | 'rollback'): Promise<QueryResult | undefined> {
+    const hasBegun = this.#beginning.length === 0;
     try {
-      return await this.#send(statement, [], statement === 'commit');
+      if (!hasBegun) return undefined;
+      const [result] = await this.#send([{ sql, parameters: [] }], sql === 'commit');
+      return result;
     } finally {
+      this.#beginning = [];
       this.#isInTransaction = false;
       this.#handlesLockTimeout = false;
       this.#timeLimit = this.#options.statementTimeout;
@@ -133,7 +162,7 @@ export class PostgresConnection implements DatabaseConnection {
   }
 
   /** @throws NoAnswer when the server does not answer; the connection is closed then. */
-  async #send(sql: string, parameters: readonly unknown[] = [], isSaving = false): Promise<QueryResult> {
+  async #send(statements: readonly Statement[], isSaving = false): Promise<QueryResult[]> {
     this.#isSaving = isSaving;
     const limit = this.#timeLimit + CANCELLATION_TIME;
     let hasAnswer = true;
@@ -142,7 +171,11 @@ export class PostgresConnection implements DatabaseConnection {
       this.#client.connection.stream.destroy();
     });
     try {
-      return await this.#client.query(this.#toQuery(sql, parameters));
+      const queries = statements.map((statement) => this.#toQuery(statement));
+      const [single, ...others] = queries;
+      if (single !== undefined && others.length === 0) return [await this.#client.query(single)];
+      const group = new StatementGroup(queries.map(this.#options.pool.createQuery));
+      return await this.#client.query(group).results;
     } catch (error) {
       const reported = hasAnswer ? error : new NoAnswer(limit, error);
       if (toFailureKind(reported) === 'connection') this.#break();
@@ -152,10 +185,10 @@ export class PostgresConnection implements DatabaseConnection {
     }
   }
 
-  #toQuery(text: string, parameters: readonly unknown[]): QueryConfig {
-    const query = { text, values: [...parameters] };
+  #toQuery({ sql, parameters }: Statement): QueryConfig {
+    const query = { text: sql, values: [...parameters] };
     if (parameters.length === 0 || !this.#options.pool.ownsSessions) return query;
-    const name = this.#options.statementNames.nameOf(text);
+    const name = this.#options.statementNames.nameOf(sql);
     return name === undefined ? query : { ...query, name };
   }
 
@@ -178,6 +211,10 @@ class NoAnswer extends Error {
   constructor(milliseconds: number, cause: unknown) {
     super(`no answer within ${milliseconds / 1000} s`, { cause });
   }
+}
+
+function toKyselyResult<Row>({ command, rowCount, rows }: QueryResult): KyselyResult<Row> {
+  return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

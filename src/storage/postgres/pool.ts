@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Pool, PoolClient } from 'pg';
+import type { CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import type { PoolState } from '../../authorizations/store.ts';
 import { type Runtime, withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
@@ -7,6 +7,7 @@ import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { hasSessionParameters, toSessionUrl } from './session.ts';
+import type { CreateQuery } from './statement-group.ts';
 
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;
@@ -23,6 +24,8 @@ export interface ConnectionPool {
   readonly state: PoolState;
   /** @throws StoreUnavailableError when there is no connection in time. */
   acquire(): Promise<PoolClient>;
+  /** A query for a group of statements. */
+  readonly createQuery: (query: QueryConfig) => CreateQuery;
   /** Replaces the connections, whose sessions have no time limits before, by connections that have them. */
   setSessionParameters(): Promise<void>;
   /** Ends the connections, also those of statements in progress after a short time. */
@@ -39,7 +42,7 @@ const END_TIME = 1000;
 export async function createPool(options: PoolOptions): Promise<ConnectionPool> {
   const { outages, runtime } = options;
   const sockets = new Set<Socket>();
-  const openPool = await createOpener(options, sockets);
+  const { openPool, createQuery } = await loadClient(options, sockets);
   let pool = openPool(options.href);
   let ownsSessions = false;
 
@@ -77,6 +80,8 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
       }
     },
 
+    createQuery,
+
     async setSessionParameters() {
       const own = openPool(toSessionUrl(options.href, options));
       ownsSessions = await hasSessionParameters(own, options);
@@ -97,13 +102,19 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   };
 }
 
-type OpenPool = (href: string) => Pool;
+interface LoadedClient extends Pick<ConnectionPool, 'createQuery'> {
+  openPool(href: string): Pool;
+}
 
-async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise<OpenPool> {
+async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<LoadedClient> {
   const { default: pg } = await import('pg').catch((error) => {
     throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
   });
   const { builtins, getTypeParser } = pg.types;
+  const types: CustomTypesConfig = {
+    // Ids and counts are far below 2^53.
+    getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
+  };
 
   function openSocket(): Socket {
     const socket = new Socket();
@@ -112,7 +123,7 @@ async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise
     return socket;
   }
 
-  return (href) => {
+  function openPool(href: string): Pool {
     const pool = new pg.Pool({
       connectionString: href,
       max: options.poolSize,
@@ -122,15 +133,21 @@ async function createOpener(options: PoolOptions, sockets: Set<Socket>): Promise
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'sparring',
       stream: openSocket,
-      types: {
-        // Ids and counts are far below 2^53.
-        getTypeParser: (id: number, format) => (id === builtins.INT8 ? Number : getTypeParser(id, format)),
-      },
+      types,
     });
     // A connection that the server closes must not end the process: its query fails with the error.
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));
     return pool;
+  }
+
+  return {
+    openPool,
+    createQuery: (query) => (report) => {
+      // Statements without values too: the simple protocol ends the group.
+      const extended = { ...query, types, queryMode: 'extended' };
+      return new pg.Query(extended, report);
+    },
   };
 }
 

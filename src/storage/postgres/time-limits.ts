@@ -4,8 +4,8 @@ import type { StoreOptions } from '../store-options.ts';
 type Limits = Pick<StoreOptions, 'statementTimeout' | 'lockTimeout'>;
 
 /** The statements that set the limits of one transaction. */
-export function toTransactionStatements({ statementTimeout, lockTimeout }: Limits): string {
-  return `set local statement_timeout = ${statementTimeout}; set local lock_timeout = ${lockTimeout}`;
+export function toLimitStatements({ statementTimeout, lockTimeout }: Limits): string[] {
+  return [`set local statement_timeout = ${statementTimeout}`, `set local lock_timeout = ${lockTimeout}`];
 }
 
 /** The statement that gives a transaction another limit. Without one, the transaction gets the limit of its session. */
