@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { OutageLog } from '../outage-log.ts';
 import type { SqliteAccess } from './access.ts';
+import { CommitGroup } from './commit-group.ts';
 import { mapFailures } from './failures.ts';
 import { isBusy, LockDeadline, type Mutex } from './locking.ts';
 import { PreparedStatements } from './statements.ts';
@@ -34,6 +35,7 @@ export class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #mutex: Mutex<object>;
   readonly #statements: PreparedStatements;
+  readonly #group: CommitGroup;
   readonly #initialize: () => void;
   readonly #idle: Session[] = [];
 
@@ -43,6 +45,7 @@ export class SqliteDriver implements Driver {
     this.#database = access.database;
     this.#mutex = access.mutex;
     this.#statements = new PreparedStatements(access.database, access.guard);
+    this.#group = new CommitGroup(access);
     this.#initialize = initialize;
   }
 
@@ -59,34 +62,24 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(session: Session): Promise<void> {
-    const deadline = new LockDeadline(this.#access);
-    await this.#mutex.acquire(session, deadline);
-    try {
-      // Immediate: a transaction that takes the write lock later fails when another process took it first.
-      await deadline.retryWhileBusy(() => this.#database.exec('begin immediate'));
-    } catch (error) {
-      this.#mutex.release();
-      throw error;
-    }
+    await this.#group.begin(session, new LockDeadline(this.#access));
   }
 
   async commitTransaction(): Promise<void> {
-    this.#database.exec('commit');
-    this.#mutex.release();
+    await this.#group.end();
   }
 
-  async rollbackTransaction(): Promise<void> {
-    // SQLite rolls back by itself after some errors, such as a full disk.
-    if (this.#database.isTransaction) this.#database.exec('rollback');
-    this.#mutex.release();
+  async rollbackTransaction(session: Session): Promise<void> {
+    this.#group.rollBack(session);
   }
 
   async destroy(): Promise<void> {
+    this.#group.flush();
     this.#database.close();
   }
 
   readonly #execute = async <Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> => {
-    if (this.#mutex.isHeldBy(session)) return this.#statements.run(query);
+    if (this.#mutex.isHeldBy(session)) return this.#runInTransaction(query);
     if (this.#mutex.isFree() || this.#isReadable(query)) {
       try {
         return this.#statements.run(query);
@@ -102,6 +95,15 @@ export class SqliteDriver implements Driver {
       this.#mutex.release();
     }
   };
+
+  #runInTransaction<Row>(query: CompiledQuery): QueryResult<Row> {
+    try {
+      return this.#statements.run(query);
+    } catch (error) {
+      this.#group.handleError(error);
+      throw error;
+    }
+  }
 
   /**
    * Whether a statement can run while the mutex is held. On a file, only a transaction of this connection delays reads: the

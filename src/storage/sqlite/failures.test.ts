@@ -3,6 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
 import { createStore, openDatabase } from '../open.ts';
@@ -14,7 +15,7 @@ async function openFile(t: TestContext) {
   const clock = { now: 0 };
   const opened = await openDatabase(`sqlite:${file}`, {
     report: (sentence) => sentences.push(sentence),
-    runtime: { machineNow: () => clock.now, after: () => () => {}, wait: async () => {} },
+    runtime: { machineNow: () => clock.now, after: () => () => {}, wait: async () => {}, nextIteration },
   });
   const store = createStore(opened.db, opened.engine);
   t.after(async () => {

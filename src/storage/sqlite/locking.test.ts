@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout } from 'node:timers/promises';
 import { addUser } from '../../../test/contract/engine.ts';
 import { serveApi } from '../../../test/support/api.ts';
 import { openStore } from '../open.ts';
@@ -15,9 +15,11 @@ async function createFile(t: TestContext): Promise<string> {
   return join(folder, 'sparring.db');
 }
 
-/** Takes the write lock of the file, as another process does. */
-function lock(t: TestContext, file: string): { release(): void } {
+/** Takes the write lock of the file, as another process does, when the last transaction is committed. */
+async function lock(t: TestContext, file: string): Promise<{ release(): void }> {
   const holder = new DatabaseSync(file);
+  await nextIteration();
+  await nextIteration();
   holder.exec('begin immediate');
   t.after(() => holder.close());
   return { release: () => holder.exec('commit') };
@@ -29,7 +31,7 @@ describe('the write lock of a file that another process holds', () => {
     const api = await serveApi(t, { database: `sqlite:${file}` });
     // A sign-in is a write; the next ones are cached.
     await api.call('GET', '/authorizations');
-    const { release } = lock(t, file);
+    const { release } = await lock(t, file);
     let isDone = false;
     const writes = Promise.all(
       ['one', 'two', 'three'].map(async (note) => {
@@ -55,7 +57,7 @@ describe('the write lock of a file that another process holds', () => {
     const database = `sqlite:${await createFile(t)}`;
     const store = await openStore(database, { lockTimeout: 300 });
     t.after(() => store.close());
-    const { release } = lock(t, database.slice('sqlite:'.length));
+    const { release } = await lock(t, database.slice('sqlite:'.length));
     const before = performance.now();
     const writes = await Promise.allSettled(
       ['a', 'b', 'c', 'd', 'e'].map((login) => addUser(store, { login })),
@@ -74,7 +76,7 @@ describe('the write lock of a file that another process holds', () => {
   it('delays the start of a server', async (t) => {
     const file = await createFile(t);
     await (await openStore(`sqlite:${file}`)).close();
-    const { release } = lock(t, file);
+    const { release } = await lock(t, file);
     const opening = openStore(`sqlite:${file}`);
     await setTimeout(50);
     release();
