@@ -53,6 +53,11 @@ export const CONDITIONS = {
     const matches = compileStars(pattern);
     return (entry) => faultsOf(entry).some(matches);
   },
+  /** Keys of labs, such as `sequence/a1`. */
+  lab: (pattern) => {
+    const matches = compileStars(pattern);
+    return ofExchange(({ lab }) => lab !== null && matches(`${lab.name}/${lab.key}`));
+  },
   aborted: (text) => {
     if (text !== 'true' && text !== 'false') throw new JournalInputError('aborted', 'must be true or false');
     return ofExchange(({ request }) => request.aborted === (text === 'true'));

@@ -12,6 +12,7 @@ const entries = [
     bin: 't1',
     body: 'name=mona',
     response: { status: 503 },
+    lab: { name: 'sequence', key: 'k1', attempt: 1 },
   }),
   createExchange({
     id: 3,
@@ -61,6 +62,8 @@ describe('a filter', () => {
       ['fault:*', [3, 5]],
       ['fault:client-rst', [3]],
       ['fault:parser-error', [5]],
+      ['lab:sequence/k1', [2]],
+      ['lab:limit/*', []],
       ['aborted:true', [3]],
       ['endpoint:/get', [1]],
       ['protocol:http/2', [4]],

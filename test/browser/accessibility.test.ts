@@ -122,8 +122,11 @@ describe('axe-core finds no violation on the pages of the control API', () => {
       await audit.check('the empty inspector');
       for (const path of ['/get?token=abcdefghijklmnop', '/status/404', '/status/503', '/status/503'])
         await api.send({ path, fields: [['Authorization', 'Bearer abcdefghijklmnop']] });
-      for (const summary of ['Timeline by connection', 'Bins'])
+      for (const n of [1, 2]) await api.send({ path: `/sequence/a1/status=503/end?n=${n}` });
+      for (const summary of ['Timeline by connection', 'Sequences and rate limits', 'Bins'])
         await page.getByText(summary, { exact: true }).click();
+      await page.getByRole('button', { name: 'Show sequence/a1' }).click();
+      await page.getByRole('img', { name: /^2 attempts/ }).waitFor();
       await page.getByRole('button', { name: 'New bin' }).click();
       await page.getByRole('button', { name: 'Request 1' }).click();
       for (const tab of ['Request', 'Response', 'Connection', 'Timing']) {

@@ -9,5 +9,6 @@ svg .axis { stroke: var(--line); }
 svg .gap { fill: none; stroke: var(--field); }
 .chart { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.5rem; }
 .chart svg { min-width: 34rem; }
+.state { margin: 0.25rem 0 0.5rem; padding-left: 1.25rem; }
 rect.bad { fill: var(--accent); } rect.warn { fill: var(--warn); } rect.good { fill: var(--good); } rect.open { fill: var(--soft); }
 `;

@@ -4,6 +4,8 @@ import { layOut, resultOf, type TimelineBar, toneOf } from './timeline-layout.ts
 
 const WIDTH = 640;
 const MARGIN = 12;
+/** Space for the label of an attempt at the end. */
+const RIGHT = 64;
 const LANE = 40;
 const GAPS = 24;
 /** Space that a label of this many characters needs. */
@@ -12,7 +14,7 @@ const CHARACTER = 6.5;
 /** The attempts as bars on a time axis, with the gaps between their starts below. */
 export function attemptTimeline(attempts: readonly AttemptRow[]): HTMLElement {
   const { bars, lanes, length } = layOut(attempts);
-  const x = (time: number) => MARGIN + (time / (length || 1)) * (WIDTH - 2 * MARGIN - 24);
+  const x = (time: number) => MARGIN + (time / (length || 1)) * (WIDTH - MARGIN - RIGHT);
   const bottom = lanes * LANE;
   const height = bottom + GAPS + 20;
   const label = `${attempts.length} attempts within ${toDuration(length)}. The table has the same data.`;
@@ -27,7 +29,7 @@ export function attemptTimeline(attempts: readonly AttemptRow[]): HTMLElement {
         .slice(1)
         .map((bar, index) => drawGap(x(bars[index]?.start ?? 0), x(bar.start), bottom, bar.attempt)),
       svg('text', { x: MARGIN, y: height - 4, class: 'soft' }, '0'),
-      svg('text', { x: WIDTH, y: height - 4, 'text-anchor': 'end', class: 'soft' }, toDuration(length)),
+      svg('text', { x: x(length), y: height - 4, 'text-anchor': 'end', class: 'soft' }, toDuration(length)),
     ),
   );
 }

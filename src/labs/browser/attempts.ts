@@ -59,6 +59,15 @@ function describeResult(attempt: AttemptRow): string {
   return [resultOf(attempt), ...remarks].join(', ');
 }
 
+/** The directives of each step of a sequence, decoded. */
+export function stepList({ stepDirectives = [] }: KeyReadBack): HTMLElement | undefined {
+  if (stepDirectives.length === 0) return undefined;
+  const items = stepDirectives.map((step) =>
+    el('li', {}, step.split('/').map(decodeURIComponent).join(' / ') || 'status=200'),
+  );
+  return el('ol', { class: 'mono', 'aria-label': 'Steps' }, items);
+}
+
 /** Sentences about the key and what its attempts have in common. */
 function describeState(view: KeyReadBack): string[] {
   const { count, bodyDigests, idempotencyKeys } = view.summary;

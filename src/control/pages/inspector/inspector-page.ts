@@ -33,6 +33,11 @@ export function inspectorPage(content: InspectorContent): ControlPage {
         <summary>Timeline by connection</summary>
         <div class="timeline"></div>
       </details>
+      <details id="labs" class="scripted">
+        <summary>Sequences and rate limits</summary>
+        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href="/compose/builder">builder</a> composes their URLs.</p>
+        <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
+      </details>
       <details id="bins" class="scripted">
         <summary>Bins</summary>
         <p>A bin separates the requests of one test from those of others. Each URL below <code>${content.origin}/bin/NAME/</code>, and each request with <code>Sparring-Bin: NAME</code>, belongs to the bin of this name.</p>
@@ -57,7 +62,7 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
         <button type="button" id="clear" class="scripted">Clear</button>
       </div>
       <p id="filter-problem" class="bad">${problem}</p>
-      <p id="filter-words" class="filter-words">All words must match: <code>method:</code> <code>path:</code> <code>status:</code> <code>header:</code> <code>body:</code> <code>bin:</code> <code>fault:</code> <code>endpoint:</code> <code>protocol:</code> <code>connection:</code>, or a text; <code>-</code> excludes, <code>*</code> is any text.<span class="scripted"> Keys: <kbd>j</kbd> <kbd>k</kbd> select, <kbd>/</kbd> filter, <kbd>c</kbd> copies as curl, <kbd>Esc</kbd> closes.</span></p>
+      <p id="filter-words" class="filter-words">All words must match: <code>method:</code> <code>path:</code> <code>status:</code> <code>header:</code> <code>body:</code> <code>bin:</code> <code>fault:</code> <code>lab:</code> <code>endpoint:</code> <code>protocol:</code> <code>connection:</code>, or a text; <code>-</code> excludes, <code>*</code> is any text.<span class="scripted"> Keys: <kbd>j</kbd> <kbd>k</kbd> select, <kbd>/</kbd> filter, <kbd>c</kbd> copies as curl, <kbd>Esc</kbd> closes.</span></p>
       <p id="state" class="soft scripted"></p>
     </form>`;
 }

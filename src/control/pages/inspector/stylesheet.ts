@@ -15,13 +15,13 @@ export const inspectorStylesheet = `
 #requests button { background: none; border: 0; border-radius: 0.2rem; font: inherit; font-weight: 600; min-height: 1.25rem; padding: 0 0.15rem; text-decoration: underline; width: auto; }
 #requests .id { width: 4rem; } #requests .status { width: 4.5rem; } #requests .method { width: 5.5rem; } #requests .target { width: auto; }
 #requests .type { width: 9rem; } #requests .size { width: 5.5rem; } #requests .ms { width: 4.5rem; } #requests .connection { width: 5.5rem; }
-#requests .bin { width: 5.5rem; } #requests .lab { width: 6rem; } #requests .end { width: 6.5rem; }
+#requests .bin { width: 5.5rem; } #requests .lab { width: 9.5rem; } #requests .end { width: 6.5rem; }
 .dot { border-radius: 50%; display: inline-block; height: 0.7rem; margin-right: 0.35rem; vertical-align: -0.05rem; width: 0.7rem; }
 .dot-1 { background: var(--chart-1); } .dot-2 { background: var(--chart-2); } .dot-3 { background: var(--chart-3); } .dot-4 { background: var(--chart-4); }
 .dot-5 { background: var(--chart-5); } .dot-6 { background: var(--chart-6); } .dot-7 { background: var(--chart-7); } .dot-8 { background: var(--chart-8); }
 @media (min-width: 75rem) { .with-detail #requests :is(.type, .bin, .lab, .size, .end) { display: none; } .with-detail #viewport { max-height: 44rem; } }
 @media (max-width: 48rem) {
-  #requests :is(.type, .size, .bin, .end, .connection) { display: none; }
+  #requests :is(.type, .size, .bin, .lab, .end, .connection) { display: none; }
   #viewport { max-height: 20rem; }
   #requests .id { width: 3.25rem; } #requests .method { width: 4.5rem; } #requests .status { width: 3.75rem; } #requests .ms { width: 3.25rem; }
   #requests :is(th, td) { padding: 0.35rem 0.3rem; }
@@ -54,6 +54,14 @@ export const inspectorStylesheet = `
 .difference { table-layout: fixed; }
 .difference td { font: 0.85rem/1.4 ui-monospace, monospace; white-space: pre-wrap; }
 .difference .absent { color: var(--soft); font-style: italic; }
+.labs { align-items: start; display: grid; gap: 1rem 1.5rem; grid-template-columns: minmax(0, 1fr); margin-top: 0.5rem; }
+@media (min-width: 75rem) { .labs:has(section) { grid-template-columns: minmax(0, 1fr) minmax(0, 3fr); } }
+#lab-list { max-height: 24rem; overflow: auto; }
+#lab-key h3 { margin-top: 0; }
+#lab-key table { font-size: 0.9rem; margin-top: 0.5rem; }
+#lab-key :is(th, td) { white-space: nowrap; }
+#lab-key .toolbar { align-items: center; }
+#lab-key ol { margin: 0.5rem 0; overflow-wrap: anywhere; }
 .timeline { align-items: start; display: grid; gap: 1rem; }
 @media (min-width: 75rem) { .timeline { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .timeline .text { max-height: 24rem; overflow: auto; }

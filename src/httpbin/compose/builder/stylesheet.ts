@@ -41,7 +41,6 @@ form [aria-invalid="true"] { border: 2px solid var(--accent); }
 @media (max-width: 40rem) { .steps .step { flex-basis: 100%; } }
 .answers { margin: 0; padding: 0 0 0 1.25rem; }
 .answers pre { max-height: 14rem; overflow-y: auto; }
-.state { margin: 0.25rem 0 0.5rem; padding-left: 1.25rem; }
 #attempts table { font-size: 0.9rem; margin-top: 0.5rem; }
 #attempts :is(th, td) { white-space: nowrap; }
 `;

@@ -14,6 +14,8 @@ export interface DetailActions {
   close(): void;
   /** Shows another entry. */
   select(id: number): void;
+  /** Shows the attempts at a key of a lab. */
+  showKey(key: { readonly lab: string; readonly key: string }): void;
 }
 
 /** The selected entry in full. */
@@ -86,10 +88,17 @@ export class Detail {
         copyControls(this.#api, exchange.id, output),
         button('Replay', () => this.#replay(exchange.id)),
         this.#comparison.button(exchange.id),
+        this.#labButton(exchange),
       ),
       output,
       this.#tabs(tabs),
     ];
+  }
+
+  #labButton({ lab }: Exchange): HTMLButtonElement | null {
+    if (lab === null) return null;
+    const { name, key } = lab;
+    return button(`Attempts at ${name}/${key}`, () => this.#actions.showKey({ lab: name, key }));
   }
 
   #failureParts(entry: Exclude<Entry, Exchange>): HTMLElement[] {

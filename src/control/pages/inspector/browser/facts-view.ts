@@ -32,6 +32,7 @@ export function connectionView(entry: Entry): HTMLElement {
           ],
           ['Endpoint', entry.endpoint ?? ''],
           ['Bin', entry.bin ?? ''],
+          ['Lab', entry.lab ? `${entry.lab.name}/${entry.lab.key}, attempt ${entry.lab.attempt}` : ''],
           ['Repeats', entry.replayOf === null ? '' : `request ${entry.replayOf}`],
         ] as const)
       : []),

@@ -8,6 +8,7 @@ import { copyAs } from './copy-as.ts';
 import { Detail } from './detail.ts';
 import { Feed } from './feed.ts';
 import { enableKeys } from './keyboard.ts';
+import { LabKeys } from './lab-keys.ts';
 import { RequestList } from './request-list.ts';
 import { Timeline } from './timeline.ts';
 
@@ -34,7 +35,7 @@ export function startInspector(api: Api): void {
   };
   const list = new RequestList(select);
   const comparison = new Comparison(api);
-  const detail = new Detail(api, comparison, { close, select });
+  const detail = new Detail(api, comparison, { close, select, showKey: (key) => void labs.show(key) });
   const timeline = new Timeline(select);
 
   const describe = () => {
@@ -55,6 +56,7 @@ export function startInspector(api: Api): void {
         detail.update(feed.find(list.selected ?? 0));
       }
       void bins.update();
+      void labs.update();
       describe();
     },
     connected(value) {
@@ -75,6 +77,7 @@ export function startInspector(api: Api): void {
     feed.open(text);
   };
   const bins = new Bins(api, filter);
+  const labs = new LabKeys(api, { select, filter });
 
   let typing: ReturnType<typeof setTimeout> | undefined;
   input.addEventListener('input', () => {

@@ -20,7 +20,12 @@ export function fillRow(row: HTMLTableRowElement, entry: Entry): void {
       const tone = name === 'status' ? toneOf(text) : name === 'end' ? ' bad' : '';
       const dot =
         name === 'connection' ? el('span', { class: `dot dot-${colorOf(entry.connection.id)}` }) : null;
-      return el('td', { class: `${name}${tone}`, title: name === 'target' ? text : undefined }, dot, text);
+      return el(
+        'td',
+        { class: `${name}${tone}`, title: name === 'target' || name === 'lab' ? text : undefined },
+        dot,
+        text,
+      );
     }),
   );
   if (hasFocus) row.querySelector('button')?.focus({ preventScroll: true });
