@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SqliteAccess } from './access.ts';
+import type { FileGuard } from './file-guard.ts';
 import type { LockDeadline, Mutex } from './locking.ts';
 
 /**
@@ -12,7 +13,8 @@ export class CommitGroup {
   readonly #database: DatabaseSync;
   readonly #mutex: Mutex<object>;
   readonly #nextIteration: () => Promise<void>;
-  readonly #isFile: boolean;
+  /** Where the database is a file. */
+  readonly #guard: FileGuard | undefined;
   /** The commit of the transactions that have ended, where there are any. */
   #commit: PromiseWithResolvers<void> | undefined;
   /** Whether to commit when the current transaction ends. */
@@ -22,7 +24,7 @@ export class CommitGroup {
     this.#database = database;
     this.#mutex = mutex;
     this.#nextIteration = runtime.nextIteration;
-    this.#isFile = guard !== undefined;
+    this.#guard = guard;
   }
 
   async begin(session: object, deadline: LockDeadline): Promise<void> {
@@ -68,9 +70,9 @@ export class CommitGroup {
   }
 
   #open(): PromiseWithResolvers<void> {
-    this.#isDue = !this.#isFile;
+    this.#isDue = this.#guard === undefined;
     const commit = Promise.withResolvers<void>();
-    if (this.#isFile) void this.#flushInNextIteration(commit);
+    if (!this.#isDue) void this.#flushInNextIteration(commit);
     return commit;
   }
 
@@ -92,6 +94,7 @@ export class CommitGroup {
     const commit = this.#commit;
     this.#commit = undefined;
     try {
+      this.#guard?.();
       this.#database.exec('commit');
       commit?.resolve();
     } catch (error) {

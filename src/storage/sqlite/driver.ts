@@ -44,7 +44,7 @@ export class SqliteDriver implements Driver {
     this.#access = access;
     this.#database = access.database;
     this.#mutex = access.mutex;
-    this.#statements = new PreparedStatements(access.database, access.guard);
+    this.#statements = new PreparedStatements(access.database);
     this.#group = new CommitGroup(access);
     this.#initialize = initialize;
   }
@@ -82,7 +82,7 @@ export class SqliteDriver implements Driver {
     if (this.#mutex.isHeldBy(session)) return this.#runInTransaction(query);
     if (this.#mutex.isFree() || this.#isReadable(query)) {
       try {
-        return this.#statements.run(query);
+        return this.#runAlone(query);
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
@@ -90,11 +90,16 @@ export class SqliteDriver implements Driver {
     const deadline = new LockDeadline(this.#access);
     await this.#mutex.acquire(session, deadline);
     try {
-      return await deadline.retryWhileBusy(() => this.#statements.run<Row>(query));
+      return await deadline.retryWhileBusy(() => this.#runAlone<Row>(query));
     } finally {
       this.#mutex.release();
     }
   };
+
+  #runAlone<Row>(query: CompiledQuery): QueryResult<Row> {
+    if (!this.#statements.isRead(query)) this.#access.guard?.();
+    return this.#statements.run(query);
+  }
 
   #runInTransaction<Row>(query: CompiledQuery): QueryResult<Row> {
     try {

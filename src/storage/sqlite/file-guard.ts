@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { StoreUnavailableError } from '../../authorizations/store.ts';
 
-/** Called before each write; throws when the write would be lost. */
+/** Called before each commit; throws when the changes would be lost. */
 export type FileGuard = () => void;
 
 /**

@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { FileGuard } from './file-guard.ts';
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -13,12 +12,10 @@ const READ = /^select /i;
 /** Runs queries and keeps their prepared statements. Their number is the number of queries in the code. */
 export class PreparedStatements {
   readonly #database: DatabaseSync;
-  readonly #guard: FileGuard | undefined;
   readonly #prepared = new Map<string, Prepared>();
 
-  constructor(database: DatabaseSync, guard?: FileGuard) {
+  constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#guard = guard;
   }
 
   isRead({ sql }: CompiledQuery): boolean {
@@ -26,8 +23,7 @@ export class PreparedStatements {
   }
 
   run<Row>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): QueryResult<Row> {
-    const { statement, hasRows, isRead } = this.#find(sql);
-    if (!isRead) this.#guard?.();
+    const { statement, hasRows } = this.#find(sql);
     const values = parameters as readonly SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) as Row[] };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
