@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { loadGuides } from '../src/docs/guides/load-guides.ts';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 import { installPackage } from './support/packed.ts';
 
@@ -75,6 +76,15 @@ describe('the published package', () => {
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
     assert.equal(docs, await loadBrowserScript('docs'));
     assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose/builder')}</script>`));
+  });
+
+  it('contains the guides, as rendered from the source', async () => {
+    const source = `import { start } from 'sparring';
+      await using server = await start();
+      console.log(JSON.stringify(await (await fetch(server.url + '/docs/guides/control')).text()));`;
+    const page: string = JSON.parse(await node('guides.mjs', source));
+    const guide = (await loadGuides()).find(({ name }) => name === 'control');
+    assert.ok(guide && page.includes(guide.html));
   });
 
   it('checks the version of Node before it loads anything', async () => {

@@ -6,6 +6,9 @@ import { serve } from './support/serve.ts';
 const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/', 200],
   ['/docs', 200],
+  ['/docs/endpoints/get-get', 200],
+  ['/docs/guides', 200],
+  ['/docs/guides/control', 200],
   ['/legacy', 200],
   ['/compose/builder', 200],
   ['/login', 200],

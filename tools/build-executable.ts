@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
+import { loadGuides } from '../src/docs/guides/load-guides.ts';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 import { notices } from './notices.ts';
 
@@ -25,6 +26,10 @@ await rm(output, { force: true });
 const { code, modules } = await bundle('tools/executable-entry.mjs', [
   replacement('storage/sqlite/worker-url', await sqliteWorker()),
   replacement('http/pages/browser-script', await browserScripts()),
+  replacement(
+    'docs/guides/load-guides',
+    `export async function loadGuides() { return ${JSON.stringify(await loadGuides())}; }`,
+  ),
   replacement(
     'cli/run/watchdog-command',
     "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",

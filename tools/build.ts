@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
+import { loadGuides } from '../src/docs/guides/load-guides.ts';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { notices } from './notices.ts';
@@ -18,6 +20,13 @@ if (process.argv.includes('--if-stale') && (await isFresh())) process.exit(0);
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 
+/** The function that reads a compressed text of the package. ES modules and CommonJS modules read the same files. */
+const READ_TEXT = `import { readFile } from 'node:fs/promises';
+  import { brotliDecompressSync } from 'node:zlib';
+  const folder = import.meta.url.replace(/(?:\\/cjs)?(?:\\/chunks)?\\/[^/]*$/, '');
+  async function readText(name) {
+    return brotliDecompressSync(await readFile(new URL(\`\${folder}/\${name}.br\`))).toString();
+  }`;
 // `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
 const shared = {
@@ -27,7 +36,7 @@ const shared = {
   // Unused code of ES modules is removed.
   resolve: { mainFields: ['module', 'main'] },
   logLevel: 'warn' as const,
-  plugins: [await browserScripts()],
+  plugins: [await browserScripts(), await guides()],
 };
 /** The thread of long statements on SQLite. */
 const worker = { 'sqlite-worker': 'src/storage/sqlite/worker.ts' };
@@ -106,20 +115,36 @@ async function staticModules(entry: string): Promise<ReadonlySet<string>> {
 async function browserScripts(): Promise<Plugin> {
   for (const entry of globSync('src/**/browser/index.ts', { cwd: root })) {
     const folder = path.relative('src', path.join(entry, '../..')).split(path.sep).join('/');
-    const file = path.join(dist, `browser/${folder}.js`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, await loadBrowserScript(folder));
+    await writeText(`browser/${folder}.js`, await loadBrowserScript(folder));
   }
   return {
     name: 'browser-scripts',
     load: {
       filter: { id: /src[\\/]http[\\/]pages[\\/]browser-script\.ts$/ },
-      // ES modules and CommonJS modules read the same files.
-      handler: () => `import { readFile } from 'node:fs/promises';
-        const folder = import.meta.url.replace(/(?:\\/cjs)?(?:\\/chunks)?\\/[^/]*$/, '/browser');
-        export function loadBrowserScript(name) { return readFile(new URL(\`\${folder}/\${name}.js\`), 'utf8'); }`,
+      handler: () => `${READ_TEXT}
+        export function loadBrowserScript(name) { return readText(\`browser/\${name}.js\`); }`,
     },
   };
+}
+
+/** Writes the guides, and replaces the module that renders them from Markdown by one that reads this file. */
+async function guides(): Promise<Plugin> {
+  await writeText('guides.json', JSON.stringify(await loadGuides()));
+  return {
+    name: 'guides',
+    load: {
+      filter: { id: /src[\\/]docs[\\/]guides[\\/]load-guides\.ts$/ },
+      handler: () => `${READ_TEXT}
+        export async function loadGuides() { return JSON.parse(await readText('guides.json')); }`,
+    },
+  };
+}
+
+/** Writes a compressed text to the package. */
+async function writeText(name: string, text: string): Promise<void> {
+  const file = path.join(dist, `${name}.br`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, brotliCompressSync(text));
 }
 
 /** Replaces the module with the location of the worker thread. A module of the bundle is in its folder, or in `chunks`. */
@@ -142,7 +167,8 @@ async function isFresh(): Promise<boolean> {
   const inputs = ['package-lock.json', 'package.json', 'tools/build.ts', 'tools/build-fixtures.ts'].map(
     (file) => path.join(root, file),
   );
-  for (const file of globSync('types/*.ts', { cwd: root })) inputs.push(path.join(root, file));
+  for (const file of globSync(['types/*.ts', 'docs/guide/**/*.md', 'docs/reference/*.md'], { cwd: root }))
+    inputs.push(path.join(root, file));
   for (const entry of await readdir(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
     inputs.push(path.join(entry.parentPath, entry.name));
   }

@@ -6,15 +6,40 @@ export async function notices(moduleIds: readonly string[]): Promise<string> {
   const folders = new Set(
     moduleIds.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
   );
-  const texts = await Promise.all([...folders].sort().map(toNotice));
+  const packages = await Promise.all([...folders].sort().map(readPackage));
+  // Many packages have the same licence, except for the copyright: its text is written once.
+  const groups = Map.groupBy(packages, ({ terms }) => terms.replaceAll(/\s+/g, ' '));
+  const texts = [...groups.values()].map(toNotice);
   return `Sparring contains the following packages.\n\n${texts.join('\n')}`;
 }
 
-async function toNotice(folder: string): Promise<string> {
+interface PackageNotice {
+  readonly title: string;
+  readonly copyright: readonly string[];
+  /** The licence without the lines of the copyright. */
+  readonly terms: string;
+}
+
+async function readPackage(folder: string): Promise<PackageNotice> {
   const manifest: { name: string; version: string; license?: string } = JSON.parse(
     await readFile(path.join(folder, 'package.json'), 'utf8'),
   );
   const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-  const text = licence ? await readFile(path.join(folder, licence), 'utf8') : '';
-  return `${'-'.repeat(80)}\n${manifest.name} ${manifest.version} (${manifest.license ?? 'licence not named'})\n\n${text.trim()}\n`;
+  const lines = licence ? (await readFile(path.join(folder, licence), 'utf8')).trim().split(/\r?\n/) : [];
+  const isCopyright = (line: string) => /^\s*copyright (?:\(c\)|©|\d)/i.test(line);
+  return {
+    title: `${manifest.name} ${manifest.version} (${manifest.license ?? 'licence not named'})`,
+    copyright: lines.filter(isCopyright).map((line) => line.trim()),
+    terms: lines
+      .filter((line) => !isCopyright(line))
+      .join('\n')
+      .trim(),
+  };
+}
+
+function toNotice(packages: readonly PackageNotice[]): string {
+  const titles = packages.map(({ title, copyright }) =>
+    [title, ...copyright.map((line) => `  ${line}`)].join('\n'),
+  );
+  return `${'-'.repeat(80)}\n${titles.join('\n')}\n\n${packages[0]?.terms}\n`;
 }

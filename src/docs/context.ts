@@ -2,6 +2,7 @@ import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Service } from '../http/service.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Guide } from './guides/render-guide.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 /** The context of the documentation endpoints. */
@@ -18,6 +19,8 @@ export interface DocsContext {
   readonly pages: PageCache;
   /** Loads the script of the pages, once. */
   loadScript(): Promise<string>;
+  /** Loads the guides, once. */
+  loadGuides(): Promise<readonly Guide[]>;
 }
 
 export const endpoint = declareFor<DocsContext>();

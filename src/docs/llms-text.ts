@@ -2,12 +2,14 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
 import type { BaseUrls, DocsContext } from './context.ts';
 import { toCurl } from './curl.ts';
+import type { Guide } from './guides/render-guide.ts';
 
 /** The documentation as plain text, for language models and terminals. */
 export function llmsText(
   { services, version }: Pick<DocsContext, 'services' | 'version'>,
   baseUrl: string,
   baseUrls: BaseUrls,
+  guides: readonly Guide[],
 ): string {
   const descriptions = services.map(
     ({ name, title }) => `- [${title}, OpenAPI 3.1](${baseUrl}/docs/${name}/openapi.json)`,
@@ -16,6 +18,10 @@ export function llmsText(
     `# Sparring ${version}`,
     '> A server for testing HTTP clients: a drop-in replacement for httpbin, and the OAuth Authorizations API of GitHub Enterprise.',
     [...descriptions, `- [Reference as a web page](${baseUrl}/docs)`].join('\n'),
+    [
+      '## Guides',
+      ...guides.map(({ name, title, summary }) => `- [${title}](${baseUrl}/docs/guides/${name}): ${summary}`),
+    ].join('\n'),
     ...services.map((service) => sectionOf(service, baseUrls.of(service))),
   ].join('\n\n')}\n`;
 }

@@ -7,6 +7,8 @@ import type { Service } from '../http/service.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
+import { loadGuides } from './guides/load-guides.ts';
+import type { Guide } from './guides/render-guide.ts';
 import { createPageCache } from './pages/page-cache.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
@@ -15,17 +17,21 @@ const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 export function createDocsService(options: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
   const described = [...options.services];
   let script: Promise<string> | undefined;
-  const loadScript = () => {
-    script ??= loadBrowserScript('docs');
-    return script;
-  };
+  let guides: Promise<readonly Guide[]> | undefined;
   const catalogue = createCatalogue(options.services);
   const context: DocsContext = {
     ...options,
     catalogue,
     described,
     pages: createPageCache(MAX_PAGES),
-    loadScript,
+    loadScript() {
+      script ??= loadBrowserScript('docs');
+      return script;
+    },
+    loadGuides() {
+      guides ??= loadGuides();
+      return guides;
+    },
   };
   const service: Service = {
     name: 'docs',
@@ -38,7 +44,10 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     pathDecoding: 'path',
     endpoints,
     entryPath: '/docs',
-    pages: [{ title: 'Reference', path: '/docs', position: 10 }],
+    pages: [
+      { title: 'Reference', path: '/docs', position: 10 },
+      { title: 'Guides', path: '/docs/guides', position: 20 },
+    ],
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
     otherResponses: { 204: emptyResponse('The response to OPTIONS.') },

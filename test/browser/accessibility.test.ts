@@ -36,7 +36,14 @@ describe('axe-core finds no violation', () => {
   it('on other pages of the documentation, and on errors of the testing service', async (t) => {
     const audit = await openAudit(t);
     if (!audit) return;
-    for (const path of ['/docs', '/legacy', '/compose/builder', '/compose/builder?status=999'])
+    for (const path of [
+      '/docs',
+      '/docs/guides',
+      '/docs/guides/operations',
+      '/legacy',
+      '/compose/builder',
+      '/compose/builder?status=999',
+    ])
       await audit.checkPath(path);
     for (const path of ['/nowhere', '/redirect-to', '/post']) await audit.checkPath(path);
     audit.assertNone();

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { docs } from './docs.ts';
 import { endpointReference } from './docs-endpoints.ts';
+import { guide, guides } from './docs-guides.ts';
 import { serviceOpenApi } from './docs-openapi-json.ts';
 import { pageScript } from './docs-page-js.ts';
 import { favicon } from './favicon-svg.ts';
@@ -15,6 +16,8 @@ export const endpoints: readonly Endpoint[] = [
   home,
   docs,
   endpointReference,
+  guides,
+  guide,
   openApi,
   serviceOpenApi,
   spec,

@@ -8,7 +8,10 @@ test('the manual page lists every endpoint of the testing service, and links tho
   const [testing] = server.services;
   for (const { path, methods } of testing?.endpoints ?? []) {
     assert.ok(page.includes(`>${path}<`), path);
-    const isLinked = page.includes(`href="${path}"`);
+    const [, main = ''] = page.split('<main');
+    const isLinked = main.includes(
+      `<dt><a href="${path}"><code>${path}</code></a> <span class="method">${methods[0]}<`,
+    );
     assert.equal(isLinked, methods.includes('GET') && !path.includes('{'), path);
   }
 });

@@ -17,9 +17,10 @@ export const llms = endpoint({
 
   async handle({ exchange, service }) {
     const origin = toBaseUrl(exchange);
+    const guides = await service.loadGuides();
     const text = await service.pages.get(`${exchange.template} ${origin}`, async () => ({
       fields: FIELDS,
-      content: Buffer.from(llmsText(service, origin, toBaseUrls(exchange, service))),
+      content: Buffer.from(llmsText(service, origin, toBaseUrls(exchange, service), guides)),
     }));
     sendRepresentation(exchange, text);
   },

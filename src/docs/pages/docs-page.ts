@@ -55,6 +55,7 @@ function footer(html: Html, services: readonly Service[]): Markup {
     <ul>
       <li><a href="/">Home</a></li>
       <li><a href="/docs">Reference</a></li>
+      <li><a href="/docs/guides">Guides</a></li>
       <li><a href="/legacy">Manual page</a></li>
       <li><a href="/llms.txt">Plain text</a></li>
       ${descriptions}

@@ -2,12 +2,14 @@ import { prose } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
+import type { Guide } from '../guides/render-guide.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
+import { guideList } from './guide-pages.ts';
 import { tryPanel } from './try-panel.ts';
 
 /** The home page: what this server does, with links to the reference and the guides. */
-export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
+export function homePage(context: DocsContext, baseUrls: BaseUrls, guides: readonly Guide[]): DocsPage {
   const { services, version } = context;
   const [endpoint] = services[0]?.endpoints ?? [];
   return {
@@ -21,7 +23,9 @@ export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
       </div>
       ${searchForm(html, context)}
       <h2>Services</h2>
-      <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>`,
+      <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>
+      <h2>Guides</h2>
+      ${guideList(html, guides)}`,
     ...(endpoint && { templates: (html: Html) => tryPanel(html, endpoint) }),
   };
 }

@@ -37,6 +37,15 @@ section[data-group] > h2 { border-bottom: 2px solid var(--accent); padding-botto
 .endpoint code { font-size: 0.95rem; }
 @media (min-width: 50rem) { .endpoint { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 
+.guides { display: grid; gap: 0.6rem 2rem; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); }
+.guides a { display: block; font-weight: 600; }
+.guide h2 { border-bottom: 1px solid var(--line); padding-bottom: 0.25rem; }
+.guide :is(ul, ol) { list-style: revert; margin: 0.5rem 0; padding-left: 1.5rem; }
+.guide p, .guide pre { margin: 0.75rem 0; }
+.guide pre { white-space: pre-wrap; }
+.guide :not(pre) > code { background: var(--raised); border-radius: 0.25rem; padding: 0.05rem 0.25rem; }
+.guide table { font-size: 0.95rem; margin: 0.75rem 0; }
+
 .breadcrumb { color: var(--soft); font-size: 0.9rem; margin-bottom: 0.5rem; }
 .siblings ul { display: grid; gap: 0.1rem; }
 .siblings a { border-radius: 0.4rem; color: inherit; display: block; font-size: 0.9rem; padding: 0.25rem 0.5rem; text-decoration: none; }
