@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from '../../src/cli.ts';
 import type { Finish } from './command.ts';
 
-/** Runs the command in this process: a new process for each call would take seconds. */
-export async function runInProcess(
+/** Starts the command in this process: a new process for each call would take seconds. */
+export function startInProcess(
   args: readonly string[],
   { variables = {}, input = '', isTerminal = false } = {},
 ) {
@@ -12,7 +13,7 @@ export async function runInProcess(
   const collect = (stream: 'out' | 'err') => (text: string) => {
     output[stream] += text;
   };
-  const code = await runCommand(args, {
+  const command = runCommand(args, {
     print: collect('out'),
     printError: collect('err'),
     bold: (text) => text,
@@ -22,7 +23,18 @@ export async function runInProcess(
     input: Readable.from([Buffer.from(input)]),
     variables,
   });
-  return { code, ...output };
+  return {
+    finish: command.then((code) => ({ code, ...output })),
+    /** Waits until the output matches. */
+    async printed(pattern: RegExp): Promise<void> {
+      while (!pattern.test(output.out)) await sleep(10);
+    },
+  };
+}
+
+/** Runs the command in this process until it ends. */
+export function runInProcess(...given: Parameters<typeof startInProcess>) {
+  return startInProcess(...given).finish;
 }
 
 /** One sentence on standard error, exit code 2, and nothing else. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, temporaryFolder } from '../../../test/support/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
+import { assertUsageError, runInProcess, startInProcess } from '../../../test/support/in-process-command.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { type SparringServer, start } from '../../index.ts';
 
@@ -13,8 +13,10 @@ async function serve(t: TestContext, options: Parameters<typeof start>[0] = {}):
   return server;
 }
 
-const requests = (server: { readonly url: string }, words: readonly string[] = [], isTerminal = false) =>
-  runInProcess(['requests', '--url', server.url, ...words], { isTerminal });
+const startRequests = (server: { readonly url: string }, words: readonly string[] = [], isTerminal = false) =>
+  startInProcess(['requests', '--url', server.url, ...words], { isTerminal });
+
+const requests = (...given: Parameters<typeof startRequests>) => startRequests(...given).finish;
 
 /** Lines without the parts that vary. */
 const stable = (text: string) =>
@@ -96,15 +98,16 @@ describe('sparring requests', () => {
 
   it('uses the control token', async (t) => {
     const server = await serve(t, { controlToken: 'correct-horse-battery' });
-    const run = (token: string) =>
-      runInProcess(['requests', '--url', server.url, '--follow'], {
+    await fetch(`${server.url}/get`);
+    const follow = (token: string) =>
+      startInProcess(['requests', '--url', server.url, '--follow'], {
         variables: { SPARRING_CONTROL_TOKEN: token },
       });
-    assertUsageError(await run('wrong-horse-battery'), /rejects this token/);
-    const following = run('correct-horse-battery');
-    await sleep(100);
+    assertUsageError(await follow('wrong-horse-battery').finish, /rejects this token/);
+    const following = follow('correct-horse-battery');
+    await following.printed(/\/get/);
     await server.close();
-    assert.match((await following).err, /has stopped\.\n$/);
+    assert.match((await following.finish).err, /has stopped\.\n$/);
   });
 });
 
@@ -114,13 +117,12 @@ describe('sparring requests --follow', () => {
     await fetch(`${server.url}/get?1`);
     const inProgress = fetch(`${server.url}/delay/0.2`);
     await server.journal.next({ path: '/delay/0.2' });
-    const following = requests(server, ['--follow'], true);
+    const following = startRequests(server, ['--follow'], true);
     await inProgress;
     await fetch(`${server.url}/get?2`);
-    await server.journal.next({ target: '/get?2' }, { until: 'done' });
-    await sleep(50);
+    await following.printed(/\/get\?2/);
     await server.close();
-    const { code, out, err } = await following;
+    const { code, out, err } = await following.finish;
     assert.deepEqual(
       [...out.matchAll(/GET +(\S+)/g)].map(([, target]) => target),
       ['/get?1', '/delay/0.2', '/get?2'],
@@ -160,16 +162,15 @@ describe('sparring requests --follow', () => {
     await new Promise((resolve) => proxy.once('listening', resolve));
     const address = proxy.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const following = requests({ url: `http://127.0.0.1:${port}` }, ['--follow'], true);
-    await sleep(200);
+    const following = startRequests({ url: `http://127.0.0.1:${port}` }, ['--follow'], true);
     await fetch(`${server.url}/get?1`);
-    await sleep(100);
+    await following.printed(/\/get\?1/);
     for (const socket of sockets) socket.destroy();
     await fetch(`${server.url}/get?2`);
-    await sleep(200);
+    await following.printed(/\/get\?2/);
     await server.close();
     proxy.close();
-    const { out } = await following;
+    const { out } = await following.finish;
     assert.deepEqual(
       [...out.matchAll(/GET +(\S+)/g)].map(([, target]) => target),
       ['/get?1', '/get?2'],
