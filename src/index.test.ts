@@ -97,7 +97,7 @@ describe('start', () => {
       message: /^lifecycle must be .*\(did you mean github\?\)\.$/,
     });
     const wrong = JSON.parse('{"lifecycle":{"phase":[]}}');
-    await assert.rejects(start(wrong), { message: /^phase is not a key .*\(did you mean phases\?\)\.$/ });
+    await assert.rejects(start(wrong), { message: /^phase is not a known key \(did you mean phases\?\)\.$/ });
   });
 
   it('calls the observer for each exchange', async () => {
@@ -124,7 +124,7 @@ describe('start', () => {
 
   it('rejects an invalid seed or time, and closes everything', async () => {
     await assert.rejects(start({ seed: JSON.parse('{"users":[{"logn":"mona"}]}') }), {
-      message: 'users[0].logn is not a key that is known here (did you mean login?).',
+      message: 'users[0].logn is not a known key (did you mean login?).',
     });
     await assert.rejects(start({ now: 'yesterday' }), { name: 'UsageError' });
     await assert.rejects(start({ database: 'mysql://x' }), { name: 'UsageError' });

@@ -31,7 +31,7 @@ export function toMemberName(path: Path): string {
 
 /** Descriptions in these schemas say what a value must be, unless they are sentences. */
 function toClause({ keyword, message, missing, hint, schema: { description, type } }: Violation): string {
-  if (keyword === 'additionalProperties') return `is not a key that is known here${hint}`;
+  if (keyword === 'additionalProperties') return `is not a known key${hint}`;
   if (keyword === 'required') return `has no ${missing.join(' and no ')}`;
   if (typeof description === 'string' && description.endsWith('.')) return message;
   return `must be ${description ?? (type === 'object' ? 'an object' : type)}`;

@@ -50,7 +50,7 @@ describe('a test controls the server that it has started', () => {
     server.faults.clear();
     assert.equal(await call(server, '/user'), 200);
     for (const [rule, message] of [
-      ['{"do":{"dorp":true}}', 'do.dorp is not a key that is known here (did you mean drop?).'],
+      ['{"do":{"dorp":true}}', 'do.dorp is not a known key (did you mean drop?).'],
       ['{"do":{}}', /^do must have one of fault, delay/],
       ['{}', 'effect is missing.'],
       [

@@ -402,7 +402,7 @@ describe('a rule that cannot apply', () => {
   const cases: readonly (readonly [rule: object, reason: RegExp])[] = [
     [{ effect: { fault: 'rest' } }, /effect\.fault does not have the kind rest .*did you mean reset/],
     [{ do: { fault: 'reset@middle' } }, /do\.fault reset must have a place of start/],
-    [{ effect: { fautl: 'reset' } }, /has a key "fautl" that is not known here \(did you mean fault\?\)/],
+    [{ effect: { fautl: 'reset' } }, /has a key "fautl" that is not known \(did you mean fault\?\)/],
     [{ effect: { fault: 'reset' }, match: { hedaer: 'a' } }, /did you mean header/],
     [{ effect: { fault: 'reset' }, toxcity: 1 }, /did you mean toxicity/],
     [{ effect: { fault: 'reset' }, probability: 1.5 }, /probability/],

@@ -93,7 +93,7 @@ function findUnexpected(schemas: TProperties, given: ReadonlyMap<string, readonl
   for (const [name, values] of given) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     const add = (keyword: string, message: string) => problems.push({ in: 'query', name, keyword, message });
-    if (!schema) add('additionalProperties', `is not known here${didYouMean(name, Object.keys(schemas))}`);
+    if (!schema) add('additionalProperties', `is not known${didYouMean(name, Object.keys(schemas))}`);
     else if (values.length > 1 && !isList(schema)) add('maxItems', 'must not be given more than once');
   }
   return problems;

@@ -88,7 +88,7 @@ function toUnknownKey(schema: TSchema, { instancePath, schemaPath }: TLocalizedV
   return {
     path: [...toPath(instancePath).slice(0, -1), key],
     keyword: 'additionalProperties',
-    message: `is not known here${hint}`,
+    message: `is not known${hint}`,
     schema: parent,
     schemaPath,
     missing: [],

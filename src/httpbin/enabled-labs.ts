@@ -33,7 +33,7 @@ export function checkEnabledDirectives(
       in: 'query' as const,
       name,
       keyword: 'additionalProperties',
-      message: 'is not known here',
+      message: 'is not known',
     }));
   if (problems.length > 0) throw invalidInput(problems);
 }

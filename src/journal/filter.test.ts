@@ -96,12 +96,9 @@ describe('a filter', () => {
 
   it('is rejected with the reason', () => {
     for (const [filter, expected] of [
-      ['methd:GET', /^filter: "methd" is not known here \(did you mean method\?\); quotation marks enclose/],
-      [
-        'localhost:8080',
-        /^filter: "localhost" is not known here; quotation marks enclose a text with a colon$/,
-      ],
-      ['constructor:x', /is not known here/],
+      ['methd:GET', /^filter: "methd" is not known \(did you mean method\?\); quotation marks enclose/],
+      ['localhost:8080', /^filter: "localhost" is not known; quotation marks enclose a text with a colon$/],
+      ['constructor:x', /is not known/],
       ['status:5', /^status: must be a status such as 404, or a class such as 5xx$/],
       ['status:*', /^status: must be/],
       ['method:', /^filter: method has no value$/],

@@ -45,9 +45,7 @@ interface Word {
 function toFilter({ isNegated, name, value }: Word): Filter {
   if (name !== undefined && !isConditionName(name)) {
     const hint = didYouMean(name, Object.keys(CONDITIONS));
-    throw invalid(
-      `${JSON.stringify(name)} is not known here${hint}; quotation marks enclose a text with a colon`,
-    );
+    throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
   }
   const filter = CONDITIONS[name ?? 'text'](value);
   return isNegated ? (entry) => !filter(entry) : filter;

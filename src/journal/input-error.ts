@@ -5,7 +5,7 @@ export class JournalInputError extends Error {
   /** Name of the member or parameter that is invalid. */
   readonly member: string;
 
-  /** A clause that follows the name, such as `is not known here`. */
+  /** A clause that follows the name, such as `is not known`. */
   readonly problem: string;
 
   constructor(member: string, problem: string) {

@@ -116,13 +116,13 @@ describe('a match', () => {
 
   it('is rejected when a member is unknown, with the nearest name', () => {
     for (const [match, expected] of [
-      [{ methd: 'GET' }, /^match\.methd: is not known here \(did you mean method\?\)$/],
-      [{ header: {} }, /^match\.header: is not known here \(did you mean headers\?\)$/],
-      [{ body: { jsn: 1 } }, /^match\.body\.jsn: is not known here \(did you mean json\?\)$/],
-      [{ path: { lik: 'x' } }, /^match\.path\.lik: is not known here \(did you mean like\?\)$/],
+      [{ methd: 'GET' }, /^match\.methd: is not known \(did you mean method\?\)$/],
+      [{ header: {} }, /^match\.header: is not known \(did you mean headers\?\)$/],
+      [{ body: { jsn: 1 } }, /^match\.body\.jsn: is not known \(did you mean json\?\)$/],
+      [{ path: { lik: 'x' } }, /^match\.path\.lik: is not known \(did you mean like\?\)$/],
       [
         { headers: { 'x-a': { hass: 'x' } } },
-        /^match\.headers\.x-a\.hass: is not known here \(did you mean has\?\)$/,
+        /^match\.headers\.x-a\.hass: is not known \(did you mean has\?\)$/,
       ],
     ] as const)
       assert.throws(() => checkMatch(match, 'match'), { name: 'JournalInputError', message: expected });

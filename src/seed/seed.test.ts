@@ -274,14 +274,14 @@ describe('the seed', () => {
     const options = await prepare(t);
     await applySeed(options, await read(sample));
     const cases: [text: string, message: RegExp | string][] = [
-      ['userz: []', 'seed.yaml:1: userz is not a key that is known here (did you mean users?).'],
+      ['userz: []', 'seed.yaml:1: userz is not a known key (did you mean users?).'],
       [
         'users:\n  - login: x\n    pasword: y\n',
-        'seed.yaml:3: users[0].pasword is not a key that is known here (did you mean password?).',
+        'seed.yaml:3: users[0].pasword is not a known key (did you mean password?).',
       ],
       [
         'users: [{ login: x, password: y, two_factor: { metod: app } }]',
-        'seed.yaml:1: users[0].two_factor.metod is not a key that is known here (did you mean method?).',
+        'seed.yaml:1: users[0].two_factor.metod is not a known key (did you mean method?).',
       ],
       [
         'users: [{ login: x, password: y, two_factor: { method: fax, secret: JBSWY3DPEHPK3PXP } }]',
@@ -289,7 +289,7 @@ describe('the seed', () => {
       ],
       [
         'users: [{ login: x, password: y, two_factor: { method: sms, secret: JBSWY3DPEHPK3PXP } }]',
-        'seed.yaml:1: users[0].two_factor.secret is not a key that is known here.',
+        'seed.yaml:1: users[0].two_factor.secret is not a known key.',
       ],
       [
         'users: [{ login: x, password: y, two_factor: { method: app, secret: short } }]',
@@ -359,10 +359,7 @@ describe('the seed', () => {
       ],
       ['organizations: [{ login: Mona }]', /login is a user's login already\.$/],
       ['organizations: [{ login: x }, { login: X }]', /collides with organizations\[0\]\.$/],
-      [
-        'organizations: [{ member: [] }]',
-        /member is not a key that is known here \(did you mean members\?\)/,
-      ],
+      ['organizations: [{ member: [] }]', /member is not a known key \(did you mean members\?\)/],
       [
         'organizations: [{ login: globex }]\nauthorizations: [{ user: mona, token: 0123456789abcdef0, organizations: [globax] }]',
         'seed.yaml:2: authorizations[0].organizations[0] names no organization (did you mean globex?).',

@@ -70,7 +70,7 @@ describe('the clock', () => {
         in: 'body',
         name: 'advanse',
         keyword: 'additionalProperties',
-        message: 'is not known here (did you mean advance?)',
+        message: 'is not known (did you mean advance?)',
       },
     ]);
   });

@@ -67,9 +67,9 @@ describe('faults of a running server', () => {
       [{ do: { drop: false } }, /constant/],
       [{ do: { drop: true }, count: -1 }, />= 0/],
       [{ do: { drop: true }, count: 1.5 }, /integer/],
-      [{ do: { dorp: true } }, /has a key \\"dorp\\" that is not known here \(did you mean drop\?\)/],
-      [{ do: { drop: true }, mach: {} }, /is not known here \(did you mean match\?\)/],
-      [{ do: { drop: true }, match: { usr: 'x' } }, /has a key \\"usr\\" that is not known here/],
+      [{ do: { dorp: true } }, /has a key \\"dorp\\" that is not known \(did you mean drop\?\)/],
+      [{ do: { drop: true }, mach: {} }, /is not known \(did you mean match\?\)/],
+      [{ do: { drop: true }, match: { usr: 'x' } }, /has a key \\"usr\\" that is not known/],
       [{ do: { drop: true }, match: { path: 5 } }, /string/],
     ] as const) {
       const answer = await control('POST', '/faults', body);

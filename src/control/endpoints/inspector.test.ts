@@ -24,7 +24,7 @@ describe('GET /_sparring/inspector', () => {
     const page = await open('status:5xx');
     assert.deepEqual(page.match(/(?<=<td class="target">)[^<]*/g), ['/status/503']);
     assert.match(page, /<input id="filter" name="filter" type="search" value="status:5xx"/);
-    assert.match(await open('metod:GET'), /&quot;metod&quot; is not known here \(did you mean method\?\)/);
+    assert.match(await open('metod:GET'), /&quot;metod&quot; is not known \(did you mean method\?\)/);
     assert.match(await open('"<b>'), /value="&quot;&lt;b>"/);
   });
 

@@ -65,7 +65,7 @@ describe('the lifecycle', () => {
       ],
       [
         { phases: [{ phase: 'removed', form: '2020-01-01' }] },
-        /form is not a key that is known here \(did you mean from\?\)/,
+        /form is not a known key \(did you mean from\?\)/,
       ],
       [{ phases: [{ phase: 'removed', from: '2020-02-30' }] }, /phases\[0\]\.from is not a valid date/],
     ] as const) {

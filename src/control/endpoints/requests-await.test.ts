@@ -109,8 +109,8 @@ describe('POST /_sparring/requests/await', () => {
     const server = await serve(t);
     for (const [body, expected] of [
       [{}, /match.*required/],
-      [{ match: { methd: 'GET' } }, /match\.methd: is not known here \(did you mean method\?\)/],
-      [{ match: {}, cuont: 1 }, /cuont: is not known here \(did you mean count\?\)/],
+      [{ match: { methd: 'GET' } }, /match\.methd: is not known \(did you mean method\?\)/],
+      [{ match: {}, cuont: 1 }, /cuont: is not known \(did you mean count\?\)/],
       [{ match: [] }, /match: must be object/],
       [{ match: {}, count: 0 }, /count: must be >= 1/],
       [{ match: {}, within: 'soon' }, /within: must be a duration such as 2s or 500ms, up to 60s/],

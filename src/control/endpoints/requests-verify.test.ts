@@ -59,7 +59,7 @@ describe('POST /_sparring/requests/verify', () => {
   it('rejects invalid input', async (t) => {
     const server = await serve(t);
     for (const [body, expected] of [
-      [{ match: { pth: '/' } }, /match\.pth: is not known here \(did you mean path\?\)/],
+      [{ match: { pth: '/' } }, /match\.pth: is not known \(did you mean path\?\)/],
       [{ match: [{}, { pth: '/' }], order: true }, /match\[1\]\.pth: is not known/],
       [{ match: {}, order: true }, /match: must be a list of matches if order is true/],
       [{ match: [{}] }, /match: must be a list of matches if order is true, and otherwise one match/],
@@ -68,8 +68,8 @@ describe('POST /_sparring/requests/verify', () => {
       [{ match: [{}], order: true, count: 1 }, /count: must not be given if order is true/],
       [{ match: {}, count: -1 }, /count/],
       [{ match: {}, count: { min: 2, max: 1 } }, /count: must have a min that is not above max/],
-      [{ match: {}, count: { mni: 2 } }, /count\.mni: is not known here/],
-      [{ match: {}, within: '1s' }, /within: is not known here/],
+      [{ match: {}, count: { mni: 2 } }, /count\.mni: is not known/],
+      [{ match: {}, within: '1s' }, /within: is not known/],
     ] as const) {
       const { status, detail } = await verify(server, body);
       assert.equal(status, 400, JSON.stringify(body));

@@ -19,10 +19,10 @@ describe('seeding a running server', () => {
   it('rejects an invalid seed with one sentence, and changes nothing', async (t) => {
     const { control, store } = await serveControlled(t);
     for (const [body, detail] of [
-      [{ usrs: [] }, 'usrs is not a key that is known here (did you mean users?).'],
+      [{ usrs: [] }, 'usrs is not a known key (did you mean users?).'],
       [
         { users: [user, { ...user, login: 'o', pasword: 'x' }] },
-        'users[1].pasword is not a key that is known here (did you mean password?).',
+        'users[1].pasword is not a known key (did you mean password?).',
       ],
       [{ users: [user, { login: 'other' }] }, 'users[1] has no password.'],
       [{ users: 'mona' }, 'users must be a list of users.'],

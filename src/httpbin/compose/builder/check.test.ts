@@ -62,7 +62,7 @@ describe('the check of a URL of the builder', () => {
       const answer = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
       return Object(answer.json()).problem?.message ?? null;
     };
-    assert.equal(await check('/compose?fault=reset'), 'fault: is not known here');
+    assert.equal(await check('/compose?fault=reset'), 'fault: is not known');
     assert.equal(await check('/limit/k/end'), 'Nothing is served at this path.');
     assert.equal(await check('/sequence/k/status=200/end'), null);
   });
