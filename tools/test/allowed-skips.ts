@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'python3-pytest': /\bpython3-pytest or requests is not installed/,
   'test/consumers': /npm ci --prefix test\/consumers/,
   'test/vitest': /npm ci --prefix test\/vitest/,
+  'test/deploy-schemas': /npm ci --prefix test\/deploy-schemas/,
   'test/node-22': /npm ci --prefix test\/node-22/,
 };
 
