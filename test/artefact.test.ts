@@ -131,7 +131,7 @@ describe('the published package', () => {
       const fixtures = ['jest', 'node-test', 'playwright', 'test-server'];
       assert.deepEqual(others.filter((file) => /\.d\.c?ts$/.test(file)).sort(), [
         ...[...fixtures, 'index'].map((name) => path.join('cjs', `${name}.d.cts`)).sort(),
-        ...[...fixtures, 'index', 'vitest'].map((name) => `${name}.d.ts`).sort(),
+        ...[...fixtures, 'index', 'vitest', 'vitest-global-setup'].map((name) => `${name}.d.ts`).sort(),
       ]);
     });
   });

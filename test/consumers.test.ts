@@ -13,6 +13,11 @@ const consumers = path.join(import.meta.dirname, 'consumers');
 /** The test runners; without them, only the project for node:test runs. */
 const runners = path.join(consumers, 'node_modules');
 
+/** For Linux on x64 only. */
+const runtimes = path.join(import.meta.dirname, 'runtimes/node_modules');
+const bun = path.join(runtimes, '@oven/bun-linux-x64/bin/bun');
+const deno = path.join(runtimes, '@deno/linux-x64-glibc/deno');
+
 interface Finish {
   readonly code: number;
   readonly text: string;
@@ -125,6 +130,45 @@ describe('a project that installs the package', () => {
       assert.equal(code, 0, text);
       assert.match(text, /pass 1\b|Tests +3 passed|Tests: +1 passed/);
     }
+  });
+
+  it('runs its tests with Bun', async (t) => {
+    if (!existsSync(bun)) return t.skip('run npm ci --prefix test/runtimes');
+    const project = path.join(folder, 'bun');
+    await cp(path.join(consumers, 'node-test'), project, { recursive: true });
+    const { code, text } = await run(project, bun, ['test', 'client.test.mjs']);
+    assert.match(text, /7 pass\n 0 fail/);
+    assert.equal(code, 0, text);
+  });
+
+  it('runs its tests with Deno, without passwords, and with passwords by "sparring run"', async (t) => {
+    if (!existsSync(deno)) return t.skip('run npm ci --prefix test/runtimes');
+    const project = path.join(folder, 'deno');
+    await cp(path.join(consumers, 'deno'), project, { recursive: true });
+    const seed = 'users: [{ login: mona, password: correct-horse-1 }]\n';
+    await writeFile(path.join(project, 'seed.yaml'), seed);
+    const command = path.join(folder, 'node_modules/sparring/bin/sparring.cjs');
+    const words = [deno, 'test', '--allow-all', '--no-check', 'client.test.mjs'];
+    const sparring = [command, 'run', '--seed', 'seed.yaml', '--', ...words];
+    const { code, text } = await run(project, process.execPath, sparring);
+    assert.match(text, /4 passed/);
+    assert.equal(code, 0, text);
+  });
+
+  it('shares the server of the global set-up of Vitest', async (t) => {
+    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    const project = path.join(folder, 'vitest-global');
+    await cp(path.join(consumers, 'vitest'), project, { recursive: true });
+    const vitest = [path.join(runners, 'vitest/vitest.mjs'), 'run', '--config'];
+    const seeded = await run(project, process.execPath, [...vitest, 'global.config.mjs']);
+    assert.match(seeded.text, /Tests +2 passed/);
+    assert.equal(seeded.code, 0, seeded.text);
+    const config = "export default { test: { globalSetup: ['sparring/vitest/global-setup'] } };";
+    await writeFile(path.join(project, 'default.config.mjs'), config);
+    const named = ['--testNamePattern', 'uses the server', 'global.test.mjs'];
+    const plain = await run(project, process.execPath, [...vitest, 'default.config.mjs', ...named]);
+    assert.match(plain.text, /Tests +1 passed/);
+    assert.equal(plain.code, 0, plain.text);
   });
 
   it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {

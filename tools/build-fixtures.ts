@@ -8,6 +8,7 @@ const root = path.join(import.meta.dirname, '..');
 const FIXTURES = {
   'node-test': ['esm', 'cjs'],
   vitest: ['esm'],
+  'vitest-global-setup': ['esm'],
   jest: ['esm', 'cjs'],
   playwright: ['esm', 'cjs'],
 } as const;

@@ -49,6 +49,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'test/consumers': /npm ci --prefix test\/consumers/,
   'test/vitest': /npm ci --prefix test\/vitest/,
   'test/deploy-schemas': /npm ci --prefix test\/deploy-schemas/,
+  'test/runtimes': /npm ci --prefix test\/runtimes/,
   'test/node-22': /npm ci --prefix test\/node-22/,
 };
 

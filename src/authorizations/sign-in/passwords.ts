@@ -1,4 +1,5 @@
-import { argon2, timingSafeEqual } from 'node:crypto';
+// Not by name: Deno could not load the testing service without this function.
+import crypto, { timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Runtime } from '../../runtime.ts';
 
@@ -66,13 +67,17 @@ const TAG_LENGTH = 32;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/;
 
-const argon2Async = promisify(argon2);
-
 function derive(
   password: string,
   { salt, tagLength, memory, passes, parallelism }: Derivation,
 ): Promise<Buffer> {
-  return argon2Async('argon2id', {
+  if (typeof crypto.argon2 !== 'function')
+    return Promise.reject(
+      new Error(
+        'This runtime cannot hash passwords: node:crypto has no argon2; run Sparring under Node or Bun.',
+      ),
+    );
+  return promisify(crypto.argon2)('argon2id', {
     message: Buffer.from(password, 'utf8'),
     nonce: salt,
     tagLength,

@@ -8,6 +8,9 @@ import {
 } from 'sparring/node-test';
 import * as playwright from 'sparring/playwright';
 import * as vitest from 'sparring/vitest';
+import setup, { createGlobalSetup } from 'sparring/vitest/global-setup';
+import { inject } from 'vitest';
+import type { TestProject } from 'vitest/node';
 
 const options: FixtureOptions = {
   seed: { users: [{ login: 'mona', password: 'x' }] },
@@ -35,3 +38,14 @@ playwright.test('uses the server', async ({ sparring, sparringTls, page }) => {
   await page.goto(sparring.url);
   await page.goto(sparringTls.url);
 });
+
+const globalSetups: ((project: TestProject) => Promise<() => Promise<void>>)[] = [
+  setup,
+  createGlobalSetup({ tls: true }),
+];
+const { url, caPath } = inject('sparring');
+// @ts-expect-error a misspelt option
+createGlobalSetup({ sed: {} });
+// @ts-expect-error another name
+inject('sparing');
+export const used: (string | number | undefined)[] = [globalSetups.length, url, caPath];
