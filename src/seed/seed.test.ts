@@ -241,6 +241,36 @@ describe('the seed', () => {
     assert.deepEqual(await bot({ description: null, callback_url: null }), [null, null]);
   });
 
+  it('reads the numbers of fault rules', async () => {
+    const text = `faults:
+  - match: { path: /get, user_agent: 007 }
+    effect: { status: 503, retry_after: 3, message: 12 }
+    count: 2
+    probability: 0.5
+  - { effect: { fault: reset, delay: 0.2 }, toxicity: .25 }
+`;
+    assert.deepEqual((await read(text)).data.faults, [
+      {
+        match: { path: '/get', user_agent: '007' },
+        effect: { status: 503, retry_after: 3, message: '12' },
+        count: 2,
+        probability: 0.5,
+      },
+      { effect: { fault: 'reset', delay: 0.2 }, toxicity: 0.25 },
+    ]);
+    for (const [rule, expected] of [
+      ['{ effect: { status: soon } }', /^seed\.yaml:2: faults\[0\]\.effect\.status must be integer\.$/],
+      [
+        '{ effect: { fautl: reset } }',
+        /^seed\.yaml:2: faults\[0\]\.effect\.fautl is not a key .*did you mean fault/,
+      ],
+      ['{ __proto__: { count: 1 } }', /is not a key/],
+      ['5', /^seed\.yaml:2: faults\[0\] must be an object/],
+    ] as const)
+      await assert.rejects(read(`faults:\n  - ${rule}\n`), { name: 'UsageError', message: expected });
+    await assert.rejects(read('faults: reset\n'), /faults must be a list of at most 100 fault rules/);
+  });
+
   it('reads ids and tokens as text, even if they look like numbers', async (t) => {
     const options = await prepare(t);
     const ids = ['00000000000000000001', '1e5', '0x1f', '12345678901234567890', '0123456789', '1_000', '1.0'];

@@ -5,6 +5,7 @@ import { type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
 import type { Runtime } from '../runtime.ts';
 import { writeSeed } from './apply.ts';
+import { withRuleNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
 import { checkSeed, type SeedData } from './schema.ts';
 
@@ -28,7 +29,7 @@ export async function readSeed(file: string, origin: string): Promise<Seed> {
 /** @throws UsageError when the document is invalid. */
 export function toDocumentSeed(document: FileDocument): Seed {
   const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
-  return { data: checkSeed(document.value ?? {}, placeOf), placeOf };
+  return { data: checkSeed(withRuleNumbers(document.value ?? {}), placeOf), placeOf };
 }
 
 /** @throws UsageError when the data are invalid. */
