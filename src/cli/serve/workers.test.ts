@@ -95,6 +95,9 @@ test('several workers are one server', { skip }, async (t) => {
       faults.map(({ applied }: { applied: number }) => applied),
       [5, 5, 5, 5],
     );
+    // Also of the testing service, whose requests wait for the count.
+    await control('POST', '/faults', { match: { path: '/uuid' }, effect: { status: 503 }, count: 5 });
+    assert.equal(countOf(await times(30, () => call('/uuid')), 503), 5);
   });
 
   await t.test('a lifecycle is the same for all', async () => {
