@@ -17,6 +17,7 @@ export async function measureHttpbin(): Promise<Measurement[]> {
     port: gunicorn.port,
     startMilliseconds: Number.NaN,
     stop: gunicorn.close,
+    async collectGarbage() {},
   };
   try {
     const value = await withServer({}, (server) =>

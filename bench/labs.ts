@@ -15,7 +15,7 @@ const COMPOSE = '/compose?status=200&body=hello';
 /** Twice as many as for other figures: the target is a difference of 2 %. */
 const ROUNDS = { rounds: 21, milliseconds: 700 };
 
-/** The costs of the labs, and of faults. `BENCH_BASE` is a commit whose build is compared with this one. */
+/** The costs of the labs, and of faults; memory is resident memory after a collection of garbage. `BENCH_BASE` is a commit whose build is compared with this one. */
 export async function measureLabs(): Promise<Measurement[]> {
   return [
     ...(await withServer({}, measureCost)),
@@ -92,8 +92,10 @@ const ATTEMPTS = 200;
 /** The memory of the attempts, after as many requests to one key. */
 async function measureKeys(server: MeasuredServer): Promise<Measurement[]> {
   for (let index = 0; index < KEYS; index++) await sendAttempts(server, 'warm-up');
+  await server.collectGarbage();
   const before = server.residentMegabytes();
   for (let index = 0; index < KEYS; index++) await sendAttempts(server, `key${index}`);
+  await server.collectGarbage();
   const value = server.residentMegabytes() - before;
   return [
     {
@@ -122,11 +124,12 @@ const STALLED = 2000;
 
 /** The memory of connections that wait for the rest of a response. */
 async function measureStalls(server: MeasuredServer): Promise<Measurement[]> {
-  await request(server.port, { path: GET });
-  await sleep(1000);
+  // Loads what stalls need.
+  for (const socket of await Promise.all(Array.from({ length: 100 }, () => stall(server)))) socket.destroy();
+  await server.collectGarbage();
   const before = server.residentMegabytes();
   const sockets = await Promise.all(Array.from({ length: STALLED }, () => stall(server)));
-  await sleep(1000);
+  await server.collectGarbage();
   const value = server.residentMegabytes() - before;
   for (const socket of sockets) socket.destroy();
   return [
@@ -162,10 +165,12 @@ async function measureFaults(server: MeasuredServer): Promise<Measurement[]> {
   };
   await send(2000);
   await sleep(2500);
+  await server.collectGarbage();
   const [files, memory] = [server.openFiles(), server.residentMegabytes()];
   sent = 0;
   await send(FAULTS);
   await sleep(2500);
+  await server.collectGarbage();
   const opened = server.openFiles() - files;
   const grown = server.residentMegabytes() - memory;
   const { status } = await request(server.port, { path: '/get' });

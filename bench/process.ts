@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, openFiles, processTree, resetPeak, residentMegabytes } from './usage.ts';
 
 /** A server in its own process, whose processor time and memory are read from the system. */
@@ -17,6 +18,8 @@ export interface MeasuredServer {
   readonly importMilliseconds: number;
   readonly startMilliseconds: number;
   stop(): Promise<void>;
+  /** Makes `bench/sparring-server.ts` collect garbage, so that the memory is that of live objects. */
+  collectGarbage(): Promise<void>;
 }
 
 interface StartMeasuredOptions {
@@ -46,7 +49,13 @@ export async function startMeasured(
       child.kill('SIGKILL');
     });
   const unknown = { importMilliseconds: Number.NaN, startMilliseconds: Number.NaN };
-  return { ...measureProcess(child.pid ?? 0), ...unknown, ...ready, stop };
+  const collectGarbage = async () => {
+    for (let round = 0; round < 3; round++) {
+      child.kill('SIGUSR2');
+      await sleep(500);
+    }
+  };
+  return { ...measureProcess(child.pid ?? 0), ...unknown, ...ready, stop, collectGarbage };
 }
 
 /** Measurements of a server and its child processes. */

@@ -14,7 +14,7 @@ export async function withServer<Result>(
   action: (server: MeasuredServer) => Promise<Result>,
   folder = '.',
 ): Promise<Result> {
-  const server = await startMeasured([path.join(folder, 'bench/sparring-server.ts')], {
+  const server = await startMeasured(['--expose-gc', path.join(folder, 'bench/sparring-server.ts')], {
     variables: { OPTIONS: JSON.stringify({ journal: 0, ...options }) },
   });
   try {
