@@ -44,6 +44,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '../types/node-test.d.ts',
     '../types/playwright.d.ts',
     '../types/vitest.d.ts',
+    '../types/vitest-global-setup.d.ts',
   ],
   config: ['http', 'authorizations/release-profiles/release-profile.ts'],
 };
@@ -80,7 +81,8 @@ describe('the imports of src', () => {
     };
     visit('src/cli.ts');
     visit('src/index.ts');
-    for (const runner of ['jest', 'node-test', 'playwright', 'vitest']) visit(`src/fixtures/${runner}.ts`);
+    for (const runner of ['jest', 'node-test', 'playwright', 'vitest', 'vitest-global-setup'])
+      visit(`src/fixtures/${runner}.ts`);
     // The entries of the scripts for browsers.
     for (const entry of files.filter((file) => file.endsWith('/browser/index.ts'))) visit(entry);
     assert.deepEqual(
