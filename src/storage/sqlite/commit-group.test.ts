@@ -50,7 +50,7 @@ test('transactions of one iteration of the event loop share a commit', async (t)
   assert.deepEqual(await notes(), names);
 });
 
-test('a transaction is acknowledged after the commit of its group, and nobody sees it before', async (t) => {
+test('a transaction is acknowledged after the commit of its group, and is not visible before', async (t) => {
   const { file, create } = await openFile(t);
   const other = new DatabaseSync(file, { readOnly: true });
   t.after(() => other.close());

@@ -7,7 +7,7 @@ import type { LockDeadline, Mutex } from './locking.ts';
  * Transactions of concurrent requests that share one commit, and so one flush of the file, which takes longer than their
  * statements. A transaction joins while others have ended in the same iteration of the event loop, and is acknowledged after the
  * commit. Each has a savepoint, so it is rolled back alone. While a group is open, a transaction or the group itself holds the
- * mutex, so that nobody else sees what is not committed.
+ * mutex, so that no other operation sees what is not committed.
  */
 export class CommitGroup {
   readonly #database: DatabaseSync;
@@ -98,10 +98,18 @@ export class CommitGroup {
       this.#database.exec('commit');
       commit?.resolve();
     } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('rollback');
       commit?.reject(error);
+      this.#rollBackAll();
     } finally {
       this.#mutex.release();
+    }
+  }
+
+  #rollBackAll(): void {
+    try {
+      if (this.#database.isTransaction) this.#database.exec('rollback');
+    } catch {
+      // The error of the commit is reported, which is the cause.
     }
   }
 }
