@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
+import { basic } from '../../test/support/api.ts';
+import { serveControlled } from '../../test/support/control.ts';
 import { faultTranscript } from '../../test/support/fault-transcript.ts';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { frameTranscript } from '../../test/support/http2-frames.ts';
 import { entriesWhen, lastFault } from '../../test/support/journal.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
+import { exampleUser } from '../authorizations/example-accounts.ts';
 import { createRuntime } from '../runtime.ts';
 import type { ServerOptions } from '../server.ts';
 
@@ -365,6 +368,32 @@ describe('the scope of a rule', () => {
       assert.equal((await server.get('/get')).status, 200);
     }
     assert.ok((await listed(server)).every((rule: { remaining: number }) => rule.remaining === 0));
+  });
+
+  it('leaves the audit complete when it is the API', async (t) => {
+    const { control, call, port } = await serveControlled(t);
+    const rule = { match: { path: '/authorizations', method: 'GET' }, effect: { fault: 'close@headers' } };
+    assert.equal((await control('POST', '/faults', rule)).status, 201);
+    const [[, credentials = ''] = []] = basic(`${exampleUser.login}:${exampleUser.password}`);
+    const fields = `User-Agent: broken\r\nAuthorization: ${credentials}\r\n`;
+    const { text } = await faultTranscript(port, get('/api/v3/authorizations', fields));
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
+    assert.equal((await call('GET', '/authorizations')).status, 200);
+    const { calls } = JSON.parse((await control('GET', '/audit?user_agent=broken')).text());
+    assert.deepEqual(
+      calls.map(({ status, count }: { status: number; count: number }) => [status, count]),
+      [[200, 1]],
+    );
+  });
+
+  it('is not the other port of the API', async (t) => {
+    const server = await serve(t, { accountsPort: 0 });
+    const rule = { match: { path: '/api/v3/user' }, effect: { fault: 'reset' }, count: 0 };
+    await server.authorizationContext.faults.add(server.checkFault(rule));
+    const moved = await server.get('/api/v3/user', [['User-Agent', 'test']]);
+    assert.ok(moved.status >= 400);
+    const request = get('/api/v3/user', 'User-Agent: test\r\n');
+    assert.equal((await faultTranscript(server.accountsPort, request)).end, 'rst');
   });
 
   it('ends with DELETE, and with a reset', async (t) => {

@@ -20,7 +20,7 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string,
 ): Service {
-  const { authenticate, onResponse, close, mergedSlashes, ...kept } = service;
+  const { authenticate, intercept, onResponse, close, mergedSlashes, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
     throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entryPath ?? service.prefix}`);

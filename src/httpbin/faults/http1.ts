@@ -99,6 +99,7 @@ async function write(
   const put = message.isSplit ? writeEachByte : writeAll;
   const head = headOf(message);
   exchange.recorder?.rawHead(Buffer.from(head).toString('latin1'));
+  exchange.format.onResponse?.(exchange, status);
   await put(connection, head);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (place === 'headers' || message.isHeadOnly || !(hasContent || message.hasForcedContent)) return;

@@ -44,6 +44,7 @@ async function write(
   const status = chooseStatus(plan.statuses, runtime.fraction);
   writeHead(exchange.reply, status, '', toFields(plan, fault, status, exchange, runtime));
   exchange.recorder?.head();
+  exchange.format.onResponse?.(exchange, status);
   if (place === 'headers' || exchange.method === 'HEAD' || isWithoutContent(status)) return;
   const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
   let sent = 0;
