@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '../src/docs/guides/load-guides.ts';
-import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -23,6 +23,7 @@ await mkdir(folder, { recursive: true });
 // A running executable cannot be written to.
 await rm(output, { force: true });
 
+const browserModules: string[] = [];
 const { code, modules } = await bundle('tools/executable-entry.mjs', [
   replacement('storage/sqlite/worker-url', await sqliteWorker()),
   replacement('http/pages/browser-script', await browserScripts()),
@@ -45,7 +46,7 @@ await writeFile(
 execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
 // macOS starts only signed programs.
 if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', '--force', output]);
-await writeFile(path.join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(modules));
+await writeFile(path.join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices([...browserModules, ...modules]));
 for (const file of [main, config]) await rm(file);
 console.log(output);
 
@@ -83,7 +84,13 @@ async function browserScripts(): Promise<string> {
   const folders = entries.map((entry) =>
     path.relative('src', path.join(entry, '../..')).split(path.sep).join('/'),
   );
-  const texts = await Promise.all(folders.map(async (name) => [name, await loadBrowserScript(name)]));
+  const texts = await Promise.all(
+    folders.map(async (name) => {
+      const { code, moduleIds } = await bundleBrowserScript(name);
+      browserModules.push(...moduleIds);
+      return [name, code] as const;
+    }),
+  );
   return `const texts = ${JSON.stringify(Object.fromEntries(texts))};
     export async function loadBrowserScript(name) { return texts[name]; }`;
 }

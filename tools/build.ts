@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
 import { loadGuides } from '../src/docs/guides/load-guides.ts';
-import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { notices } from './notices.ts';
 
@@ -29,6 +29,7 @@ const READ_TEXT = `import { readFile } from 'node:fs/promises';
   }`;
 // `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
+const browserModules: string[] = [];
 const shared = {
   cwd: root,
   platform: 'node' as const,
@@ -91,7 +92,10 @@ for (const file of ['index.d.ts', 'cjs/index.d.cts']) {
 await buildFixtures(dist);
 await writeFile(
   path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
-  await notices(bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : []))),
+  await notices([
+    ...browserModules,
+    ...bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : [])),
+  ]),
 );
 await writeFile(stamp, '');
 
@@ -115,7 +119,9 @@ async function staticModules(entry: string): Promise<ReadonlySet<string>> {
 async function browserScripts(): Promise<Plugin> {
   for (const entry of globSync('src/**/browser/index.ts', { cwd: root })) {
     const folder = path.relative('src', path.join(entry, '../..')).split(path.sep).join('/');
-    await writeText(`browser/${folder}.js`, await loadBrowserScript(folder));
+    const { code, moduleIds } = await bundleBrowserScript(folder);
+    browserModules.push(...moduleIds);
+    await writeText(`browser/${folder}.js`, code);
   }
   return {
     name: 'browser-scripts',

@@ -3,6 +3,7 @@ import { showScriptedElements } from '../../http/pages/browser/elements.ts';
 import { enableFilter, followOldFragment } from './filter.ts';
 import { enableLanguages } from './language.ts';
 import { enableTryPanels } from './try-panel.ts';
+import { enableWebSocketConsole } from './websocket-console.ts';
 
 followOldFragment();
 addEventListener('hashchange', followOldFragment);
@@ -10,4 +11,5 @@ enableFilter();
 enableLanguages();
 enableCopyButtons();
 enableTryPanels();
+enableWebSocketConsole();
 showScriptedElements();

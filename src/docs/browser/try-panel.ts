@@ -1,6 +1,7 @@
 import { find } from '../../http/pages/browser/elements.ts';
+import { answerChallenge } from './digest.ts';
 import { isParameter, readParameters, writeParameter } from './parameters.ts';
-import { hideImage, showContent, showHeaders } from './response-view.ts';
+import { addNote, hideImage, showContent, showHeaders } from './response-view.ts';
 import { toRequest } from './try-request.ts';
 
 /** Dispatched on a panel to stop the request in progress. */
@@ -12,18 +13,19 @@ export function enableTryPanels(): void {
     if (!(target instanceof HTMLButtonElement)) return;
     if (target.matches('.try')) openPanel(target);
     if (target.matches('.close') && target.form) closePanel(target.form);
+    if (target.matches('.send-digest') && target.form) send(target.form, answerDigest);
     if (!target.matches('.stop')) return;
     target.disabled = true;
     target.form?.dispatchEvent(new Event(STOP));
   });
   document.addEventListener('submit', (event) => {
-    if (!(event.target instanceof HTMLFormElement) || !event.target.matches('.panel')) return;
+    if (!(event.target instanceof HTMLFormElement) || !event.target.matches('.example .panel')) return;
     event.preventDefault();
     send(event.target);
   });
   document.addEventListener('input', ({ target }) => {
     if (isParameter(target) && target.form) writeParameter(target.form, target);
-    if (!(target instanceof HTMLInputElement) || !target.form?.matches('.panel')) return;
+    if (!(target instanceof HTMLInputElement) || !target.form?.matches('.example .panel')) return;
     if (target.name === 'method') updateBody(target.form);
     if (target.name === 'path') readParameters(target.form);
   });
@@ -45,6 +47,7 @@ function openPanel(button: HTMLButtonElement): void {
   find(panel, '.sign-in', HTMLElement).hidden = signIn === undefined;
   updateBody(panel);
   readParameters(panel);
+  fillDigest(panel);
   button.setAttribute('aria-expanded', 'true');
   if (signIn === undefined) {
     send(panel);
@@ -65,7 +68,7 @@ function closePanel(panel: HTMLFormElement): void {
 
 /** Fills in the login and password of the last other panel that has them. */
 function copyCredentials(panel: HTMLFormElement): void {
-  const others = [...document.querySelectorAll<HTMLFormElement>('form.panel')].filter(
+  const others = [...document.querySelectorAll<HTMLFormElement>('.example form')].filter(
     (other) => other !== panel,
   );
   const other = others.findLast((candidate) => control(candidate, 'login').value !== '');
@@ -79,7 +82,7 @@ function updateBody(panel: HTMLFormElement): void {
 }
 
 /** Sends the request of the panel, and shows the response. */
-async function send(panel: HTMLFormElement): Promise<void> {
+async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): Promise<void> {
   const outcome = find(panel, '.outcome', HTMLElement);
   const stop = find(panel, '.stop', HTMLButtonElement);
   const controller = new AbortController();
@@ -94,7 +97,7 @@ async function send(panel: HTMLFormElement): Promise<void> {
   stop.disabled = false;
   try {
     const request = toRequest(panel, exampleOf(panel).dataset.body ?? '', signal);
-    const response = await fetch(request);
+    const response = await fetchResponse(request, panel);
     const status = `${response.status} ${response.statusText}`;
     outcome.textContent = status;
     showHeaders(panel, response);
@@ -107,6 +110,29 @@ async function send(panel: HTMLFormElement): Promise<void> {
     else if (outcome.textContent.startsWith('Waiting')) outcome.textContent = 'Stopped.';
   }
   if (!signal.aborted) stop.disabled = true;
+}
+
+type Fetch = (request: Request, panel: HTMLFormElement) => Promise<Response>;
+
+const fetchPlain: Fetch = (request) => fetch(request);
+
+/** Sends the request, and again with the answer to the challenge of the response. */
+const answerDigest: Fetch = async (request, panel) => {
+  const first = await fetch(request.clone());
+  if (first.status !== 401) return first;
+  const challenge = first.headers.get('WWW-Authenticate');
+  await first.body?.cancel();
+  const [user, password] = [control(panel, 'digest-user').value, control(panel, 'digest-password').value];
+  const answer = await answerChallenge(request, challenge, user, password);
+  addNote(panel, `The first response was 401 with ${challenge}. This is the response to the second request.`);
+  return fetch(answer);
+};
+
+/** Fills in the credentials of the path. */
+function fillDigest(panel: HTMLFormElement): void {
+  if (!panel.querySelector('.digest')) return;
+  control(panel, 'digest-user').value = control(panel, 'path user').value;
+  control(panel, 'digest-password').value = control(panel, 'path passwd').value;
 }
 
 function describeFailure(error: unknown): string {

@@ -11,6 +11,8 @@ export interface DocsPage {
   readonly description: string;
   readonly layout?: string;
   readonly skipLabel?: string;
+  /** Origins of WebSocket connections. Not all browsers regard that of the page as its own. */
+  readonly connections?: readonly string[];
   main(html: Html): Markup;
   /** Templates that the script uses. */
   templates?(html: Html): Markup;
@@ -34,14 +36,18 @@ export async function sendDocsPage(
   sendRepresentation(exchange, page);
 }
 
-function toPage({ description, ...page }: DocsPage, services: readonly Service[], script: string): Page {
+function toPage(
+  { description, connections = [], ...page }: DocsPage,
+  services: readonly Service[],
+  script: string,
+): Page {
   return {
     ...page,
     stylesheet,
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',
-    policy: ["connect-src 'self'", "form-action 'self'"],
+    policy: [["connect-src 'self'", ...connections].join(' '), "form-action 'self'"],
     head: (html) => html`<meta name="description" content=${description} />`,
     footer: (html) => footer(html, services),
   };

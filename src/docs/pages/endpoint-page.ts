@@ -10,6 +10,7 @@ import { exampleList, languageSelect } from './example-list.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
 import { tryPanel } from './try-panel.ts';
+import { webSocketConsole } from './websocket-console.ts';
 
 /** The page of an endpoint: parameters, responses and examples, beside the other endpoints of its family. */
 export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: BaseUrls): DocsPage {
@@ -28,6 +29,7 @@ export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: Ba
         ${accessOf(html, endpoint, service)}
         ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">Documentation of the original</a></p>`}
         ${parameterList(html, endpoint)}
+        ${endpoint.upgrade && webSocketConsole(html, endpoint)}
         <section aria-labelledby="examples">
           <div class="title"><h2 id="examples">Examples</h2>${languageSelect(html)}</div>
           ${exampleList(html, endpoint, { baseUrls, service })}
@@ -35,7 +37,8 @@ export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: Ba
         ${responseList(html, endpoint)}
       </article>
       ${siblings(html, entry, family)}`,
-    templates: (html) => tryPanel(html, endpoint),
+    templates: (html) => tryPanel(html, endpoint, isDigest(service, endpoint)),
+    ...(endpoint.upgrade && { connections: [baseUrls.of(service).replace(/^http/, 'ws')] }),
   };
 }
 
@@ -49,6 +52,12 @@ function breadcrumb(html: Html, { service, tag, name }: Family): Markup {
 function accessOf(html: Html, { access }: Endpoint, { security }: Service): Markup | undefined {
   const credentials = access === undefined ? undefined : security?.[access];
   return credentials && html`<p>Credentials: ${prose(html, credentials.description)}</p>`;
+}
+
+/** Whether the endpoint requires the digest scheme (RFC 7616). */
+function isDigest({ security }: Service, { access }: Endpoint): boolean {
+  const schemes = access === undefined ? {} : (security?.[access]?.schemes ?? {});
+  return Object.values(schemes).some((scheme) => Reflect.get(scheme, 'scheme') === 'digest');
 }
 
 function siblings(html: Html, current: CatalogueEntry, { tag, entries }: Family): Markup {

@@ -190,6 +190,71 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
+  await t.test('a digest sign-in answers the challenge, with every algorithm of the endpoint', async () => {
+    const { page, errors } = await visit('/docs/endpoints/get-digest-auth-qop-user-passwd-algorithm');
+    const panel = await tryOut(page, 'get-digest-auth-qop-user-passwd-algorithm');
+    assert.match(await outcomeOf(panel), /^401/);
+    assert.equal(await panel.getByLabel('User name').inputValue(), 'mona');
+    for (const target of [
+      'auth/mona/secret/MD5',
+      'auth-int/mona/secret/SHA-256',
+      'auth/mona/secret/SHA-512',
+      'x/mona/secret/SHA-512-256',
+    ]) {
+      await panel.getByLabel('Path and query').fill(`/digest-auth/${target}?a=%20b`);
+      await panel.getByRole('button', { name: 'Send with digest' }).click();
+      await panel.locator('.notes', { hasText: 'The first response was 401 with Digest' }).waitFor();
+      assert.match(await outcomeOf(panel), /^200/, target);
+    }
+    await panel.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await panel.getByRole('button', { name: 'Send with digest' }).click();
+    await panel.locator('.outcome', { hasText: /^401.*bytes/ }).waitFor();
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  await t.test('the WebSocket console sends text and bytes, and shows the close code', async () => {
+    const { page, errors } = await visit('/docs/endpoints/get-websocket-echo');
+    const entry = (text: RegExp) =>
+      page.getByRole('log').getByRole('listitem').filter({ hasText: text }).waitFor();
+    const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    assert.ok(await page.getByRole('button', { name: 'Send as text' }).isDisabled());
+    await click('Connect');
+    await entry(/^Open\. Subprotocol: none/);
+    await page.getByRole('textbox', { name: 'Message' }).fill('über <b>');
+    await click('Send as text');
+    await entry(/^← text, 9 bytes: über <b>$/);
+    await page.getByRole('textbox', { name: 'Message' }).fill('00 ff 1');
+    await click('Send as bytes (hexadecimal)');
+    await entry(/pairs of hexadecimal digits/);
+    await page.getByRole('textbox', { name: 'Message' }).fill('00 ff 10');
+    await click('Send as bytes (hexadecimal)');
+    await entry(/^← binary, 3 bytes: 00 ff 10$/);
+    await page.getByLabel('Close code').fill('3001');
+    await page.getByLabel('Close reason').fill('enough');
+    await click('Close the connection');
+    await entry(/^Closed with 3001 \(enough\)\.$/);
+    assert.ok(await page.getByRole('button', { name: 'Connect', exact: true }).isEnabled());
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  await t.test('the language of the examples is selected once for all pages, and copied', async () => {
+    const { page, errors } = await visit('/docs/endpoints/get-ip');
+    assert.equal(await page.locator('.example pre:visible').count(), await page.locator('.example').count());
+    await page.getByLabel('Language').selectOption('Python, requests');
+    await page.goto(`${server.url}/docs/endpoints/get-get`);
+    assert.equal(await page.getByLabel('Language').inputValue(), 'requests');
+    const [first] = await page.locator('.example pre:visible').allTextContents();
+    assert.match(first ?? '', /^import requests\n/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByText('Copied').first().waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), first);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   await t.test('images are shown as images, and other bytes in hexadecimal', async () => {
     const { page, errors } = await visit('/docs');
     for (const id of ['get-image-png', 'get-image-svg', 'get-image-jpeg', 'get-image-webp']) {

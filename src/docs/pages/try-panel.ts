@@ -4,7 +4,7 @@ import type { Html, Markup } from '../../http/pages/page.ts';
 import { parameterFields } from './parameter-fields.ts';
 
 /** The template of the form that the script adds to an example, to edit and send its request. */
-export function tryPanel(html: Html, endpoint: Endpoint): Markup {
+export function tryPanel(html: Html, endpoint: Endpoint, isDigest = false): Markup {
   return html`
     <template id="try-panel">
       <form class="panel" autocomplete="off" novalidate data-template=${endpoint.path}>
@@ -21,6 +21,7 @@ export function tryPanel(html: Html, endpoint: Endpoint): Markup {
           <label>Password <input name="password" type="password" autocomplete="off" /></label>
           <p>Sent with requests from this page. Not stored.</p>
         </fieldset>
+        ${isDigest ? digestFields(html) : undefined}
         <div class="actions">
           ${button(html, 'Send', { kind: 'primary' })}
           <button type="button" class="stop" disabled>Stop</button>
@@ -38,4 +39,16 @@ export function tryPanel(html: Html, endpoint: Endpoint): Markup {
         </div>
       </form>
     </template>`;
+}
+
+/** Credentials of the digest scheme. The script sends the request, and answers the challenge of the response. */
+function digestFields(html: Html): Markup {
+  return html`
+    <fieldset class="digest sign-in">
+      <legend>Digest sign-in</legend>
+      <label>User name <input name="digest-user" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input name="digest-password" type="password" autocomplete="off" /></label>
+      <p>Sends the request, and a second one with the answer to the challenge. Cookies are not sent, so <code>require-cookie</code> fails here.</p>
+      <p class="actions"><button type="button" class="send-digest">Send with digest</button></p>
+    </fieldset>`;
 }

@@ -8,6 +8,13 @@ import path from 'node:path';
  * @param folder path below `src/`, such as `docs`
  */
 export async function loadBrowserScript(folder: string): Promise<string> {
+  return (await bundleBrowserScript(folder)).code;
+}
+
+/** The script, and the files that it consists of. */
+export async function bundleBrowserScript(
+  folder: string,
+): Promise<{ readonly code: string; readonly moduleIds: readonly string[] }> {
   const { build } = await import('rolldown');
   const source = path.join(import.meta.dirname, '../..');
   const { output } = await build({
@@ -18,5 +25,5 @@ export async function loadBrowserScript(folder: string): Promise<string> {
     logLevel: 'silent',
     output: { format: 'iife', minify: true },
   });
-  return output[0].code;
+  return output[0];
 }
