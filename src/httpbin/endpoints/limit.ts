@@ -91,7 +91,7 @@ export const limit = endpoint({
   tag: TAG,
   summary: 'Returns a composed response until a rate limit is exceeded.',
   description:
-    'Each segment is a directive of the limit (`policy`, `kind`, `cost`, `per`, `fields`, `retry`, `refuse`) or of `/compose`, which composes the response to accepted requests. The first request to a key determines `policy`, `kind` and `per`. Any path and query may follow a segment `end`.',
+    'Each segment is a directive of the limit (`policy`, `kind`, `cost`, `per`, `fields`, `retry`, `refuse`) or of `/compose`, which composes the response to accepted requests. The first request to a key determines `policy`, `kind` and `per`. Any path and query may follow a segment `end`. `/compose/builder` composes the URL in a form.',
   params: {
     key,
     directives: Type.String({ description: 'Such as `kind=window/policy=default;q=2;w=10/end`.' }),

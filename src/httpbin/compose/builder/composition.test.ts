@@ -71,6 +71,7 @@ describe('the target of a composition', () => {
       '/sequence/a/status=200/then/status=200/end',
     ],
     [{ lab: 'limit', key: 'a', settings: [], steps: [[]] }, '/limit/a/end'],
+    [{ lab: 'compose', key: '', settings: [], steps: [[['body', "it's"]]] }, '/compose?body=it%27s'],
   ];
   for (const [composition, target] of targets) {
     it(`${JSON.stringify(composition.steps)} of ${composition.lab} is ${target}`, () =>

@@ -37,6 +37,14 @@ describe('the form of faults', () => {
     }
   });
 
+  it('leaves out the default place', () => {
+    assert.deepEqual(['reset@start', 'reset@request', 'truncate@3'].map(rewrite), [
+      'reset',
+      'reset@request',
+      'truncate@3',
+    ]);
+  });
+
   it('leaves out what another kind does not have', () => {
     const kind = choices.find(({ name }) => name === 'half-close');
     assert.ok(kind);
