@@ -60,15 +60,22 @@ export async function answerChallenge(
 /** The number of requests with this nonce. */
 const COUNT = '00000001';
 
+/** The parameters of the first digest challenge: tokens, and quoted texts without quotes inside. */
 function parseChallenge(challenge: string): Readonly<Record<string, string | undefined>> {
-  const [, parameters = ''] = /\bDigest (.*)$/is.exec(challenge) ?? [];
-  const pairs = [...parameters.matchAll(/(\w+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)];
-  // The first challenge counts.
-  return Object.fromEntries(
-    pairs
-      .reverse()
-      .map(([, name = '', quoted, token]) => [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token]),
-  );
+  const start = challenge.toLowerCase().indexOf('digest ');
+  const found: Record<string, string> = {};
+  if (start < 0) return found;
+  // Texts with an odd index were between quotes.
+  const texts = challenge.slice(start + 'digest '.length).split('"');
+  for (const [index, text] of texts.entries()) {
+    if (index % 2 === 1) continue;
+    for (const item of text.split(',')) {
+      const [name = '', token = ''] = item.trim().split('=');
+      const value = token === '' ? (texts[index + 1] ?? '') : token;
+      if (name !== '') found[name.toLowerCase()] ??= value;
+    }
+  }
+  return found;
 }
 
 function toHex(bytes: Uint8Array): string {

@@ -57,7 +57,7 @@ export function enableWebSocketConsole(): void {
     socket?.send(data);
     show('sent', `→ ${describe(data)}`);
   };
-  const attempt = (action: () => void) => {
+  const showFailure = (action: () => void) => {
     try {
       action();
     } catch (error) {
@@ -67,14 +67,14 @@ export function enableWebSocketConsole(): void {
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    attempt(connect);
+    showFailure(connect);
   });
   form.addEventListener('click', ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
-    if (target.matches('.send-text')) attempt(() => send(message.value));
-    if (target.matches('.send-bytes')) attempt(() => send(parseHexadecimal(message.value)));
+    if (target.matches('.send-text')) showFailure(() => send(message.value));
+    if (target.matches('.send-bytes')) showFailure(() => send(parseHexadecimal(message.value)));
     if (target.matches('.disconnect'))
-      attempt(() => socket?.close(Number(input('code').value), input('reason').value));
+      showFailure(() => socket?.close(Number(input('code').value), input('reason').value));
     if (target.matches('.clear')) log.replaceChildren();
   });
   update();
