@@ -10,6 +10,9 @@ const source = path.join(import.meta.dirname, '../..');
 const LIMITS: Readonly<Record<string, number>> = {
   'control/pages/inspector': 50_000,
   'control/pages/panel': 30_000,
+  // With the hash functions of the digest scheme.
+  docs: 30_000,
+  'httpbin/compose/builder': 35_000,
 };
 
 describe('the script for browsers', () => {
@@ -17,9 +20,10 @@ describe('the script for browsers', () => {
     const folder = path.join(entry, '../..').split(path.sep).join('/');
     it(`of ${folder} is one script without imports that a page can contain`, async () => {
       const script = await loadBrowserScript(folder);
+      // Static imports and exports are syntax errors.
       assert.doesNotThrow(() => new Function(script));
       assert.match(script, /with-script/);
-      assert.doesNotMatch(script, /<\/script|\bimport\b|\bexport\b/i);
+      assert.doesNotMatch(script, /<\/script|\bimport\s*\(/i);
       assert.ok(script.length < (LIMITS[folder] ?? 10_000), `${script.length} characters`);
     });
   }
