@@ -46,7 +46,7 @@ export function bulkContract(test: StoreTest): void {
     const application = await addApplication(store);
     const other = await addApplication(store, { clientId: 'f'.repeat(20) });
     const token = tokenMaker();
-    const medianOf = async (size: number) => {
+    const shortestOf = async (size: number) => {
       await store.clear();
       await addApplication(store);
       await addApplication(store, { clientId: 'f'.repeat(20) });
@@ -63,10 +63,11 @@ export function bulkContract(test: StoreTest): void {
       }
       const grant = await store.grants.byApplication(userId, application.id);
       assert.deepEqual(grant?.scopes, ['repo', 'gist']);
-      return times.toSorted((one, next) => one - next)[15] ?? 0;
+      // Not the median, which a busy machine increases.
+      return Math.min(...times);
     };
-    await medianOf(sizes.small);
-    const [small, large] = [await medianOf(sizes.small), await medianOf(sizes.large)];
+    await shortestOf(sizes.small);
+    const [small, large] = [await shortestOf(sizes.small), await shortestOf(sizes.large)];
     assert.ok(large < small * 4, `${large} ms and ${small} ms`);
   });
 
