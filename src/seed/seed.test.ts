@@ -262,7 +262,7 @@ describe('the seed', () => {
       ['{ effect: { status: soon } }', /^seed\.yaml:2: faults\[0\]\.effect\.status must be integer\.$/],
       [
         '{ effect: { fautl: reset } }',
-        /^seed\.yaml:2: faults\[0\]\.effect\.fautl is not a key .*did you mean fault/,
+        /^seed\.yaml:2: faults\[0\]\.effect\.fautl is not a known key .*did you mean fault/,
       ],
       ['{ __proto__: { count: 1 } }', /is not a key/],
       ['5', /^seed\.yaml:2: faults\[0\] must be an object/],
