@@ -264,7 +264,7 @@ describe('the seed', () => {
         '{ effect: { fautl: reset } }',
         /^seed\.yaml:2: faults\[0\]\.effect\.fautl is not a known key .*did you mean fault/,
       ],
-      ['{ __proto__: { count: 1 } }', /is not a key/],
+      ['{ __proto__: { count: 1 } }', /is not a known key/],
       ['5', /^seed\.yaml:2: faults\[0\] must be an object/],
     ] as const)
       await assert.rejects(read(`faults:\n  - ${rule}\n`), { name: 'UsageError', message: expected });
