@@ -42,6 +42,11 @@ test('a file that is not a database is rejected and not changed', async (t) => {
   assert.equal((await stat(text)).size, 10_000);
 });
 
+test('a folder that cannot be created is rejected', async () => {
+  // The option `recursive` of mkdir does not return here.
+  await rejects('sqlite:/proc/sparring/data/sparring.db', /Cannot use the SQLite database .*: /);
+});
+
 test('a database of another program is rejected and not changed', async (t) => {
   const folder = await temporaryFolder(t);
   const create = (name: string, statements: string) => {

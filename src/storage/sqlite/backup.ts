@@ -1,18 +1,8 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseError, toReason } from '../database-errors.ts';
-import { checkOwner, checkProgram } from './file.ts';
+import { checkOwner, checkProgram, createFolder } from './file.ts';
 import { isBusy } from './locking.ts';
 
 export interface BackupOptions {
@@ -54,7 +44,7 @@ export function restore(file: string, database: string, { force }: BackupOptions
     requireStore(source);
     if (isSameFile(source, target)) throw new Error('the backup is the database itself');
     if (!existsSync(target)) {
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      createFolder(dirname(target));
       linkAndRemove(copyDatabase(source, target), target);
       flush(dirname(target));
       return undefined;

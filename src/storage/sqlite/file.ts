@@ -10,7 +10,7 @@ import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
  */
 export function createFile(path: string): string {
   const file = resolve(path);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createFolder(dirname(file));
   try {
     // Never an existing file: closing one that SQLite has open would release the locks of SQLite.
     closeSync(openSync(file, 'wx', 0o600));
@@ -18,6 +18,20 @@ export function createFile(path: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   return file;
+}
+
+/**
+ * Creates a folder and its missing parents, with access for their owner only. Not by the option `recursive` of Node, which
+ * does not return where a file system reports existing parents as missing, such as `/proc`.
+ */
+export function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 /** `Spar`, in the header of each file of Sparring and of no other program (`pragma application_id`). */
