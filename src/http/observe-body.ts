@@ -22,3 +22,16 @@ export function observeBody(request: IncomingMessage, reply: ServerResponse, obs
     if (request.readableFlowing === null) request.resume();
   });
 }
+
+/** Calls the action once, when a body that continues after the response has ended or its connection is closed. */
+export function onBodyEnd(request: IncomingMessage, action: () => void): void {
+  const { socket } = request;
+  // Node does not report the end of a connection to a request whose response is complete.
+  const end = () => {
+    request.off('close', end);
+    socket.off('close', end);
+    action();
+  };
+  request.once('close', end);
+  socket.once('close', end);
+}

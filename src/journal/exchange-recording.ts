@@ -1,7 +1,7 @@
 import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
-import { observeBody } from '../http/observe-body.ts';
+import { observeBody, onBodyEnd } from '../http/observe-body.ts';
 import type { ExchangeRecorder, LabAttempt, RecordableExchange, ServerEnding } from '../http/recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
@@ -156,7 +156,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#responseBody?.finish();
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !isHttp2Request(request))
-      request.socket.once('close', () => this.#requestBody?.finish());
+      onBodyEnd(request, () => this.#requestBody?.finish());
     else this.#requestBody?.finish();
     this.context.done(this);
   }

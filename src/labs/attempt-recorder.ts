@@ -3,7 +3,7 @@ import { expectsContinue, hasBody } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { toSentStatus } from '../http/finished-exchange.ts';
-import { observeBody } from '../http/observe-body.ts';
+import { observeBody, onBodyEnd } from '../http/observe-body.ts';
 import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/recorder.ts';
 import { toEnding } from '../journal/ending.ts';
 import type { Ending } from '../journal/record.ts';
@@ -115,7 +115,7 @@ export class AttemptRecorder implements ExchangeRecorder {
     if (this.#expectation) attempt.details = { ...attempt.details, expectation: this.#expectation };
     // The body of a request can end after the response.
     if (attempt.isBodyComplete || request.destroyed) this.#finishBody();
-    else request.socket.once('close', () => this.#finishBody());
+    else onBodyEnd(request, () => this.#finishBody());
     this.#ended(attempt);
   }
 
