@@ -42,7 +42,7 @@ export function bulkContract(test: StoreTest): void {
   });
 
   test('the deletion of one token does not read all tokens of its grant', async (store) => {
-    const sizes = { small: 100, large: 50_000 };
+    const sizes = { small: 100, large: 20_000 };
     const application = await addApplication(store);
     const other = await addApplication(store, { clientId: 'f'.repeat(20) });
     const token = tokenMaker();
