@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,32 +7,21 @@ import { pathToFileURL } from 'node:url';
 import { start } from '../src/index.ts';
 import { temporaryFolder } from './support/command.ts';
 import { codeBlocks } from './support/guide.ts';
-import { output } from './support/installed.ts';
+import { hasPythonModules, output } from './support/installed.ts';
+import { type ProgramRun, runProgram } from './support/program.ts';
 
 const PAGE = 'docs/guide/assert-requests.md';
 const library = pathToFileURL(path.join(import.meta.dirname, '../src/index.ts')).href;
 const vitest = path.join(import.meta.dirname, 'vitest/node_modules/vitest');
 
-interface Run {
-  readonly code: number | null;
-  readonly printed: string;
-}
-
 /** Runs a command in a folder, which is its home. */
-function run(t: TestContext, folder: string, command: string, args: readonly string[]): Promise<Run> {
-  const child = spawn(command, args, {
-    cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', GOFLAGS: '-vet=off', GOTOOLCHAIN: 'local' },
-  });
-  t.after(() => child.kill('SIGKILL'));
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, printed }));
+function run(t: TestContext, folder: string, command: string, args: readonly string[]): Promise<ProgramRun> {
+  return runProgram(t, folder, [command, ...args], {
+    PATH: process.env.PATH,
+    HOME: folder,
+    NO_COLOR: '1',
+    GOFLAGS: '-vet=off',
+    GOTOOLCHAIN: 'local',
   });
 }
 
@@ -74,12 +62,8 @@ describe(`the tests of ${PAGE} pass`, () => {
 
   it('with pytest', async (t) => {
     const python = '/usr/bin/python3';
-    const found = await output(t, python, [
-      '-c',
-      'import importlib.util as u; print(all(u.find_spec(name) for name in ("pytest", "requests")))',
-    ]);
-    if (found === undefined) return;
-    if (found.trim() !== 'True') return t.skip('python3-pytest or requests is not installed here');
+    const modules = ['pytest', 'requests'];
+    if (!(await hasPythonModules(t, python, modules, 'python3-pytest or requests'))) return;
     await using server = await start();
     const folder = await exampleFolder(t, 'python', `127.0.0.1:${server.port}`);
     const { code, printed } = await run(t, folder, python, ['-m', 'pytest', '-p', 'no:cacheprovider']);

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { launcher, temporaryFolder } from './support/command.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { codeBlocks } from './support/guide.ts';
-import { output } from './support/installed.ts';
+import { hasPythonModules, output } from './support/installed.ts';
 
 /** A folder with the test of a language in the README. */
 async function projectWith(t: TestContext, language: string): Promise<string> {
@@ -43,12 +43,8 @@ function runWithServer(folder: string, words: readonly string[]): Promise<string
 describe('the tests in the README pass', () => {
   it('with pytest', async (t) => {
     const python = '/usr/bin/python3';
-    const found = await output(t, python, [
-      '-c',
-      'import importlib.util as u; print(all(u.find_spec(name) for name in ("pytest", "requests")))',
-    ]);
-    if (found === undefined) return;
-    if (found.trim() !== 'True') return t.skip('python3-pytest or requests is not installed here');
+    const modules = ['pytest', 'requests'];
+    if (!(await hasPythonModules(t, python, modules, 'python3-pytest or requests'))) return;
     const folder = await projectWith(t, 'python');
     assert.match(await runWithServer(folder, [python, '-m', 'pytest', '-p', 'no:cacheprovider']), /1 passed/);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { launcher, temporaryFolder } from './support/command.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { codeBlocks } from './support/guide.ts';
+import { type ProgramRun, runProgram } from './support/program.ts';
 
 const PAGE = 'docs/guide/other-languages.md';
 /** The libraries of the Debian package `junit5`. */
@@ -146,22 +147,8 @@ function isInstalled(t: TestContext, { programs }: Recipe, folder: string): bool
   return true;
 }
 
-function run(
-  t: TestContext,
-  folder: string,
-  line: string,
-): Promise<{ code: number | null; printed: string }> {
-  const child = spawn('/bin/sh', ['-c', line], { cwd: folder, env: environment(folder) });
-  t.after(() => child.kill('SIGKILL'));
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, printed }));
-  });
+function run(t: TestContext, folder: string, line: string): Promise<ProgramRun> {
+  return runProgram(t, folder, ['/bin/sh', '-c', line], environment(folder));
 }
 
 /** Resolves when the process of the server has ended. */

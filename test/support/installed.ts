@@ -29,12 +29,20 @@ export async function requestsOutput(
   script: string,
   args: readonly string[],
 ): Promise<string | undefined> {
-  const found = await output(t, 'python3', [
-    '-c',
-    'import importlib.util as u; print(u.find_spec("requests"))',
-  ]);
-  if (found === undefined) return undefined;
-  if (found.trim() !== 'None') return output(t, 'python3', ['-c', script, ...args]);
-  t.skip('requests is not installed here');
-  return undefined;
+  if (!(await hasPythonModules(t, 'python3', ['requests'], 'requests'))) return undefined;
+  return output(t, 'python3', ['-c', script, ...args]);
+}
+
+/** Whether the modules are installed; otherwise the test is skipped. */
+export async function hasPythonModules(
+  t: TestContext,
+  python: string,
+  names: readonly string[],
+  label: string,
+): Promise<boolean> {
+  const script = 'import importlib.util as u, sys; print(all(u.find_spec(name) for name in sys.argv[1:]))';
+  const found = await output(t, python, ['-c', script, ...names]);
+  if (found === undefined) return false;
+  if (found.trim() !== 'True') t.skip(`${label} is not installed here`);
+  return found.trim() === 'True';
 }
