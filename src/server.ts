@@ -16,6 +16,7 @@ import { createConcurrencyLimiter } from './http/concurrency-limiter.ts';
 import { HttpError } from './http/errors.ts';
 import type { FinishedExchange } from './http/finished-exchange.ts';
 import { openHttpServer } from './http/http-server.ts';
+import type { TimeLimits } from './http/http2-limits.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
@@ -32,6 +33,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly identity?: TlsIdentity | undefined;
   /** Sequences of the labs that exist after the start and after each reset. */
   readonly sequences?: Sequences | undefined;
+  /** Replaces time limits of connections. */
+  readonly timeLimits?: Partial<TimeLimits> | undefined;
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
   /** Opens the state that several processes share, after the database. Without it, the server is one process. */

@@ -1,5 +1,6 @@
 import { Connections } from './connection.ts';
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { TimeLimits } from './http2-limits.ts';
 import { type Listener, listen } from './listen.ts';
 import { createMounts } from './mounts.ts';
 import type { Service } from './service.ts';
@@ -15,7 +16,11 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'mounts' | 'c
   readonly h2c: boolean;
   /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
+  /** Replaces time limits of connections. */
+  readonly timeLimits?: Partial<TimeLimits> | undefined;
 }
+
+const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
 
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
@@ -25,9 +30,8 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
     {
       ...options,
       maxHeaderSize: 64 * 1024,
-      headerTimeout: 10_000,
-      requestTimeout: 60_000,
-      keepAliveTimeout: 60_000,
+      ...TIME_LIMITS,
+      ...options.timeLimits,
     },
     // The limit is longer than the maximum delay.
     createDispatcher({ ...options, mounts, connections, idleTimeout: options.maxDuration + 60_000 }),

@@ -2,8 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { compileCache } from './compile-cache.ts';
+
+/** Runs actions after a test, such as the context of the test. */
+export interface Cleanup {
+  after(action: () => unknown): void;
+}
 
 export const launcher = path.join(import.meta.dirname, '../../bin/sparring.cjs');
 
@@ -33,7 +37,7 @@ export interface RunningCommand {
  * A folder that is removed after the test, after everything that the test opens later is closed: hooks run in the order
  * in which they were added, and a server reports a database that is deleted before it is closed.
  */
-export async function temporaryFolder(t: TestContext): Promise<string> {
+export async function temporaryFolder(t: Cleanup): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
   t.after(() => t.after(() => rm(folder, { recursive: true, force: true })));
   return folder;
@@ -41,7 +45,7 @@ export async function temporaryFolder(t: TestContext): Promise<string> {
 
 /** Starts the real command, with its own data folder and without the settings of this machine. */
 export function command(
-  t: TestContext,
+  t: Cleanup,
   home: string,
   words: readonly string[],
   options: RunOptions = {},
@@ -89,7 +93,7 @@ export function command(
 
 /** Runs the command until it ends. */
 export function run(
-  t: TestContext,
+  t: Cleanup,
   home: string,
   words: readonly string[],
   options?: RunOptions,

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 
@@ -15,17 +16,36 @@ export interface TranscriptOptions {
   readonly patience?: number;
 }
 
+/** Text to write, milliseconds to wait, patterns to wait for, or `end`. */
+export type Steps = readonly (string | number | RegExp)[];
+
 /**
  * Writes each text as one packet, waits each number of milliseconds or until a pattern was received, and half-closes at
  * `end`, over its own connection, and reads until the server ends the connection or the time is over.
  */
 export async function transcript(
   port: number,
-  steps: readonly (string | number | RegExp)[],
-  { ca, patience = 5000 }: TranscriptOptions = {},
+  steps: Steps,
+  { ca, patience }: TranscriptOptions = {},
 ): Promise<Transcript> {
-  const socket =
-    ca === undefined ? connect({ port, host: '127.0.0.1' }) : connectTls({ port, host: '127.0.0.1', ca });
+  return transcriptOf(await openConnection(port, ca), steps, patience);
+}
+
+/** An HTTP/1.1 connection, over TLS if there is a certificate authority to trust. */
+export async function openConnection(port: number, ca?: string): Promise<Socket> {
+  const target = { port, host: '127.0.0.1' };
+  if (ca === undefined) {
+    const socket = connect(target);
+    await once(socket, 'connect');
+    return socket;
+  }
+  const socket = connectTls({ ...target, ca, ALPNProtocols: ['http/1.1'] });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** As `transcript`, over a connection that is open. */
+export async function transcriptOf(socket: Socket, steps: Steps, patience = 5000): Promise<Transcript> {
   socket.setNoDelay(true);
   let text = '';
   const ended = new Promise<'end' | 'reset'>((resolve) => {
@@ -35,7 +55,6 @@ export async function transcript(
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk;
   });
-  await new Promise<void>((resolve) => socket.once(ca === undefined ? 'connect' : 'secureConnect', resolve));
   for (const step of steps) {
     if (typeof step === 'number') await sleep(step);
     else if (step instanceof RegExp) {

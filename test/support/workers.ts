@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { command, type RunningCommand, temporaryFolder } from './command.ts';
+import { type Cleanup, command, type RunningCommand, temporaryFolder } from './command.ts';
 import { descendants } from './processes.ts';
 import { request, type WireAnswer } from './wire.ts';
 
@@ -20,7 +19,7 @@ export interface StartedWorkers extends RunningCommand {
 
 /** Starts the command with workers, and with a user. Later arguments replace earlier ones. */
 export async function startWorkers(
-  t: TestContext,
+  t: Cleanup,
   count: number,
   words: readonly string[] = [],
 ): Promise<StartedWorkers> {

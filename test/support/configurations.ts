@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { FaultRule, FaultService } from '../../src/fault-rules/rule.ts';
+import type { ServerOptions } from '../../src/server.ts';
+import type { ConfiguredServer } from './configured-server.ts';
+import { requestHttp2 } from './http2.ts';
+import { openConnection } from './transcript.ts';
+
+/** One way to run the whole server. A rule about the wire holds in every one. */
+export interface Configuration {
+  readonly name: string;
+  readonly options: Partial<ServerOptions>;
+  /** Number of processes; without it, the server runs in the process of the test. */
+  readonly workers?: number;
+  /** Opens an HTTP/1.1 connection. */
+  connect(port: number, ca: string | undefined): Promise<Socket>;
+  /** Asserts that the configuration is in effect. */
+  proof(server: ConfiguredServer): Promise<void>;
+}
+
+const SERVICES: readonly { readonly service: FaultService; readonly path: string }[] = [
+  { service: 'testing', path: '/get' },
+  { service: 'authorizations', path: '/api/v3/meta' },
+  { service: 'pages', path: '/login' },
+];
+
+const forEveryService = (rule: (service: FaultService) => FaultRule) => ({
+  faults: SERVICES.map(({ service }) => rule(service)),
+});
+
+export const CONFIGURATIONS = [
+  {
+    name: 'with the journal',
+    options: {},
+    connect: openConnection,
+    async proof(server) {
+      await server.send({ path: '/get?proof' });
+      assert.match((await server.send({ path: '/_sparring/requests' })).text(), /\/get\?proof/);
+    },
+  },
+  {
+    name: 'without the journal',
+    options: { journal: 0 },
+    connect: openConnection,
+    async proof(server) {
+      assert.equal((await server.send({ path: '/_sparring/requests' })).status, 409);
+    },
+  },
+  {
+    name: 'with fault rules that do not match',
+    options: forEveryService((service) => ({
+      match: { service, method: 'UNLINK' },
+      effect: { status: 503 },
+      count: 0,
+    })),
+    connect: openConnection,
+    async proof(server) {
+      for (const { path } of SERVICES) {
+        assert.equal((await server.send({ path })).status, 200, path);
+        assert.equal((await server.send({ path, method: 'UNLINK' })).status, 503, path);
+      }
+    },
+  },
+  {
+    name: 'with a fault rule for every response',
+    options: forEveryService((service) => ({ match: { service }, effect: { delay: '0.001' }, count: 0 })),
+    connect: openConnection,
+    async proof(server) {
+      const applied = () => server.local.authorizationContext.faults.list().map((rule) => rule.applied);
+      assert.deepEqual(applied(), [0, 0, 0]);
+      for (const { path } of SERVICES) assert.equal((await server.send({ path })).status, 200, path);
+      assert.deepEqual(applied(), [1, 1, 1]);
+    },
+  },
+  {
+    name: 'over TLS',
+    options: { tls: true },
+    connect: openConnection,
+    async proof(server) {
+      const socket = await server.connect();
+      assert.ok(socket instanceof TLSSocket && socket.authorized);
+      assert.equal(socket.alpnProtocol, 'http/1.1');
+      socket.destroy();
+    },
+  },
+  {
+    name: 'with h2c',
+    options: { h2c: true },
+    connect: openConnection,
+    async proof({ port }) {
+      assert.equal((await requestHttp2(`http://127.0.0.1:${port}`, { path: '/get' })).status, 200);
+    },
+  },
+  {
+    name: 'with a port for the API and the pages',
+    options: { accountsPort: 0 },
+    connect: openConnection,
+    async proof({ port, accountsPort, send }) {
+      assert.notEqual(port, accountsPort);
+      for (const { path } of SERVICES) assert.equal((await send({ path })).status, 200, path);
+    },
+  },
+  {
+    name: 'with two workers',
+    options: {},
+    workers: 2,
+    connect: openConnection,
+    async proof(server) {
+      const metrics = (await server.send({ path: '/_sparring/metrics' })).text();
+      assert.deepEqual([...new Set(metrics.match(/worker="\d+"/g))].sort(), ['worker="1"', 'worker="2"']);
+    },
+  },
+] as const satisfies readonly Configuration[];
+
+export type ConfigurationName = (typeof CONFIGURATIONS)[number]['name'];

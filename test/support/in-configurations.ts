@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it as runTest, type TestContext } from 'node:test';
+import type { ServerOptions } from '../../src/server.ts';
+import { CONFIGURATIONS, type Configuration, type ConfigurationName } from './configurations.ts';
+import { type ConfiguredServer, startConfigured } from './configured-server.ts';
+
+/** Why a rule does not hold in a configuration. It must fail there with a message that matches. */
+export interface Exclusion {
+  readonly reason: string;
+  readonly error: RegExp;
+}
+
+export type Exclusions = { readonly [Name in ConfigurationName]?: Exclusion };
+
+type TestBody = (server: ConfiguredServer, t: TestContext) => void | Promise<void>;
+
+/** Declares a test of the server of the configuration. */
+export type ConfiguredTest = (title: string, body: TestBody, exclusions?: Exclusions) => void;
+
+export interface SuiteOptions {
+  /** Options of each server, in addition to those of its configuration. */
+  readonly options?: Partial<ServerOptions>;
+  /** Configurations in which the server does not start with these options. */
+  readonly exclusions?: Exclusions;
+}
+
+/** Declares the tests for each configuration. They share one server; the configurations run concurrently. */
+export function inConfigurations(
+  { options = {}, exclusions = {} }: SuiteOptions,
+  declare: (it: ConfiguredTest, configuration: Configuration) => void,
+): void {
+  describe('in each configuration', { concurrency: true }, () => {
+    for (const configuration of CONFIGURATIONS) {
+      const excluded = exclusions[configuration.name];
+      if (excluded) {
+        runTest(`${configuration.name}: excluded, because ${excluded.reason}`, () =>
+          assertExcluded(excluded, async () => {
+            await (await startConfigured(configuration, options)).close();
+          }),
+        );
+        continue;
+      }
+      describe(configuration.name, { concurrency: 1 }, () => {
+        let server: ConfiguredServer | undefined;
+        before(async () => {
+          server = await startConfigured(configuration, options);
+        });
+        after(() => server?.close());
+        declare((title, body, excludedFrom = {}) => {
+          const run = async (t: TestContext) => {
+            assert.ok(server, 'the server has started');
+            await body(server, t);
+          };
+          const exclusion = excludedFrom[configuration.name];
+          if (exclusion)
+            runTest(`${title}: excluded, because ${exclusion.reason}`, (t) =>
+              assertExcluded(exclusion, () => run(t)),
+            );
+          else runTest(title, run);
+        }, configuration);
+      });
+    }
+  });
+}
+
+/** @throws if the action succeeds, or fails in another way. */
+export async function assertExcluded(
+  { reason, error }: Exclusion,
+  action: () => Promise<void>,
+): Promise<void> {
+  const failure = await action().then(
+    () => undefined,
+    (thrown: unknown) => ({ thrown }),
+  );
+  if (!failure) throw new Error(`The exclusion is not needed: ${reason}`);
+  if (!error.test(String(failure.thrown))) throw failure.thrown;
+}
