@@ -110,9 +110,13 @@ export class Journal implements Recorder, JournalView {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The next request from this address and port repeats an exchange. */
-  expectReplay(remote: string, id: number): void {
+  /**
+   * The next request from this address and port repeats an exchange.
+   * @returns the function that ends the expectation, because a later client can have the same address and port.
+   */
+  expectReplay(remote: string, id: number): () => void {
     this.#replays.set(remote, id);
+    return () => this.#replays.delete(remote);
   }
 
   connected(socket: Duplex & Peer): void {

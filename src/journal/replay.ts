@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { toAuthority } from '../http/authority.ts';
+import { HttpError } from '../http/errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { framingProblem } from './http1-framing.ts';
 import type { Journal } from './journal.ts';
 import type { RecordedExchange } from './record.ts';
 import { toHttpMessage } from './snippets/http.ts';
@@ -21,9 +23,20 @@ const MAX_TIME = 60_000;
 /** Milliseconds from the end of the connection to that of the exchange. */
 const GRACE = 1000;
 
+/** Why an exchange cannot be repeated; undefined if it can. */
+export function replayProblem({ request, webSocket, ms }: RecordedExchange): string | undefined {
+  const { body, aborted } = request;
+  if (webSocket) return 'A WebSocket cannot be repeated.';
+  // Of the services that are not recorded, the journal has only the status.
+  if (aborted || ms.body === null) return 'The journal does not have the complete request.';
+  if (body.truncated)
+    return `The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`;
+  return framingProblem(request);
+}
+
 /**
  * Sends a request to this server again, and returns its exchange; undefined when it does not end in time. Rejects with the
- * reason of the signal, or the error of the connection.
+ * reason of the signal, the error of the connection, or HttpError 422 when the parser of HTTP/1 rejects the request.
  */
 export async function replay(
   recorded: RecordedExchange,
@@ -34,23 +47,21 @@ export async function replay(
   const { promise, resolve, reject } = Promise.withResolvers<RecordedExchange | undefined>();
   const address = { host: localAddress, port: localPort };
   let remote = '';
+  let forget = () => {};
   const socket: Socket = isTls
     ? // The server is this process, so its certificate proves nothing.
       connectTls({ ...address, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
     : connect(address);
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
     remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
-    journal.expectReplay(remote, recorded.id);
+    forget = journal.expectReplay(remote, recorded.id);
     socket.write(toHttpMessage(recorded));
   });
   const unsubscribe = journal.subscribe(({ type, entry }) => {
-    if (
-      type === 'done' &&
-      entry.kind === 'exchange' &&
-      entry.replayOf === recorded.id &&
-      entry.connection.remote === remote
-    )
-      resolve(entry);
+    if (remote === '' || entry.connection.remote !== remote) return;
+    if (entry.kind === 'parser-error')
+      reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+    if (type === 'done' && entry.kind === 'exchange' && entry.replayOf === recorded.id) resolve(entry);
   });
   const giveUp = () => resolve(undefined);
   const cancel = runtime.after(MAX_TIME, giveUp);
@@ -64,6 +75,7 @@ export async function replay(
   } finally {
     cancel();
     unsubscribe();
+    forget();
     signal.removeEventListener('abort', abort);
     socket.destroy();
   }

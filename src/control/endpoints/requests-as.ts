@@ -12,7 +12,7 @@ export const readRequestAs = endpoint({
   tag: 'Journal',
   summary: 'Returns a recorded request as code that sends it again.',
   description:
-    '`http` is the message itself, byte for byte, except for the sizes of chunks. Comments name what the tool cannot send.',
+    '`http` is the message itself, byte for byte, except for the sizes of chunks. The framing is always that of the bytes that follow: HTTP/2 requests get `Content-Length`, or chunks if they have trailers, and the `Content-Length` of a masked or truncated body is changed. Comments name what the tool cannot send.',
   params: {
     id: Type.Integer({ description: 'The id of the entry.' }),
     format: Type.String({ description: `One of ${SNIPPET_FORMATS.join(', ')}.` }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { EntryView, toEntryView } from '../../journal/json-view.ts';
-import { replay } from '../../journal/replay.ts';
+import { replay, replayProblem } from '../../journal/replay.ts';
 import { endpoint } from '../context.ts';
 import { problems, unprocessable } from '../errors.ts';
 import { findExchange, journalOf, redactionFor, secrets } from '../journal.ts';
@@ -12,7 +12,7 @@ export const replayRequest = endpoint({
   tag: 'Journal',
   summary: 'Sends a recorded request to this server again.',
   description:
-    'The request is sent to the port of this call over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. Requests whose body the journal does not have completely, and WebSockets, are not repeated.',
+    'The request is sent to the port of this call over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
   query: { secrets },
   strictQuery: true,
@@ -29,13 +29,8 @@ export const replayRequest = endpoint({
 
   async handle({ params, query, exchange, service }) {
     const recorded = findExchange(service, params.id);
-    const { body } = recorded.request;
-    if (body.truncated)
-      throw unprocessable(
-        `The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`,
-      );
-    if (recorded.webSocket) throw unprocessable('A WebSocket cannot be repeated.');
-    if (recorded.request.aborted) throw unprocessable('The request is not complete.');
+    const problem = replayProblem(recorded);
+    if (problem !== undefined) throw unprocessable(problem);
     const { signal, requests } = exchange;
     requests.beginDelay(exchange);
     try {

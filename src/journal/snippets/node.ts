@@ -1,17 +1,16 @@
 import { literal, pairLiterals } from '../../snippets/javascript.ts';
-import { hasField } from '../../snippets/request.ts';
 import { toComments } from '../../snippets/shell.ts';
-import type { Pair } from '../record.ts';
 import type { RequestParts } from './request-parts.ts';
 
 /** A module of JavaScript with `node:http`, which sends the target and the fields unchanged. */
 export function toNode(parts: RequestParts): string {
-  const { origin, method, target, headers, isTls, body, bodyText, notes, protocol } = parts;
+  const { origin, method, target, framedHeaders, isTls, body, bodyText, notes, protocol } = parts;
   const library = isTls ? 'https' : 'http';
+  // Node would encode text together with the head, as UTF-8, but the head is bytes.
   const content =
     bodyText === undefined
       ? `Buffer.from('${Buffer.from(body).toString('base64')}', 'base64')`
-      : literal(bodyText);
+      : `Buffer.from(${literal(bodyText)})`;
   return [
     toComments(
       [...notes, ...(protocol === 'HTTP/1.1' ? [] : [`node:${library} does not send ${protocol}.`])],
@@ -22,16 +21,9 @@ export function toNode(parts: RequestParts): string {
     `  method: ${literal(method)},\n`,
     `  path: ${literal(target)},\n`,
     `  setDefaultHeaders: false,\n`,
-    `  headers: [\n${pairLiterals([...headers, ...framingOf(parts)], '    ')}  ].flat(),\n`,
+    `  headers: [\n${pairLiterals(framedHeaders, '    ')}  ].flat(),\n`,
     '};\n',
     `const sent = request(${literal(origin)}, options, (response) => response.pipe(process.stdout));\n`,
     body.byteLength > 0 ? `sent.end(${content});\n` : 'sent.end();\n',
   ].join('');
-}
-
-/** HTTP/2 has no field for the length of a body. */
-function framingOf({ headers, body }: RequestParts): Pair[] {
-  if (body.byteLength === 0 || hasField(headers, 'Transfer-Encoding') || hasField(headers, 'Content-Length'))
-    return [];
-  return [['Content-Length', String(body.byteLength)]];
 }

@@ -1,5 +1,7 @@
+import type { Fields } from '../../http/fields.ts';
 import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
 import { bodyText } from '../body-content.ts';
+import { toFramedFields } from '../http1-framing.ts';
 import type { RecordedExchange } from '../record.ts';
 import { fieldOf, originOf, urlOf } from '../request-url.ts';
 
@@ -7,6 +9,8 @@ import { fieldOf, originOf, urlOf } from '../request-url.ts';
 export interface RequestParts extends SnippetRequest {
   readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
   readonly isTls: boolean;
+  /** The header fields, with those that delimit the body in HTTP/1. */
+  readonly framedHeaders: Fields;
   /** Whether the request has a body, or declares an empty one. */
   readonly hasBody: boolean;
 }
@@ -26,7 +30,10 @@ export function toRequestParts(exchange: RecordedExchange, origin: string): Requ
     isTls: exchange.connection.tls !== null,
     body: body.kept,
     bodyText: toPlainText(bodyText(body)),
-    hasBody: body.length > 0 || fieldOf(headers, 'Content-Length') !== undefined,
+    framedHeaders: toFramedFields(exchange.request),
+    hasBody:
+      body.length > 0 ||
+      ['Content-Length', 'Transfer-Encoding'].some((name) => fieldOf(headers, name) !== undefined),
     notes: [
       ...(body.truncated
         ? [`The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`]

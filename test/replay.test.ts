@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import type { JournalEntry, RecordedExchange } from '../src/journal/record.ts';
+import { entriesWhen } from './support/journal.ts';
+import {
+  essence,
+  type OriginalRequest,
+  type RecordingServer,
+  serveRecording,
+} from './support/recorded-request.ts';
+import { exchangeBytes, type WireAnswer } from './support/wire.ts';
+
+const replay = (server: RecordingServer, id: number): Promise<WireAnswer> =>
+  server.call({ method: 'POST', path: `/_sparring/requests/${id}/replay` });
+
+/** A request to the control API in the place of content. */
+const COMMAND = [
+  'PUT /_sparring/clock HTTP/1.1',
+  'Host: localhost',
+  'Content-Type: application/json',
+  'Content-Length: 33',
+  '',
+  '{"freeze":"2001-01-01T00:00:00Z"}',
+].join('\r\n');
+
+const LARGE = 'large body '.repeat(1450);
+
+/** Bodies that look like a request, in all protocols and framings. */
+const PLANTED: readonly OriginalRequest[] = [
+  ...['1.0', '1.1'].map((version) => ({
+    name: `HTTP/${version} with Content-Length`,
+    message: `POST /anything HTTP/${version}\r\nHost: a\r\nContent-Length: ${COMMAND.length}\r\n\r\n${COMMAND}`,
+  })),
+  {
+    name: 'HTTP/1.1 with chunks',
+    message: `POST /anything HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${COMMAND.length.toString(16)}\r\n${COMMAND}\r\n0\r\n\r\n`,
+  },
+  ...['POST', 'GET', 'DELETE', 'OPTIONS'].map((method) => ({
+    name: `HTTP/2 ${method} without content-length`,
+    stream: { method, path: '/bin/w/anything', body: COMMAND },
+  })),
+  {
+    name: 'HTTP/2 with content-length',
+    stream: {
+      method: 'POST',
+      path: '/anything',
+      fields: { 'content-length': String(COMMAND.length) },
+      body: COMMAND,
+    },
+  },
+  {
+    name: 'HTTP/2 with trailers',
+    stream: { method: 'POST', path: '/anything', body: COMMAND, trailers: { 'x-last': '1' } },
+  },
+];
+
+const FIELDS = 'hOST: elsewhere.example:81\r\nX-a: 1\r\nx-A: \r\nX-A: caf\xe9\r\nX-a: 1\r\n';
+
+const REQUESTS: readonly OriginalRequest[] = [
+  ...['GET', 'HEAD', 'DELETE', 'OPTIONS', 'PATCH', 'M-SEARCH'].map((method) => ({
+    name: `${method} without content`,
+    message: `${method} /anything/a%2fb?a&&b=%C3&c=it's HTTP/1.1\r\n${FIELDS}\r\n`,
+  })),
+  ...['//double/../dots/./a', '/"quotes"<>{}|^`[]\\', 'http://example.com/get?a', '/get?%zz%'].map(
+    (target) => ({
+      name: `the target ${target}`,
+      message: `GET ${target} HTTP/1.1\r\nHost: example.com\r\n\r\n`,
+    }),
+  ),
+  { name: 'the asterisk form', message: 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n' },
+  { name: 'an empty body', message: `POST /post HTTP/1.1\r\n${FIELDS}Content-Length: 0\r\n\r\n` },
+  { name: 'no body', message: `POST /post HTTP/1.1\r\n${FIELDS}\r\n` },
+  { name: 'bytes', message: `PUT /put HTTP/1.1\r\n${FIELDS}Content-Length: 4\r\n\r\n\xff\0\r\n` },
+  { name: 'a body with GET', message: `GET /anything HTTP/1.1\r\n${FIELDS}Content-Length: 1\r\n\r\nx` },
+  { name: 'leading zeros', message: `POST /post HTTP/1.1\r\n${FIELDS}Content-Length: 0003\r\n\r\nabc` },
+  {
+    name: 'a large body',
+    message: `POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: ${LARGE.length}\r\n\r\n${LARGE}`,
+  },
+  {
+    name: 'chunks',
+    message: `POST /post HTTP/1.1\r\n${FIELDS}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=1\r\nde\r\n0\r\n\r\n`,
+  },
+  {
+    name: 'no chunks',
+    message: `POST /post HTTP/1.1\r\n${FIELDS}transfer-encoding: Chunked\r\n\r\n0\r\n\r\n`,
+  },
+  {
+    name: 'trailers',
+    message: `POST /post HTTP/1.1\r\n${FIELDS}Transfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n1\r\na\r\n0\r\nX-T: 1\r\nx-T: \xe9\r\n\r\n`,
+  },
+  {
+    name: 'an expectation',
+    message: `POST /post HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx`,
+  },
+  { name: 'HTTP/1.0', message: `POST /post HTTP/1.0\r\nX-A: 1\r\nContent-Length: 3\r\n\r\nabc` },
+  {
+    name: 'HTTP/2 without content',
+    stream: { path: '/anything?a=%20', fields: { 'x-a': ['1', '2'], cookie: 'a=1' } },
+  },
+  { name: 'HTTP/2 with an empty body', stream: { method: 'POST', path: '/post', body: '' } },
+  { name: 'HTTP/2 with JSON', stream: { method: 'POST', path: '/post', body: '{"a":1}' } },
+  { name: 'HTTP/2 with a large body', stream: { method: 'POST', path: '/post', body: LARGE } },
+  ...PLANTED,
+];
+
+describe('the replay of a request', () => {
+  for (const tls of [false, true]) {
+    const transport = tls ? 'over TLS' : 'without TLS';
+
+    it(`sends what was recorded and nothing else ${transport}`, async (t) => {
+      const server = await serveRecording(t, { tls });
+      for (const original of REQUESTS) {
+        const recorded = await server.record(original);
+        const answer = await replay(server, recorded.id);
+        assert.equal(answer.status, 200, `${original.name}: ${answer.text()}`);
+        const again = await checkRepetition(server, recorded, original.name);
+        assert.equal(again.replayOf, recorded.id, original.name);
+      }
+    });
+
+    it(`is also the message of as/http ${transport}`, async (t) => {
+      const server = await serveRecording(t, { tls });
+      for (const original of REQUESTS) {
+        const recorded = await server.record(original);
+        const path = `/_sparring/requests/${recorded.id}/as/http?secrets=show`;
+        const message = (await server.call({ path })).body;
+        if (original.message !== undefined && !original.message.includes(';x=1'))
+          assert.equal(message.toString('latin1'), original.message, original.name);
+        await exchangeBytes(server.port, message, [recorded.request.method], server.ca);
+        await checkRepetition(server, recorded, original.name);
+      }
+    });
+  }
+
+  it('is rejected with a sentence when the journal does not have the whole request', async (t) => {
+    const server = await serveRecording(t, {
+      journalBodySize: 4,
+      journalAuthorizations: true,
+    });
+    const rejected = async ({ id }: { readonly id: number }, detail: string) => {
+      const lastId = server.journal?.lastId;
+      const answer = await replay(server, id);
+      assert.equal(answer.status, 422, answer.text());
+      assert.equal(JSON.parse(answer.text()).detail, detail);
+      assert.equal(server.journal?.lastId, lastId, 'nothing is sent');
+    };
+    const INCOMPLETE = 'The journal does not have the complete request.';
+    const cut = 'POST /post HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n';
+    const truncated = await server.record({ name: 'truncated', message: `${cut}12345` });
+    await rejected(truncated, 'The journal has only 4 of 5 bytes of the body.');
+    const truncatedStream = { method: 'POST', path: '/post', body: '12345' };
+    const stream = await server.record({ name: 'truncated', stream: truncatedStream });
+    await rejected(stream, 'The journal has only 4 of 5 bytes of the body.');
+    /** The latest entry, when it has the id and the condition holds. */
+    const latest = async (id: number, condition: (entry: JournalEntry) => boolean = () => true) => {
+      const isLatest = (entry: JournalEntry | undefined) => entry?.id === id && condition(entry);
+      const entry = (await entriesWhen(server, (all) => isLatest(all.at(-1)))).at(-1);
+      assert.ok(entry);
+      return entry;
+    };
+    await server.call({ path: '/api/v3' });
+    await rejected(await latest(stream.id + 1), INCOMPLETE);
+
+    const client = connect(server.port, '127.0.0.1', () => client.write(`${cut}12`));
+    const unfinished = await latest(stream.id + 2);
+    await rejected(unfinished, INCOMPLETE);
+    client.resetAndDestroy();
+    await rejected(
+      await latest(unfinished.id, (entry) => 'ended' in entry && entry.ended !== null),
+      INCOMPLETE,
+    );
+
+    const webSocket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
+    webSocket.onopen = () => webSocket.close();
+    await new Promise((resolve) => webSocket.addEventListener('close', resolve));
+    await rejected(await latest(unfinished.id + 1), 'A WebSocket cannot be repeated.');
+    assert.equal((await replay(server, 99)).status, 404);
+    await exchangeBytes(server.port, 'NOT A REQUEST\r\n\r\n');
+    const [failure] = (await entriesWhen(server, (all) => all.at(-1)?.kind === 'parser-error')).slice(-1);
+    assert.equal((await replay(server, failure?.id ?? 0)).status, 404);
+  });
+
+  it('is rejected when the fields do not describe the body', async (t) => {
+    const server = await serveRecording(t, { journalRedact: ['content-length', 'transfer-encoding'] });
+    for (const original of PLANTED) {
+      const recorded = await server.record(original);
+      const answer = await replay(server, recorded.id);
+      const declares = /content-length|transfer-encoding/i.test(JSON.stringify(recorded.request.headers));
+      assert.equal(answer.status, declares ? 422 : 200, original.name);
+      if (declares) {
+        assert.match(answer.text(), /Content-Length is \*\*\*, but the body has|Transfer-Encoding is \*\*\*/);
+        const path = `/_sparring/requests/${recorded.id}/as/http?secrets=show`;
+        await exchangeBytes(server.port, (await server.call({ path })).body, [recorded.request.method]);
+      }
+      await checkRepetition(server, recorded, original.name);
+    }
+  });
+
+  it('is rejected when the parser of HTTP/1 rejects the request', async (t) => {
+    const server = await serveRecording(t);
+    for (const [stream, code] of [
+      [{ method: 'INVENTED', path: '/get' }, 'HPE_INVALID_METHOD'],
+      [{ path: '/\xe9' }, 'HPE_INVALID_URL'],
+    ] as const) {
+      const recorded = await server.record({ name: code, stream });
+      const answer = await replay(server, recorded.id);
+      assert.equal(answer.status, 422, answer.text());
+      assert.equal(JSON.parse(answer.text()).detail, `HTTP/1 cannot send the request: ${code}.`);
+    }
+  });
+
+  it('is one message also when masked credentials are longer than the body', async (t) => {
+    const server = await serveRecording(t);
+    const body = 'password=123456&'.repeat(100);
+    const message = `POST /post HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const { id } = await server.record({ name: 'masked', message });
+    const path = `/_sparring/requests/${id}/as/`;
+    await exchangeBytes(server.port, (await server.call({ path: `${path}http` })).body, ['POST']);
+    const { request } = await server.exchangeAfter(id);
+    assert.ok(request.body.length > body.length);
+    const node = (await server.call({ path: `${path}node` })).text();
+    assert.match(node, new RegExp(`\\["Content-Length", "${request.body.length}"\\]`));
+    assert.deepEqual(server.journal?.entries().length, 2);
+  });
+
+  it('is expected only until it ends', async (t) => {
+    const server = await serveRecording(t);
+    const { port, journal } = server;
+    assert.ok(journal);
+    const client = connect(port, '127.0.0.1');
+    await once(client, 'connect');
+    journal.expectReplay(`127.0.0.1:${client.localPort}`, 7)();
+    client.end('GET /get HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n').resume();
+    assert.equal((await server.exchangeAfter(0)).replayOf, null);
+
+    const expectReplay = journal.expectReplay.bind(journal);
+    let expected = 0;
+    t.mock.method(journal, 'expectReplay', (remote: string, id: number) => {
+      const forget = expectReplay(remote, id);
+      expected++;
+      return () => {
+        expected--;
+        forget();
+      };
+    });
+    const { id } = await server.record({ name: 'unknown', stream: { method: 'INVENTED', path: '/get' } });
+    assert.equal((await replay(server, id)).status, 422);
+    assert.equal(expected, 0);
+  });
+});
+
+/** Compares the next entry with the recorded one. No body may be executed, and no bytes may follow the message. */
+async function checkRepetition(
+  server: RecordingServer,
+  recorded: RecordedExchange,
+  name: string,
+): Promise<RecordedExchange> {
+  const again = await server.exchangeAfter(recorded.id);
+  assert.deepEqual(essence(again.request), essence(recorded.request), name);
+  assert.equal(again.response?.status, recorded.response?.status, name);
+  const later = server.journal?.entries().filter(({ id }) => id > recorded.id);
+  assert.deepEqual(
+    later?.map(({ id }) => id),
+    [again.id],
+    name,
+  );
+  const clock = await server.call({ path: '/_sparring/clock' });
+  assert.match(clock.text(), /"mode":\s*"running"/, name);
+  return again;
+}
