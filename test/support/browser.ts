@@ -13,6 +13,9 @@ const ARGUMENTS = [
   '--no-first-run',
 ];
 
+/** Without it, V8 forgets the coverage of a page when it is reloaded. */
+const KEEP_COVERAGE = ['--disable-features=RenderDocument'];
+
 /** Time for which the browser stays open for the next test. */
 const LINGER_MS = 2_000;
 
@@ -46,7 +49,11 @@ export async function openBrowser(t: TestContext): Promise<Browser | undefined> 
 
 async function launch(executablePath: string): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  const { NODE_V8_COVERAGE: folder } = process.env;
+  if (folder === undefined) return chromium.launch({ executablePath, args: ARGUMENTS });
+  const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...KEEP_COVERAGE] });
+  (await import('./page-coverage.ts')).savePageCoverage(browser, folder);
+  return browser;
 }
 
 async function close(): Promise<void> {

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { CoverageCache, TestCoverage } from './coverage-cache.ts';
-import { isExecuted, readExecutedCode } from './executed-code.ts';
+import { readExecutedCode } from './coverage-reports.ts';
+import { isExecuted } from './executed-code.ts';
 import type { Mutant } from './mutant.ts';
 import { runTests } from './test-run.ts';
 import type { Workspace } from './workspace.ts';
@@ -56,6 +57,7 @@ export function selectTests(
     return path.posix.dirname(file) === path.posix.dirname(mutant.file) ? SAME_FOLDER : 1;
   };
   const candidates = [...coverage]
+    .filter(([file]) => isBrowserFile(mutant.file) || !file.startsWith(BROWSER_TESTS))
     .filter(([, test]) => test.isPassed && covers(test, mutant))
     .map(([file, { duration, executed }]) => ({
       file,
@@ -72,6 +74,13 @@ export function selectTests(
     files.push(file);
   }
   return { files, left: candidates.length - files.length };
+}
+
+/** Tests that take long, and are run only for the scripts of pages. */
+const BROWSER_TESTS = 'test/browser/';
+
+export function isBrowserFile(file: string): boolean {
+  return /^src\/.*\/browser\//.test(file);
 }
 
 function covers({ executed }: TestCoverage, { file, start, isInFunction }: Mutant): boolean {

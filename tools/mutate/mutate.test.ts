@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it, test } from 'node:test';
 import { projectRoot } from '../test/files.ts';
-import { selectTests } from './coverage.ts';
+import { measureCoverage, selectTests } from './coverage.ts';
 import type { TestCoverage } from './coverage-cache.ts';
+import { isExecuted } from './executed-code.ts';
 import { findMutants } from './find-mutants.ts';
-import { judgeMutant, type Verdict } from './judge.ts';
+import { findFailure, judgeMutant, projectsOf, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { scoreOf, summarize } from './report.ts';
 import { areas, sampleMutants } from './sample.ts';
@@ -21,6 +22,25 @@ const mutant: Mutant = {
   kind: 'text',
   isInFunction: true,
 };
+
+/** Calls `first`, and `second` after a reload. */
+const PAGE_TEST = `
+import { test } from 'node:test';
+import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
+import { openBrowser } from './support/browser.ts';
+test('page', async (t) => {
+  const browser = await openBrowser(t);
+  if (!browser) return;
+  const page = await browser.newPage();
+  const script = await loadBrowserScript('docs/example');
+  const body = '<!doctype html><script>' + script + '</script>';
+  await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('http://localhost/');
+  await page.evaluate('first()');
+  await page.reload();
+  await page.evaluate('second(false)');
+});
+`;
 
 function testCoverage(change: Partial<TestCoverage> = {}): TestCoverage {
   const executed = { [mutant.file]: { isCalled: true, skipped: [] } };
@@ -53,6 +73,15 @@ test('tests that execute the code run, the one beside the source first, then the
   const ordered = ['src/http/text.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
   assert.deepEqual(selectTests(coverage, mutant, 60_000), { files: ordered, left: 0 });
   assert.deepEqual(selectTests(coverage, mutant, 6000), { files: ordered.slice(0, 2), left: 1 });
+  const pages = new Map([['test/browser/pages.test.ts', testCoverage()]]);
+  assert.deepEqual(selectTests(pages, mutant, 60_000).files, []);
+  const script = { ...mutant, file: 'src/docs/browser/filter.ts' };
+  const scripted = testCoverage({ executed: { [script.file]: { isCalled: true, skipped: [] } } });
+  assert.equal(
+    selectTests(new Map([['test/browser/pages.test.ts', scripted]]), script, 60_000).files.length,
+    1,
+  );
+  assert.deepEqual(projectsOf(script.file), ['tsconfig.json', 'tsconfig.browser.json']);
   const constant = { ...mutant, isInFunction: false };
   assert.deepEqual(selectTests(coverage, constant, 60_000).files.at(-1), 'test/loads.test.ts');
 });
@@ -88,6 +117,46 @@ describe('a workspace', () => {
     assert.deepEqual(await run(['passes']), { outcome: 'passed', test: '' });
     assert.deepEqual(await run(['passes', 'fails', 'hangs']), { outcome: 'failed', test: 'test/fails > b' });
     assert.equal((await run(['hangs'], 1000)).outcome, 'timedOut');
+  });
+
+  it('measures the scripts of pages, also of those that a page has left', async (t) => {
+    const file = 'src/docs/example/browser/index.ts';
+    const source = [
+      "import { showScriptedElements } from '../../../http/pages/browser/elements.ts';",
+      'showScriptedElements();',
+      'const first = (): string => document.title + 1;',
+      'const second = (isLong: boolean): string => (isLong ? document.title + 2 : location.href);',
+      'const third = (): string => document.title + 3;',
+      'Object.assign(globalThis, { first, second, third });',
+    ].join('\n');
+    mkdirSync(path.join(workspace.root, path.dirname(file)), { recursive: true });
+    workspace.write(file, source);
+    workspace.write('test/page.test.ts', PAGE_TEST);
+    const cache = { read: () => undefined, write: () => {} };
+    const { isPassed, executed } = await measureCoverage(workspace, 'test/page.test.ts', cache);
+    assert.equal(isPassed, true);
+    const code = executed[file];
+    if (code === undefined) return t.skip('there is no Chromium');
+    const isDone = (text: string) => isExecuted(code, source.indexOf(text));
+    assert.deepEqual(
+      ['document.title + 1', 'document.title + 2', 'location.href', 'document.title + 3'].map(isDone),
+      [true, false, true, false],
+    );
+    assert.ok(executed['src/http/pages/browser/elements.ts']);
+  });
+
+  it('does not count a failure that does not happen again', async () => {
+    const flag = path.join(workspace.temporary, 'flag');
+    const flaky = `import { existsSync, writeFileSync } from 'node:fs';
+      import { test } from 'node:test';
+      test('e', () => {
+        if (existsSync(${JSON.stringify(flag)})) return;
+        writeFileSync(${JSON.stringify(flag)}, '');
+        throw new Error('f');
+      });`;
+    workspace.write('test/flaky.test.ts', flaky);
+    const coverage = new Map([['test/flaky.test.ts', testCoverage()]]);
+    assert.equal(await findFailure(workspace, ['test/flaky.test.ts'], coverage), undefined);
   });
 
   it('applies a mutant, and does not change the project', async () => {

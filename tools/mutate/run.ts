@@ -8,10 +8,9 @@ import type { Mutant } from './mutant.ts';
 import { describeVerdict, type ReadSource } from './report.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
-/** Slow tests of programs, packages and pages whose code other tests cover, and tests of the test tools. */
+/** Slow tests of programs and packages whose code other tests cover, and tests of the test tools. */
 const EXCLUDED = [
   'test/artefact',
-  'test/browser',
   'test/clients',
   'test/guards',
   'test/guides',

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { OutputChunk } from 'rolldown';
 
 /**
  * Returns the script for browsers whose entry is `browser/index.ts` in this folder, as one minified text.
@@ -11,10 +12,10 @@ export async function loadBrowserScript(folder: string): Promise<string> {
   return (await bundleBrowserScript(folder)).code;
 }
 
-/** The script, and the files that it consists of. */
+/** The script, its source map with paths below `src/`, and the files that it consists of. */
 export async function bundleBrowserScript(
   folder: string,
-): Promise<{ readonly code: string; readonly moduleIds: readonly string[] }> {
+): Promise<Pick<OutputChunk, 'code' | 'map' | 'moduleIds'>> {
   const { build } = await import('rolldown');
   const source = path.join(import.meta.dirname, '../..');
   const { output } = await build({
@@ -23,7 +24,8 @@ export async function bundleBrowserScript(
     platform: 'browser',
     write: false,
     logLevel: 'silent',
-    output: { format: 'iife', minify: true },
+    // The script has no reference to its source map, whose paths are relative to `dir`.
+    output: { format: 'iife', minify: true, sourcemap: 'hidden', sourcemapExcludeSources: true, dir: source },
   });
   return output[0];
 }
