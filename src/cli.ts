@@ -12,7 +12,15 @@ export async function main(args: readonly string[]): Promise<void> {
     const { runWorker } = await import('./cli/serve/worker.ts');
     return runWorker();
   }
-  process.exitCode = await runCommand(args, createTerminal());
+  const terminal = createTerminal();
+  // The event loop ends when nothing can settle the promise that the command waits for.
+  const fail = () => {
+    terminal.printError('sparring: The command ended before it was complete.\n');
+    process.exitCode = 1;
+  };
+  process.once('beforeExit', fail);
+  process.exitCode = await runCommand(args, terminal);
+  process.off('beforeExit', fail);
 }
 
 /** Returns the exit code: 2 for an invalid argument, setting or file. */

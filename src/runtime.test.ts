@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import path from 'node:path';
 import { test } from 'node:test';
+import { compileCache } from '../test/support/compile-cache.ts';
+import { runProgram } from '../test/support/program.ts';
 import { createRuntime } from './runtime.ts';
 
 test('sleep resolves and removes its listener from the signal', async () => {
@@ -23,4 +26,11 @@ test('sleep advances a frozen clock and resolves immediately', async () => {
   const runtime = createRuntime({ now: 0 });
   await runtime.sleep(600_000);
   assert.equal(runtime.now(), 600_000);
+});
+
+test('a process that only waits for a time limit does not end before it', async (t) => {
+  const script = path.join(import.meta.dirname, '../test/support/lone-waits.ts');
+  const run = await runProgram(t, import.meta.dirname, [process.execPath, script], compileCache());
+  assert.match(run.printed, /^8 waits$/m);
+  assert.equal(run.code, 0);
 });

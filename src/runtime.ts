@@ -18,8 +18,13 @@ export interface Runtime {
   nextIteration(): Promise<void>;
   /** Resolves after so many milliseconds of real time, whatever the clock shows. */
   wait(milliseconds: number): Promise<void>;
-  /** Runs the action once, later, in real time, without keeping the process alive. Returns a function that cancels it. */
+  /**
+   * Runs the action once, later, in real time, without keeping the process alive. Returns a function that cancels it. For
+   * an action that settles a promise, use `timeout`: a process without other work would end in silence before.
+   */
   after(milliseconds: number, action: () => void): () => void;
+  /** The same, and keeps the process alive until then, or until it is cancelled. */
+  timeout(milliseconds: number, action: () => void): () => void;
   bytes(count: number): Buffer;
   /** A whole number from 0 up to, and not including, `below` (at most 2^32). */
   integer(below: number): number;
@@ -88,6 +93,10 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     after(milliseconds, action) {
       const timer = setTimeout(action, milliseconds);
       timer.unref();
+      return () => clearTimeout(timer);
+    },
+    timeout(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
     sleep(milliseconds, signal) {
@@ -196,12 +205,12 @@ class DeadlineError extends Error {
  * @throws DeadlineError after that; the promise continues, and its result is ignored.
  */
 export async function withDeadline<Result>(
-  { after }: Pick<Runtime, 'after'>,
+  { timeout }: Pick<Runtime, 'timeout'>,
   milliseconds: number,
   promise: Promise<Result>,
 ): Promise<Result> {
   const { promise: deadline, reject } = Promise.withResolvers<never>();
-  const cancel = after(milliseconds, () => reject(new DeadlineError(milliseconds)));
+  const cancel = timeout(milliseconds, () => reject(new DeadlineError(milliseconds)));
   try {
     return await Promise.race([promise, deadline]);
   } finally {

@@ -5,7 +5,7 @@ import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import type { TokenUses } from './tokens/token-uses.ts';
 
 export interface BackgroundWriteOptions {
-  readonly runtime: Pick<Runtime, 'after'>;
+  readonly runtime: Pick<Runtime, 'timeout'>;
   readonly log: Log;
   readonly tokenUses: Pick<TokenUses, 'close' | 'pending'>;
   readonly audit: Pick<Audit, 'close' | 'pending'>;

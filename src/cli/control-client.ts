@@ -141,7 +141,7 @@ async function send(
   request: RequestInit,
 ): Promise<{ status: number; text: string }> {
   const controller = new AbortController();
-  const cancel = createRuntime().after(MAX_WAIT, () => controller.abort());
+  const cancel = createRuntime().timeout(MAX_WAIT, () => controller.abort());
   try {
     const response = await fetch(target, { ...request, signal: controller.signal });
     return { status: response.status, text: await response.text() };

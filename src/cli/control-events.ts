@@ -29,7 +29,7 @@ export async function* readControlEvents(
   const { headers, hasToken } = await createControlHeaders(options, terminal, 'text/event-stream');
   if (lastId !== undefined) headers['Last-Event-ID'] = lastId;
   const timeout = new AbortController();
-  const cancel = createRuntime().after(MAX_WAIT, () => timeout.abort());
+  const cancel = createRuntime().timeout(MAX_WAIT, () => timeout.abort());
   const signal = AbortSignal.any([timeout.signal, terminal.outputClosed]);
   const response = await fetch(`${base}/_sparring${path}`, { headers, signal, redirect: 'manual' })
     .catch((error: unknown) => {

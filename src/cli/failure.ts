@@ -16,8 +16,11 @@ export function reportFailure(error: unknown, terminal: Terminal, command: strin
     return 2;
   }
   terminal.printError(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
-  return error.name === 'UsageError' || error.name === 'DatabaseError' ? 2 : 1;
+  return CORRECTABLE.has(error.name) ? 2 : 1;
 }
+
+/** By name: an error of a worker has lost its class. */
+const CORRECTABLE: ReadonlySet<string> = new Set(['UsageError', 'DatabaseError', 'StoreUnavailableError']);
 
 function isOfCommander(error: Error): error is Error & { code: string; exitCode: number } {
   return 'code' in error && String(error.code).startsWith('commander.') && 'exitCode' in error;

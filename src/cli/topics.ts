@@ -140,8 +140,9 @@ sparring config prints the current values in the format of a configuration file.
 
 A duration is a number of seconds, or has units: 10, 1.5, 500ms, 1m30s. A size is a number of bytes, or has a unit: 64k, 1m.
 
-Exit codes: 0 when the server was stopped, 2 when a setting, a file or the address is wrong, 1 for any other error. Ctrl-C,
-SIGTERM and SIGHUP stop the server; a second signal ends it while it waits for requests in progress: 130, 143, 129.`,
+Exit codes: 0 when the server was stopped, 2 when a setting, a file or the address is wrong or the database cannot be used,
+1 for any other error. Ctrl-C, SIGTERM and SIGHUP stop the server; a second signal ends it while it waits for requests in
+progress: 130, 143, 129.`,
     },
   ],
 ]);

@@ -4,7 +4,7 @@ import type { Hub } from './hub.ts';
 import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
 
 export interface HubServerOptions {
-  readonly runtime: Pick<Runtime, 'after'>;
+  readonly runtime: Pick<Runtime, 'timeout'>;
   readonly log: Log;
   /** The name of the worker in the log. */
   readonly name: string;
@@ -37,7 +37,7 @@ export function serveHub(
   function ask(createMessage: (id: number) => HubMessage): Promise<string | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
-      const cancel = runtime.after(RESPONSE_TIMEOUT, () => {
+      const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
         log.warn(`${name} does not respond`);
         resolve(undefined);
       });

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { createIdentity } from '../http/certificate.ts';
 import type { Identity } from '../http/transport.ts';
 import type { Runtime } from '../runtime.ts';
@@ -19,7 +20,7 @@ export interface TlsIdentity {
 /**
  * Reads the certificate that the settings name, or creates one. The certificate contains the host and the host of the
  * base URL.
- * @throws UsageError when a file cannot be read, or only one of the two is given.
+ * @throws UsageError when a file cannot be read or used, or only one of the two is given.
  */
 export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<TlsIdentity | undefined> {
   const { tls, tlsCert, tlsKey, host, baseUrl } = settings;
@@ -28,6 +29,7 @@ export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const identity = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) };
+    requirePair(identity);
     return { identity, caPath: tlsCert, close: async () => {} };
   }
   if (!tls) return undefined;
@@ -39,6 +41,20 @@ export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<
   const caPath = path.join(folder, 'ca.pem');
   await writeFile(caPath, identity.ca);
   return { identity, caPath, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** @throws UsageError unless the server can use the certificate with the key. */
+function requirePair(identity: Pick<Identity, 'cert' | 'key'>): void {
+  try {
+    createSecureContext(identity);
+  } catch (error) {
+    // The text of OpenSSL, such as `error:0480006C:PEM routines::no start line`.
+    const reason = error instanceof Error ? error.message.replace(/^error:\w+:/, '') : String(error);
+    throw new UsageError(
+      `tls-cert and tls-key must name a certificate and its private key in PEM files (${reason}).`,
+      { cause: error },
+    );
+  }
 }
 
 async function read(name: string, file: string): Promise<string> {

@@ -66,7 +66,7 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     reset: async () => use(serverState.reset),
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
-    labs: createLibraryLabs(options.labs, use),
+    labs: createLibraryLabs(options.labs, use, options.closed),
     faults: {
       add: async (rule) => use(() => addFault(faults, checkFault, rule)),
       list: () => use(faults.list),

@@ -31,8 +31,18 @@ describe('the sequences of the library', () => {
     assert.deepEqual([sequence.delete(), sequence.delete()], [true, false]);
   });
 
+  it('end a wait when the server is closed', async (t) => {
+    const server = await open(t);
+    const waiting = server.labs.sequence('k').wait(1, { timeout: 3600 });
+    await Promise.all([
+      assert.rejects(waiting, { name: 'UsageError', message: /is closed/ }),
+      server.close(),
+    ]);
+  });
+
   it('that are invalid are rejected with a UsageError', async (t) => {
     const { labs } = await open(t);
+    await assert.rejects(labs.sequence('a b').wait(1), { name: 'UsageError' });
     const define = (data: unknown) => () => Reflect.apply(labs.sequence('k').define, undefined, [data]);
     assert.throws(define({ steps: [{ stauts: 1 }] }), { name: 'UsageError', message: /^Step 1: stauts/ });
     assert.throws(define({ steps: 1 }), {

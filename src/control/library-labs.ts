@@ -13,16 +13,21 @@ type Use = <Result>(action: () => Result) => Result;
 const TIMEOUT = 10;
 
 /** The labs for tests that run the server in their process. */
-export function createLibraryLabs(labs: Labs, use: Use): LibraryLabs {
+export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): LibraryLabs {
   const call = <Result>(action: () => Result): Result => use(() => withUsageErrors(action));
+  /** @throws UsageError for an invalid key, and when the server is closed. */
+  const untilEnded = (key: string, count: number, within: number): Promise<boolean> =>
+    use(() => labs.untilEnded({ lab: SEQUENCE, key }, count, within, closed)).catch((error: unknown) => {
+      if (closed.aborted) return use(() => Promise.reject(error));
+      throw error instanceof HttpError ? new UsageError(error.message) : error;
+    });
   const sequence = (key: string): SequenceLab => {
     const attempts = () => (labs.state.find(SEQUENCE, key)?.log.attempts ?? []).map(viewAttempt);
     return {
       define: (data) => call(() => void labs.define(key, checkSequence(data))),
       attempts: () => call(attempts),
       async wait(count, { timeout = TIMEOUT } = {}) {
-        const { signal } = new AbortController();
-        const isComplete = await labs.untilEnded({ lab: SEQUENCE, key }, count, timeout * 1000, signal);
+        const isComplete = await untilEnded(key, count, timeout * 1000);
         const found = call(attempts);
         if (isComplete) return found;
         const ended = found.filter(({ endedBy }) => endedBy !== null).length;

@@ -16,13 +16,16 @@ export interface ClosingOptions {
 export async function closeListeners(options: ClosingOptions): Promise<void> {
   const { listeners, requests, runtime, grace } = options;
   const deadline = Promise.withResolvers<void>();
-  const cancel = runtime.after(grace, deadline.resolve);
-  const closed = Promise.all(listeners.map((listener) => listener.close(deadline.promise)));
-  requests.close();
-  const waiting = await countWaiting(options);
-  if (waiting > 0) options.onWaiting({ requests: waiting, milliseconds: grace });
-  await closed;
-  cancel();
+  const cancel = runtime.timeout(grace, deadline.resolve);
+  try {
+    const closed = Promise.all(listeners.map((listener) => listener.close(deadline.promise)));
+    requests.close();
+    const waiting = await countWaiting(options);
+    if (waiting > 0) options.onWaiting({ requests: waiting, milliseconds: grace });
+    await closed;
+  } finally {
+    cancel();
+  }
 }
 
 /** The number of requests in progress after delays have ended and idle connections are closed. */

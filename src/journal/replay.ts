@@ -12,7 +12,7 @@ export interface ReplayOptions {
   /** A connection to the port that the request is sent to. */
   readonly socket: Pick<Socket, 'localAddress' | 'localPort'>;
   readonly isTls: boolean;
-  readonly runtime: Pick<Runtime, 'after'>;
+  readonly runtime: Pick<Runtime, 'timeout'>;
   /** Ends the replay. */
   readonly signal: AbortSignal;
 }
@@ -64,15 +64,20 @@ export async function replay(
     if (type === 'done' && entry.kind === 'exchange' && entry.replayOf === recorded.id) resolve(entry);
   });
   const giveUp = () => resolve(undefined);
-  const cancel = runtime.after(MAX_TIME, giveUp);
+  let cancel = runtime.timeout(MAX_TIME, giveUp);
   // The server has closed the connection, and records the end of the exchange soon, unless it rejected the request.
-  socket.once('close', () => runtime.after(GRACE, giveUp));
+  const waitForEnd = () => {
+    cancel();
+    cancel = runtime.timeout(GRACE, giveUp);
+  };
+  socket.once('close', waitForEnd);
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
   socket.on('error', reject).resume();
   try {
     return await promise;
   } finally {
+    socket.off('close', waitForEnd);
     cancel();
     unsubscribe();
     forget();

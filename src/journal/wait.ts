@@ -35,7 +35,7 @@ export interface WaitResult {
 export async function waitForExchanges(
   journal: JournalSource,
   { match, count, milliseconds, after, until, signal }: WaitOptions,
-  runtime: Pick<Runtime, 'after'>,
+  runtime: Pick<Runtime, 'timeout'>,
 ): Promise<WaitResult> {
   const matches = compileMatch(match);
   const found = new Map<number, RecordedExchange>();
@@ -50,7 +50,7 @@ export async function waitForExchanges(
     const unsubscribe = journal.subscribe(({ entry }) => {
       if (consider(entry)) resolve();
     });
-    const cancel = runtime.after(milliseconds, resolve);
+    const cancel = runtime.timeout(milliseconds, resolve);
     const end = () => resolve();
     signal?.addEventListener('abort', end);
     await promise;

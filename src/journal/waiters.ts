@@ -4,11 +4,11 @@ import { type JournalSource, type WaitOptions, waitForExchanges } from './wait.t
 
 /** Callers that wait for requests, up to a maximum number. */
 export class Waiters {
-  readonly #runtime: Pick<Runtime, 'after'>;
+  readonly #runtime: Pick<Runtime, 'timeout'>;
   readonly #maximum: number;
   #count = 0;
 
-  constructor(runtime: Pick<Runtime, 'after'>, maximum: number) {
+  constructor(runtime: Pick<Runtime, 'timeout'>, maximum: number) {
     this.#runtime = runtime;
     this.#maximum = maximum;
   }

@@ -150,7 +150,7 @@ export class Labs {
     const listener = () => {
       if (isComplete()) resolve(true);
     };
-    const cancel = this.#runtime.after(within, () => resolve(false));
+    const cancel = this.#runtime.timeout(within, () => resolve(false));
     this.#listeners.add(listener);
     signal.addEventListener('abort', abort);
     try {

@@ -23,7 +23,34 @@ describe('time and randomness', () => {
       );
     assert.deepEqual(violations, []);
   });
+
+  it('settle no promise by a timer that does not keep the process alive', () => {
+    const uses = globSync('src/**/*.ts', { cwd: root })
+      .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
+      .filter((file) =>
+        /(?:\bruntime|Runtime\(\))\.after\b|\{[^{}]*\bafter\b[^{}]*\} = .*untime/.test(
+          readFileSync(path.join(root, file), 'utf8'),
+        ),
+      )
+      .map((file) => file.split(path.sep).join('/'));
+    // A new use of `after` takes a row with the reason. `timeout` is for an action that settles a promise.
+    assert.deepEqual(uses.sort(), Object.keys(BACKGROUND).sort());
+  });
 });
+
+/** The files that use timers of the background, and why no promise waits for them. */
+const BACKGROUND: Readonly<Record<string, string>> = {
+  'src/authorizations/audit/audit-buffer.ts': 'closing writes the buffer at once',
+  'src/cluster/postgres/connection.ts': 'a query that waits for the connection has a deadline of its own',
+  'src/cluster/postgres/hub.ts': 'the poll runs in the background',
+  'src/http/http2-limits.ts': 'closes a session',
+  'src/http/protocol-detection.ts': 'closes a connection',
+  'src/http/stream-fault.ts': 'closes a connection',
+  'src/http/takeover.ts': 'closes a connection',
+  'src/httpbin/websocket/echo.ts': 'closes a connection',
+  'src/journal/live-feed.ts': 'writes a comment to a connection',
+  'src/ops/shutdown.ts': 'changes the effect of the next signal',
+};
 
 /** `setTimeout` of a socket or a reply is the idle timeout of the connection, not a timer. */
 function isOfSocket(line: string): boolean {

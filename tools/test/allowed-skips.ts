@@ -71,6 +71,11 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'A container may have no network but the loopback interface.',
   },
   {
+    reason: /^a file system cannot be mounted here$/,
+    isAllowed: () => true,
+    why: 'Only root can mount one.',
+  },
+  {
     reason: /^(?:cargo|javac) is not installed here$/,
     isAllowed: () => true,
     why: 'These compilers are too large for a download in every run.',

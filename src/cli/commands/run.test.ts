@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type RunOptions, temporaryFolder } from '../../../test/support/command.ts';
 import { assertUsageError } from '../../../test/support/in-process-command.ts';
+import { runAlone } from '../../../test/support/lone-process.ts';
 import { descendants, ended, isListening, isRunning } from '../../../test/support/processes.ts';
 
 /** Starts `sparring run`, with a folder for the command. */
@@ -115,10 +118,58 @@ describe('sparring run', { concurrency: 3 }, () => {
     assert.equal(rejected.code, 126);
   });
 
-  it('does not start the command if the server cannot start', async (t) => {
-    const { code, out, err } = await (await start(t, ['--host', '192.0.2.1', ...runScript(GET)])).finish;
-    assert.deepEqual([code, out], [2, '']);
-    assert.match(err, /--host/);
+  it('ends with exit code 2 and a sentence, without the command, if the server cannot start', async (t) => {
+    const home = await temporaryFolder(t);
+    const write = (name: string, text: string) => writeFile(path.join(home, name), text);
+    await write('text', 'This is no database, no certificate and no seed file.\n'.repeat(50));
+    await write('config.yaml', 'prot: 1\n');
+    await write('seed.yaml', 'sequences: { k: { steps: [stauts=503] } }\n');
+    const taken = createServer().listen(0, '127.0.0.1');
+    t.after(() => taken.close());
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = String(typeof address === 'object' ? address?.port : address);
+    // Every step before the command: arguments, settings, files, database, shared state, workers and listeners.
+    const reasons: readonly (readonly [words: readonly string[], reason: RegExp])[] = [
+      [['--prot', '0'], /unknown option '--prot'/],
+      [['--port', 'x'], /--port must be/],
+      [['--config', 'missing.yaml'], /missing\.yaml/],
+      [['--config', path.join(home, 'config.yaml')], /prot/],
+      [['--seed', 'missing.yaml'], /missing\.yaml/],
+      [['--seed', path.join(home, 'text')], /text/],
+      [['--seed', path.join(home, 'seed.yaml')], /stauts/],
+      [['--lifecycle', 'missing.yaml'], /missing\.yaml/],
+      [['--control-token-file', 'missing.txt'], /missing\.txt/],
+      [['--tls-cert', path.join(home, 'text')], /tls-cert and tls-key belong together/],
+      [
+        ['--tls-cert', path.join(home, 'text'), '--tls-key', path.join(home, 'text')],
+        /certificate and its private key in PEM files/,
+      ],
+      [['--database', 'mysql://host/x'], /database must be memory/],
+      [['--database', `sqlite:${path.join(home, 'text')}`], /file is not a database/],
+      [['--database', `sqlite:${path.join(home, 'text')}`, '--workers', '2'], /file is not a database/],
+      [['--database', 'postgres://mona:secret@[/x'], /not a valid URL/],
+      [['--workers', '0'], /--workers must be/],
+      [['--host', '192.0.2.1'], /--host/],
+      [['--port', port], /--port/],
+      [['--accounts-port', port], /--accounts-port/],
+      [['--host', '192.0.2.1', '--workers', '2'], /--host/],
+    ];
+    const commands = reasons.map(([words]) => ['run', ...words, '--', 'echo', 'the command ran']);
+    const results = await runAlone(t, home, commands);
+    for (const [index, { code, out, err }] of results.entries()) {
+      const [words = [], reason = /(?!)/] = reasons[index] ?? [];
+      assert.deepEqual([code, out], [2, ''], `${words.join(' ')}: ${err}`);
+      assert.match(err, /^sparring: [^\n]+\n$/);
+      assert.match(err, reason);
+    }
+  });
+
+  it('ends with exit code 1 and a sentence when it waits for something that cannot happen', async (t) => {
+    const never = 'data:text/javascript,Promise.all = () => new Promise(() => {})';
+    const { code, out, err } = await (await start(t, ['--', 'echo', 'ran'], { node: ['--import', never] }))
+      .finish;
+    assert.deepEqual([code, out, err], [1, '', 'sparring: The command ended before it was complete.\n']);
   });
 });
 

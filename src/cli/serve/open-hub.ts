@@ -3,12 +3,22 @@ import type { Settings } from '../../config/settings.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 
-/** The hub of the nodes on a PostgreSQL database; undefined for a database that only one server uses. */
+/**
+ * The hub of the nodes on a PostgreSQL database; undefined for a database that only one server uses.
+ * @throws DatabaseError
+ */
 export async function openHub(
   { database, databaseConnectTimeout: connectTimeout }: Settings,
   dependencies: { readonly runtime: Runtime; readonly log: Log },
 ): Promise<Hub | undefined> {
   if (!/^postgres(ql)?:\/\//i.test(database)) return undefined;
-  const { openPostgresHub } = await import('../../cluster/postgres/hub.ts');
-  return openPostgresHub({ url: database, connectTimeout, ...dependencies });
+  const [{ openPostgresHub }, { parsePostgresUrl, toStartError }] = await Promise.all([
+    import('../../cluster/postgres/hub.ts'),
+    import('../../storage/postgres/url.ts'),
+  ]);
+  try {
+    return await openPostgresHub({ url: database, connectTimeout, ...dependencies });
+  } catch (error) {
+    throw toStartError(parsePostgresUrl(database).location, error);
+  }
 }

@@ -54,7 +54,7 @@ export class Supervisor {
     const workers = [...this.#workers.values()];
     for (const worker of workers) worker.send({ type: 'close', signal });
     const limit = this.#plan.settings.maxDuration + CLOSING_LIMIT;
-    const cancel = this.#dependencies.runtime.after(limit, () => this.#killAll());
+    const cancel = this.#dependencies.runtime.timeout(limit, () => this.#killAll());
     await Promise.all(workers.map(({ ended }) => ended));
     cancel();
   }

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Hub } from '../../cluster/hub.ts';
 import { createMemoryHub } from '../../cluster/memory-hub.ts';
 import { openTls, type TlsIdentity } from '../../config/tls.ts';
 import { openServerStore } from '../../server.ts';
@@ -17,9 +18,11 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
 
   const store = await openServerStore({ ...settings, runtime, log });
-  const hub = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
+  let hub: Hub | undefined;
   let tls: TlsIdentity | undefined;
   try {
+    const opened = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
+    hub = opened;
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
     const { identity, caPath } = tls ?? {};
@@ -28,7 +31,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
         ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder },
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
-      { hub, runtime, log },
+      { hub: opened, runtime, log },
     );
     const address = await supervisor.start(count);
     return {
@@ -41,12 +44,12 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       async close(signal) {
         await supervisor.close(signal);
         await tls?.close();
-        await hub.close();
+        await opened.close();
       },
     };
   } catch (error) {
     await tls?.close();
-    await hub.close();
+    await hub?.close();
     await store.close();
     throw error;
   }

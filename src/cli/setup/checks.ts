@@ -100,8 +100,15 @@ async function readSqlite(file: string): Promise<void> {
 async function connectToPostgres(url: string): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  // Without a listener, a connection that breaks would end the process; the query fails too.
+  client.on('error', () => {});
   await client.connect();
-  await client.end();
+  try {
+    const { rows } = await client.query("select current_setting('transaction_read_only') as value");
+    if (rows[0]?.value === 'on') throw new Error('it is read-only');
+  } finally {
+    await client.end();
+  }
 }
 
 /** The year of this version; certificates and tokens of a machine with an earlier clock would not be valid. */

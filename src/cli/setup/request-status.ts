@@ -12,7 +12,7 @@ export async function requestStatus(url: URL): Promise<number | string> {
     resolve(response.statusCode ?? 0);
   });
   request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-  const cancel = createRuntime().after(MAX_WAIT, () => {
+  const cancel = createRuntime().timeout(MAX_WAIT, () => {
     resolve('timeout');
     request.destroy();
   });

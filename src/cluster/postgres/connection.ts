@@ -115,7 +115,7 @@ async function connect({ createClient, onConnect }: ConnectionOptions): Promise<
 }
 
 /** Closes a connection, also to a server that does not respond. */
-export async function endClient(client: Client, runtime: Pick<Runtime, 'after'>): Promise<void> {
+export async function endClient(client: Client, runtime: Pick<Runtime, 'timeout'>): Promise<void> {
   await withDeadline(runtime, END_TIME, client.end()).catch(() => client.connection.stream.destroy());
 }
 

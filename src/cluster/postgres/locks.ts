@@ -12,7 +12,7 @@ export interface PostgresLocks {
 
 export function createPostgresLocks(
   createClient: (queryTimeout: number) => Client,
-  runtime: Pick<Runtime, 'after'>,
+  runtime: Pick<Runtime, 'timeout'>,
 ): PostgresLocks {
   // A process takes one connection for each name, and waits for its own holders without one.
   const names = new KeyedLock();

@@ -15,7 +15,7 @@ export interface LibraryJournalOptions {
   readonly journal: Journal | undefined;
   /** Masks credentials in messages, snippets, archives and differences. */
   readonly redaction: Redaction;
-  readonly runtime: Pick<Runtime, 'after' | 'machineNow' | 'monotonic'>;
+  readonly runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>;
   /** The bin whose requests the journal has; without it, those of the whole server. */
   readonly bin?: string;
   /** Aborted when the server or the bin is closed. */

@@ -166,7 +166,7 @@ export class PostgresConnection implements BatchConnection {
     this.#isSaving = isSaving;
     const limit = this.#timeLimit + CANCELLATION_TIME;
     let hasAnswer = true;
-    const cancel = this.#options.runtime.after(limit, () => {
+    const cancel = this.#options.runtime.timeout(limit, () => {
       hasAnswer = false;
       this.#client.connection.stream.destroy();
     });

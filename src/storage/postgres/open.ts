@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { DatabaseError, toReason } from '../database-errors.ts';
 import type { Engine } from '../engine.ts';
 import { toStoreError } from '../failure-kinds.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
@@ -12,7 +11,7 @@ import { createPostgresDialect } from './driver.ts';
 import { createPool } from './pool.ts';
 import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
 import { StatementNames } from './statement-names.ts';
-import { parsePostgresUrl } from './url.ts';
+import { parsePostgresUrl, toStartError } from './url.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
@@ -50,10 +49,7 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
     lockTable,
     snapshots: createPostgresSnapshots(),
     runBulk: runLongTransaction,
-    explain: (error) =>
-      new DatabaseError(`Cannot use the PostgreSQL database at ${location}: ${toReason(error)}.`, {
-        cause: error,
-      }),
+    explain: (error) => toStartError(location, error),
   };
 }
 

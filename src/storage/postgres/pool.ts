@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg';
 import type { PoolState } from '../../authorizations/store.ts';
-import { type Runtime, withDeadline } from '../../runtime.ts';
+import { withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
@@ -54,7 +54,7 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
         const delay = RETRY_DELAYS[attempt];
         // Not while the database is known to be unavailable: then each request fails at once.
         if (delay === undefined || outages.isOpen || toFailureKind(error) !== 'connection') throw error;
-        await wait(runtime, delay);
+        await runtime.wait(delay);
       }
     }
   }
@@ -159,12 +159,6 @@ class QueueFull extends Error {
 
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
-}
-
-function wait({ after }: Pick<Runtime, 'after'>, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    after(milliseconds, resolve);
-  });
 }
 
 function ignore(): void {}

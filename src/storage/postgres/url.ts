@@ -1,4 +1,4 @@
-import { DatabaseError } from '../database-errors.ts';
+import { DatabaseError, toReason } from '../database-errors.ts';
 import type { StoreOptions } from '../store-options.ts';
 
 export interface PostgresUrl {
@@ -40,4 +40,11 @@ export function parsePostgresUrl(url: string): PostgresUrl {
     location: `${parsed.host || 'the local socket'}${parsed.pathname}`,
     limits: Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
   };
+}
+
+/** The error for a database that cannot be used at the start. */
+export function toStartError(location: string, error: unknown): DatabaseError {
+  return new DatabaseError(`Cannot use the PostgreSQL database at ${location}: ${toReason(error)}.`, {
+    cause: error,
+  });
 }

@@ -15,7 +15,13 @@ async function openFile(t: TestContext) {
   const clock = { now: 0 };
   const opened = await openDatabase(`sqlite:${file}`, {
     report: (sentence) => sentences.push(sentence),
-    runtime: { machineNow: () => clock.now, after: () => () => {}, wait: async () => {}, nextIteration },
+    runtime: {
+      machineNow: () => clock.now,
+      timeout: () => () => {},
+      monotonic: () => clock.now,
+      wait: async () => {},
+      nextIteration,
+    },
   });
   const store = createStore(opened.db, opened.engine);
   t.after(async () => {

@@ -84,7 +84,7 @@ export class LockDeadline {
 
   /** Runs the action when the deadline has passed. Returns a function that cancels it. */
   onEnd(action: () => void): () => void {
-    return this.#runtime.after(Math.max(0, this.#end - this.#runtime.machineNow()), action);
+    return this.#runtime.timeout(Math.max(0, this.#end - this.#runtime.machineNow()), action);
   }
 
   /**
