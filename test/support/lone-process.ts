@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 import { runProgram } from './program.ts';
 
-const script = path.join(import.meta.dirname, 'lone-commands.ts');
+const script = fileURLToPath(new URL('./lone-commands.ts', import.meta.url));
 
 /** The result of one command. */
 export interface LoneResult {
