@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { LifecycleView } from '../control/lifecycle-view.ts';
 import { reasonPhrase } from '../http/node-http.ts';
-import { toPlainText } from './table.ts';
+import { toPlainJson, toPlainText } from './table.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 type Report = Static<typeof LifecycleView>;
@@ -35,7 +35,7 @@ function toCallRows({ is_answered: isAnswered, status, headers, body }: Report['
   return [
     ['Calls', isAnswered ? 'are answered' : `are refused with ${status} ${reasonPhrase(status ?? 0)}`],
     ...Object.entries(headers).map(([name, value]): Row => ['', `${name}: ${value}`]),
-    ...(body ? [['', JSON.stringify(body)] satisfies Row] : []),
+    ...(body ? [['', toPlainJson(body)] satisfies Row] : []),
   ];
 }
 

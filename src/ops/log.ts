@@ -1,3 +1,4 @@
+import type { DestinationStream } from 'pino';
 import { type FinishedExchange, toBoundedMethod } from '../http/finished-exchange.ts';
 import type { Log } from '../http/service.ts';
 import { toTraceFields } from '../http/trace-context.ts';
@@ -20,12 +21,11 @@ export interface LogOptions {
 export async function openLog(options: LogOptions): Promise<Log> {
   const { pino } = await import('pino');
   const asText = options.format === 'text' || (options.format === 'auto' && options.isTerminal);
-  const destination = asText
+  const destination: Destination = asText
     ? await openText(options)
     : pino.destination({ dest: options.descriptor, sync: true });
   // Continues when the reader of the log has closed the pipe.
-  if ('flushSync' in destination) destination.on('error', ignore);
-  else destination.on('error', ignore);
+  destination.on('error', ignore);
   const logger = pino(
     {
       level: options.level,
@@ -52,6 +52,11 @@ export function toRequestLog(log: Log): (finished: FinishedExchange) => void {
     const details = { method, template, ...finished, ...toTraceFields(trace) };
     log.info(`${method} ${template || '(no route)'} ${finished.status}`, details);
   };
+}
+
+/** The members that the streams of pino and pino-pretty have in common. */
+interface Destination extends DestinationStream {
+  on(event: 'error', listener: () => void): unknown;
 }
 
 async function openText({ hasColour, descriptor }: LogOptions) {

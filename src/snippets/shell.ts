@@ -8,7 +8,8 @@ export function quoteBytes(bytes: string): string {
   const escaped = bytes.replace(/[^ -~]|['\\%"$`!]/g, (character) =>
     character === '%' ? '%%' : `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
   );
-  return `"$(printf '${escaped}')"`;
+  // `--`: the format can begin with a hyphen (POSIX.1, XBD 12.2, guideline 10).
+  return `"$(printf -- '${escaped}')"`;
 }
 
 export function quoteText(text: string): string {

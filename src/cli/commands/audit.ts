@@ -10,6 +10,7 @@ import {
   findServer,
   urlHint,
 } from '../control-client.ts';
+import { toPlainJson } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { addStoreSettings, withStore } from '../with-store.ts';
 
@@ -50,7 +51,7 @@ export function addAudit(program: Command, terminal: Terminal): void {
       ? readDatabase(terminal, command, options)
       : readServer(terminal, url, options));
     const { place, ...answer } = report;
-    terminal.print(options.json ? `${JSON.stringify(answer, null, 2)}\n` : toText(report, options, terminal));
+    terminal.print(options.json ? `${toPlainJson(answer, 2)}\n` : toText(report, options, terminal));
   });
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../control-client.ts';
 import { toLifecycleText } from '../lifecycle-text.ts';
 import { addSettings, toFlags } from '../options.ts';
+import { toPlainJson } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface LifecycleOptions extends ControlOptions {
@@ -33,7 +34,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     const report = await (url === undefined
       ? describe(command, terminal, options.at)
       : ask(command, terminal, url, options));
-    terminal.print(options.json ? `${JSON.stringify(report, null, 2)}\n` : toLifecycleText(report, terminal));
+    terminal.print(options.json ? `${toPlainJson(report, 2)}\n` : toLifecycleText(report, terminal));
   });
 }
 

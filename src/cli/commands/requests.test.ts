@@ -68,6 +68,21 @@ describe('sparring requests', () => {
     assert.equal((await requests(server, ['--json'], true)).out, out);
   });
 
+  it('prints no control characters of a request, neither as a line nor as JSON', async (t) => {
+    const server = await serve(t);
+    const agent = Buffer.from(Array.from({ length: 32 }, (_, index) => 0x80 + index)).toString('latin1');
+    await exchangeBytes(
+      server.port,
+      `GET /get HTTP/1.1\r\nHost: x\r\nUser-Agent: \x9b31m${agent}\r\nConnection: close\r\n\r\n`,
+    );
+    await server.journal.next({}, { until: 'done' });
+    const { out } = await requests(server);
+    assert.doesNotMatch(out.trimEnd(), /\p{Cc}/u);
+    assert.match(out, /\\u009b31m/);
+    assert.equal(new Map(JSON.parse(out).request.headers).get('User-Agent'), `\x9b31m${agent}`);
+    assert.doesNotMatch((await requests(server, [], true)).out.trimEnd(), /\p{Cc}/u);
+  });
+
   it('selects requests by bin, filter and number', async (t) => {
     const server = await serve(t);
     for (const path of ['/get?1', '/bin/t1/get?2', '/bin/t1/status/500']) await fetch(server.url + path);

@@ -4,6 +4,7 @@ import type { EntryView } from '../../journal/json-view.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import { readControlEvents } from '../control-events.ts';
 import { toEntryLine } from '../request-line.ts';
+import { toPlainJson } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface RequestsOptions extends ControlOptions {
@@ -65,10 +66,10 @@ async function createPrinter(
   };
   return {
     isJson,
-    print: (entry) => print(isJson ? `${JSON.stringify(entry)}\n` : toEntryLine(check(entry), paint)),
+    print: (entry) => print(isJson ? `${toPlainJson(entry)}\n` : toEntryLine(check(entry), paint)),
     printDropped(data) {
       const { count }: { count?: unknown } = Object(data);
-      if (isJson) print(`${JSON.stringify({ kind: 'dropped', count })}\n`);
+      if (isJson) print(`${toPlainJson({ kind: 'dropped', count })}\n`);
       else print(paint('dim', `The journal no longer has ${Number(count)} earlier requests.`).concat('\n'));
     },
   };

@@ -66,6 +66,7 @@ const USUAL: readonly Original[] = [
 /** Requests for tools that send the target, the fields and the method unchanged. */
 const UNUSUAL: readonly Original[] = [
   { fields: [['X-Latin', 'caf\xe9']] },
+  { fields: [['-Hyphen', 'caf\xe9']] },
   {
     fields: [
       ['X-A', '1'],
