@@ -1,4 +1,5 @@
 import type { AuthorizationContext } from './authorizations/context.ts';
+import { toClientNetwork } from './authorizations/sign-in/client-address.ts';
 import type { Store } from './authorizations/store.ts';
 import { createLocalState } from './cluster/local-state.ts';
 import type { SharedState } from './cluster/shared-state.ts';
@@ -147,7 +148,9 @@ async function serve(
     bodyBudget,
     requestMetrics,
     recorder: journal,
-    limiter: createConcurrencyLimiter(options.maxConcurrency),
+    limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
+      toClientNetwork(authorizationContext.clientAddress.of(exchange)),
+    ),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 

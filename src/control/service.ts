@@ -53,6 +53,8 @@ export function createControlService(options: ControlServiceOptions): Service {
     endpoints,
     pages: PAGES,
     isClosedToPages: true,
+    // Hanging requests of other services must not lock out the operator who wants to end them.
+    isUnlimited: true,
     security: {
       default: {
         description: 'None for programs on this machine; the control token on other machines.',

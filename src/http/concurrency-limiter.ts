@@ -1,17 +1,20 @@
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
+/** The members of an exchange by which its client is identified. */
+type ClientExchange = Pick<Exchange, 'peerAddress' | 'field'>;
+
 /** The members of an exchange that the limiter uses. */
-type LimitedExchange = Pick<Exchange, 'peerAddress'> & {
+type LimitedExchange = ClientExchange & {
   readonly reply: Pick<Exchange['reply'], 'destroyed'> & {
     once(event: 'close', action: () => void): unknown;
   };
 };
 
-/** Limits the number of requests in progress for each client address. */
+/** Limits the number of requests in progress for each client. */
 export interface ConcurrencyLimiter {
-  /** @throws HttpError 429 when the address has reached its limit. */
-  check(exchange: Pick<Exchange, 'peerAddress'>): void;
+  /** @throws HttpError 429 when the client has reached its limit. */
+  check(exchange: ClientExchange): void;
   /**
    * Counts the exchange, and releases it when its reply is closed. Not called for requests with a synchronous
    * response, which are never concurrent with another one.
@@ -20,33 +23,36 @@ export interface ConcurrencyLimiter {
 }
 
 /**
- * @param limit maximum number for one address; 0 disables the limit
- * @param inProgress number of requests in progress by address; addresses without any are absent
+ * @param limit maximum number for one client; 0 disables the limit
+ * @param clientOf the client of a request: its address or network
+ * @param inProgress number of requests in progress by client; clients without any are absent
  */
 export function createConcurrencyLimiter(
   limit: number,
+  clientOf: (exchange: ClientExchange) => string = ({ peerAddress }) => peerAddress,
   inProgress: Map<string, number> = new Map(),
 ): ConcurrencyLimiter {
-  function release(address: string): void {
-    const remaining = (inProgress.get(address) ?? 1) - 1;
-    if (remaining > 0) inProgress.set(address, remaining);
-    else inProgress.delete(address);
+  function release(client: string): void {
+    const remaining = (inProgress.get(client) ?? 1) - 1;
+    if (remaining > 0) inProgress.set(client, remaining);
+    else inProgress.delete(client);
   }
 
   return {
     check(exchange) {
-      // Nearly always empty, so the address is not computed.
+      // Nearly always empty, so the client is not computed.
       if (limit === 0 || inProgress.size === 0) return;
-      if ((inProgress.get(exchange.peerAddress) ?? 0) < limit) return;
+      if ((inProgress.get(clientOf(exchange)) ?? 0) < limit) return;
       throw new HttpError(429, `${limit} requests of this address are already in progress.`, {
         fields: [['Retry-After', '1']],
       });
     },
 
-    acquire({ peerAddress, reply }) {
-      if (limit === 0 || reply.destroyed) return;
-      inProgress.set(peerAddress, (inProgress.get(peerAddress) ?? 0) + 1);
-      reply.once('close', () => release(peerAddress));
+    acquire(exchange) {
+      if (limit === 0 || exchange.reply.destroyed) return;
+      const client = clientOf(exchange);
+      inProgress.set(client, (inProgress.get(client) ?? 0) + 1);
+      exchange.reply.once('close', () => release(client));
     },
   };
 }

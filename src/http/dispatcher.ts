@@ -88,10 +88,11 @@ function run(
 ): void {
   try {
     options.recorder?.begin(exchange, service);
-    limiter.check(exchange);
+    const isLimited = !mount.service.isUnlimited;
+    if (isLimited) limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {
-      limiter.acquire(exchange);
+      if (isLimited) limiter.acquire(exchange);
       void awaitResponse(options, mount, exchange, pending);
     } else ensureResponse(exchange);
   } catch (error) {

@@ -63,6 +63,11 @@ export interface Service extends ResponseFormat {
   readonly anyHost?: 'always' | 'with-credentials';
   /** Whether the service rejects requests of web pages. The documentation then cannot send requests. */
   readonly isClosedToPages?: true;
+  /**
+   * Whether the limit of requests in progress does not apply. Such a service has a mount of its own, rejects
+   * unauthorized requests before it waits, and limits the authorized ones that wait.
+   */
+  readonly isUnlimited?: true;
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */
