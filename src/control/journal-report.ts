@@ -7,7 +7,10 @@ import type { MatchReport } from '../journal/near-miss.ts';
 const Report = Type.Object(
   {
     ...ProblemDetails.properties,
-    matched: Type.Integer({ description: 'Number of requests that match.' }),
+    matched: Type.Integer({ description: 'Number of requests that match and count.' }),
+    incomplete: Type.Integer({
+      description: 'Number of requests that match, but do not count, because their body is incomplete.',
+    }),
     arrived: Type.Integer({ description: 'Number of requests in the bin.' }),
     nearest: Type.Array(
       Type.Object({
@@ -35,13 +38,15 @@ export function sendReport(exchange: Exchange, report: MatchReport, text: string
   exchange.send(408, [['Content-Type', 'application/problem+json']], content);
 }
 
-function toProblem({ matched, arrived, nearest }: MatchReport, text: string): Static<typeof Report> {
+function toProblem(report: MatchReport, text: string): Static<typeof Report> {
+  const { matched, incomplete, arrived, nearest } = report;
   return {
     type: 'about:blank',
     title: 'Request Timeout',
     status: 408,
     detail: text,
     matched,
+    incomplete: incomplete.length,
     arrived,
     nearest: nearest.map(({ exchange: { id, bin, request }, score, differences }) => ({
       id,

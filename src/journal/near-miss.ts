@@ -5,6 +5,7 @@ import type { RecordedExchange } from './record.ts';
 import type { Redaction } from './redaction.ts';
 import { pathOf } from './request-url.ts';
 import { describeTextMatch } from './text-match.ts';
+import { isReady, type Until } from './wait.ts';
 
 /** A request that does not match, and why. */
 export interface NearMiss {
@@ -17,8 +18,10 @@ export interface NearMiss {
 /** The result of a search for matching requests. */
 export interface MatchReport {
   readonly match: Match;
-  /** Number of requests that match. */
+  /** Number of requests that match and are complete. */
   readonly matched: number;
+  /** The requests that match, but are incomplete, oldest first. */
+  readonly incomplete: readonly RecordedExchange[];
   /** Number of requests in the bin that the match names, or in all bins. */
   readonly arrived: number;
   /** The most similar requests, best first. */
@@ -30,18 +33,24 @@ export interface MatchReport {
 /** Number of near misses in a report. */
 const MAX_NEAREST = 3;
 
-/** Explains which of the requests match, and why the most similar others do not. */
+/**
+ * Explains which of the requests match, and why the most similar others do not.
+ * @param until the part of an exchange after which it is complete.
+ */
 export function createMatchReport(
   match: Match,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
+  until: Until = 'head',
 ): MatchReport {
   const parts = partsOf(match);
   const isInBin = (exchange: RecordedExchange) =>
     parts.every((part) => part.name !== 'bin' || part.matches(exchange));
   const inBin = exchanges.filter(isInBin);
   const candidates = inBin.length > 0 ? inBin : exchanges;
-  const others = candidates.filter((exchange) => !parts.every((part) => part.matches(exchange)));
+  const isMatch = (exchange: RecordedExchange) => parts.every((part) => part.matches(exchange));
+  const others = candidates.filter((exchange) => !isMatch(exchange));
+  const incomplete = candidates.filter((exchange) => !isReady(exchange, until) && isMatch(exchange));
   const nearest = others
     .map((exchange) => ({ exchange, score: scoreOf(parts, exchange) }))
     // The later one of equal ones is more likely the one that the caller looks for.
@@ -54,7 +63,8 @@ export function createMatchReport(
     });
   return {
     match,
-    matched: candidates.length - others.length,
+    matched: candidates.length - others.length - incomplete.length,
+    incomplete: incomplete.map((exchange) => redaction.exchange(exchange)),
     arrived: inBin.length,
     nearest,
     areOfOtherBins: inBin.length === 0 && nearest.length > 0,
@@ -77,7 +87,7 @@ export function describeReport(
   expected: string,
   now: number,
 ): string {
-  const { match, matched, nearest, areOfOtherBins } = report;
+  const { match, matched, incomplete, nearest, areOfOtherBins } = report;
   const lines = nearest.flatMap(({ exchange, differences }, index) => {
     const { method } = exchange.request;
     const request = `${clip(method)} ${clip(pathOf(exchange))}`;
@@ -89,11 +99,24 @@ export function describeReport(
       ...texts.map((text) => `  ${text}`),
     ];
   });
+  const inProgress = incomplete.slice(-MAX_LINES).map(({ id, request: { method, target } }) => {
+    return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
+  });
+  const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
   const origin = areOfOtherBins ? ' The nearest ones are of other bins.' : '';
   return [
-    `${introduction} ${describeMatch(match)}. ${matched} of ${expected} came; ${describeArrived(report)}.${origin}`,
+    `${introduction} ${describeMatch(match)}. ${came}; ${describeArrived(report)}.${origin}`,
     ...lines,
+    ...inProgress,
   ].join('\n');
+}
+
+/** Maximum number of incomplete requests in a report for people. */
+const MAX_LINES = 10;
+
+function describeIncomplete(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ', 1 is incomplete' : `, ${count} are incomplete`;
 }
 
 function describeArrived({ match: { bin }, arrived }: MatchReport): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
@@ -86,6 +87,24 @@ describe('POST /_sparring/requests/await', () => {
       { part: 'header Idempotency-Key', text: 'absent' },
       { part: 'body .name', text: 'expected "Mona", got "mona"' },
     ]);
+  });
+
+  it('names requests that match, but whose bodies are incomplete', async (t) => {
+    const server = await serve(t);
+    const head = 'POST /post?hung HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf';
+    for (let count = 0; count < 3; count++) {
+      const socket = connect(server.port, '127.0.0.1', () => void socket.write(head));
+      t.after(() => socket.destroy());
+    }
+    while (server.journal?.lastId !== 3) await nextIteration();
+    await server.send({ method: 'POST', path: '/post?hung', body: 'all' });
+    const answer = await call(server, { match: { path: '/post' }, count: 2, within: '10ms' });
+    const { detail, matched, incomplete, arrived } = JSON.parse(answer.text());
+    assert.deepEqual([answer.status, matched, incomplete, arrived], [408, 1, 3, 4]);
+    assert.match(
+      detail,
+      /^Waited 10 ms for a request \/post\. 1 of 2 came, 3 are incomplete; 4 requests arrived\.\nIn progress, #1: POST \/post\?hung\nIn progress, #2: .*\nIn progress, #3: POST \/post\?hung$/,
+    );
   });
 
   it('waits in real time while the clock is frozen', async (t) => {

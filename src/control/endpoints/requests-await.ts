@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { EntryView, toEntryView } from '../../journal/json-view.ts';
 import { createMatchReport, describeReport, toDuration } from '../../journal/near-miss.ts';
+import type { RecordedExchange } from '../../journal/record.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { exchangesAfter, journalOf, redactionFor, secrets } from '../journal.ts';
@@ -49,8 +50,9 @@ export const awaitRequests = endpoint({
     const redaction = redactionFor(service, query.secrets);
     const { signal, requests } = exchange;
     requests.beginDelay(exchange);
+    let found: readonly RecordedExchange[];
     try {
-      const found = await waiters.wait(journal, { match, count, milliseconds: within, after, signal });
+      found = await waiters.wait(journal, { match, count, milliseconds: within, after, signal });
       if (found.length >= count) {
         const shown = found.map((entry) => toEntryView(redaction.exchange(entry)));
         return exchange.json(200, { requests: shown });
@@ -63,7 +65,11 @@ export const awaitRequests = endpoint({
       requests.endDelay(exchange);
     }
     const candidates = exchangesAfter(journal, after);
-    const report = createMatchReport(match, candidates, redaction);
+    // Some of those that were found may have left the journal.
+    const report = {
+      ...createMatchReport(match, candidates, redaction, 'body'),
+      matched: found.length,
+    };
     const text = describeReport(
       report,
       `Waited ${toDuration(within)} for`,

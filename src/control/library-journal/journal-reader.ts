@@ -6,6 +6,7 @@ import type { Match } from '../../journal/match-schema.ts';
 import { createMatchReport, describeReport, type MatchReport } from '../../journal/near-miss.ts';
 import type { RecordedExchange } from '../../journal/record.ts';
 import { NO_REDACTION, type Redaction } from '../../journal/redaction.ts';
+import type { Until } from '../../journal/wait.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toMatch } from './arguments.ts';
 import { toExchangeView } from './exchange-view.ts';
@@ -80,8 +81,8 @@ export class JournalReader {
     return showsSecrets ? NO_REDACTION : this.#redaction;
   }
 
-  report(match: Match, exchanges: readonly RecordedExchange[]): MatchReport {
-    return createMatchReport(match, exchanges, this.#redaction);
+  report(match: Match, exchanges: readonly RecordedExchange[], until?: Until): MatchReport {
+    return createMatchReport(match, exchanges, this.#redaction, until);
   }
 
   /**
@@ -92,7 +93,7 @@ export class JournalReader {
     report: MatchReport,
     introduction: string,
     expected: string,
-    named: readonly (readonly [label: string, exchange: RecordedExchange])[],
+    named: readonly (readonly [label: string, exchange: RecordedExchange])[] = [],
   ): string {
     const lines = named.slice(-MAX_LINES).map(([label, exchange]) => {
       const { id, request } = this.#redaction.exchange(exchange);

@@ -67,7 +67,10 @@ describe('journal.next', () => {
     const head = await server.journal.next({ method: 'POST' }, { until: 'head' });
     assert.deepEqual([head.ms.body, head.ended], [null, null]);
     const error = await errorOf(server.journal.next({ method: 'POST' }, { within: 20 }));
-    assert.match(error.message, /0 of 1 came; 1 request arrived\.\nIn progress, #1: POST \/delay\/0\.2$/);
+    assert.match(
+      error.message,
+      /0 of 1 came, 1 is incomplete; 1 request arrived\.\nIn progress, #1: POST \/delay\/0\.2$/,
+    );
     socket.write('bc');
     const body = await server.journal.next({ method: 'POST' });
     assert.deepEqual([body.request.body.text(), body.ended, body.response], ['abc', null, null]);

@@ -1,9 +1,8 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { JournalTimeout } from '../../journal/journal-timeout.ts';
-import { compileMatch } from '../../journal/match.ts';
 import { toDuration } from '../../journal/near-miss.ts';
-import { isReady, waitForExchanges } from '../../journal/wait.ts';
+import { waitForExchanges } from '../../journal/wait.ts';
 import { toWaitOptions } from './arguments.ts';
 import type { JournalReader } from './journal-reader.ts';
 
@@ -22,17 +21,10 @@ export async function nextExchanges(
   if (isComplete) return found.map((exchange) => reader.view(exchange));
 
   const candidates = reader.exchanges().filter(({ id }) => id > wait.after);
-  const report = { ...reader.report(match, candidates), matched: found.length };
-  const unfinished = candidates
-    .filter((exchange) => !isReady(exchange, wait.until))
-    .filter(compileMatch(match));
+  // Some of those that were found may have left the journal.
+  const report = { ...reader.report(match, candidates, wait.until), matched: found.length };
   const time = closed.aborted ? Math.round(runtime.monotonic() - start) : wait.milliseconds;
-  const text = reader.describe(
-    report,
-    `Waited ${toDuration(time)} for`,
-    String(wait.count),
-    unfinished.map((exchange) => ['In progress', exchange]),
-  );
+  const text = reader.describe(report, `Waited ${toDuration(time)} for`, String(wait.count));
   if (closed.aborted)
     throw new UsageError(
       `The ${reader.bin === undefined ? 'server' : 'server or the bin'} is closed. ${text}`,
