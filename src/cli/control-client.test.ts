@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createSocketServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -214,4 +215,26 @@ test('an invalid URL causes an error that names the flag or the variable', async
     );
   }
   assertUsageError(await runInProcess(['clock', '--url', '']), /--url must be a URL/);
+});
+
+test('a connection that the server accepts and closes is not called unreachable', async (t) => {
+  const endings: ReadonlyMap<(socket: Socket) => unknown, RegExp> = new Map([
+    [(socket: Socket) => socket.end(), /closed the connection without a response \(UND_ERR_SOCKET\)\.\n?$/],
+    [
+      (socket: Socket) => socket.resetAndDestroy(),
+      /closed the connection without a response \(ECONNRESET\)\.\n?$/,
+    ],
+  ]);
+  for (const [end, message] of endings) {
+    const server = createSocketServer((socket) =>
+      socket.on('error', () => {}).once('data', () => end(socket)),
+    );
+    t.after(() => server.close());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    await assert.rejects(callControl(silent, url, { path: '/clock' }), errorMatching(message));
+    assertUsageError(await runInProcess(['requests', '--url', url]), message);
+  }
 });

@@ -159,6 +159,9 @@ function toFailure(base: string, code: string): string {
   if (/CERT|SIGNATURE|ERR_TLS/.test(code)) {
     return `The certificate of ${base} is not trusted (${code}); name the file of its CA in NODE_EXTRA_CA_CERTS.`;
   }
+  // The connection was accepted.
+  if (/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED)$/.test(code))
+    return `The server at ${base} closed the connection without a response (${code}).`;
   return `The server at ${base} cannot be reached (${code}); change --url.`;
 }
 

@@ -44,16 +44,31 @@ export class LiveFeed {
 
   /** The events `request`, `done` and `dropped`. Ends when the signal is aborted. */
   async *read(journal: FeedJournal, { filter, redaction, position, signal, onOverflow }: FeedOptions) {
-    const queue = new ChunkQueue();
-    const reader = new FeedReader(filter, position?.last ?? journal.lastId, (text) => {
-      queue.push(text);
-      if (queue.size > MAX_WAITING) onOverflow();
-    });
+    const reader = new FeedReader(filter, position ?? { last: journal.lastId, pending: [] });
     const dataOf = (entry: JournalEntry) => JSON.stringify(toEntrySummary(redaction.entry(entry)));
-    queue.push(': connected\n\n');
-    if (position) reader.resume(journal, position, dataOf);
+    this.#count++;
+    try {
+      yield ': connected\n\n';
+      for (const text of reader.resume(journal, dataOf)) if (text !== '') yield text;
+      // The reader has read everything, and nothing happens before the subscription.
+      yield* this.#readLive(journal, signal, onOverflow, (event) =>
+        reader.receive(event, () => this.#dataOf(event, redaction, dataOf)),
+      );
+    } finally {
+      this.#count--;
+    }
+  }
+
+  async *#readLive(
+    journal: FeedJournal,
+    signal: AbortSignal,
+    onOverflow: () => void,
+    toText: (event: JournalEvent) => string,
+  ) {
+    const queue = new ChunkQueue();
     const unsubscribe = journal.subscribe((event) => {
-      if (event.type !== 'body') reader.receive(event, () => this.#dataOf(event, redaction, dataOf));
+      if (event.type !== 'body') queue.push(toText(event));
+      if (queue.size > MAX_WAITING) onOverflow();
     });
     let cancel = () => {};
     const comment = () => {
@@ -63,12 +78,9 @@ export class LiveFeed {
     cancel = this.#runtime.after(COMMENT_INTERVAL, comment);
     const end = () => queue.end();
     signal.addEventListener('abort', end);
-    this.#count++;
     try {
-      if (signal.aborted) return;
-      yield* queue.read();
+      if (!signal.aborted) yield* queue.read();
     } finally {
-      this.#count--;
       cancel();
       unsubscribe();
       signal.removeEventListener('abort', end);
@@ -85,57 +97,89 @@ export class LiveFeed {
 /** Selects the events of one reader, and knows its position. */
 class FeedReader {
   readonly #filter: Filter;
-  readonly #send: (text: string) => void;
   /** The exchanges in progress, and whether their `request` was sent. */
   readonly #pending = new Map<number, boolean>();
   #last: number;
+  #dropped = 0;
 
-  constructor(filter: Filter, last: number, send: (text: string) => void) {
+  constructor(filter: Filter, { last, pending }: FeedPosition) {
     this.#filter = filter;
     this.#last = last;
-    this.#send = send;
+    for (const id of pending) this.#pending.set(id, false);
   }
 
-  /** Sends what happened since the end of the earlier connection. */
-  resume(
-    journal: FeedJournal,
-    { last, pending }: FeedPosition,
-    dataOf: (entry: JournalEntry) => string,
-  ): void {
-    const later = journal.entries().filter(({ id }) => id > last);
-    const earlier = pending.map((id) => journal.find(id)).filter((entry) => entry !== undefined);
-    const dropped = journal.lastId - last - later.length + (pending.length - earlier.length);
-    if (dropped > 0) this.#send(`event: dropped\ndata: {"count":${dropped}}\n\n`);
-    for (const entry of earlier) {
-      this.#pending.set(entry.id, this.#filter(entry));
-      if (isDone(entry)) this.#done(entry, () => dataOf(entry));
+  /**
+   * What happened since the end of the earlier connection, one entry at a time: all entries together can exceed the
+   * limit of what waits for a reader. Ends when there is nothing that the reader has not read.
+   */
+  *resume(journal: FeedJournal, dataOf: (entry: JournalEntry) => string): Generator<string> {
+    for (const id of this.#pending.keys()) {
+      const entry = journal.find(id);
+      if (entry) this.#pending.set(id, this.#filter(entry));
     }
-    for (const entry of later) this.#request(entry, () => dataOf(entry));
+    while (this.#isBehind(journal)) {
+      const end = journal.lastId;
+      const later = journal.entries().flatMap(({ id }) => (id > this.#last ? [id] : []));
+      this.#dropped += end - this.#last - later.length;
+      const earlier = [...this.#pending.keys()].filter((id) => this.#isSettled(journal, id));
+      for (const id of [...earlier, ...later]) {
+        const entry = journal.find(id);
+        if (entry === undefined) {
+          this.#pending.delete(id);
+          this.#dropped++;
+          continue;
+        }
+        const text =
+          id > this.#last
+            ? this.#request(entry, () => dataOf(entry))
+            : this.#done(entry, () => dataOf(entry));
+        yield this.#takeDropped() + text;
+      }
+      this.#last = Math.max(this.#last, end);
+      yield this.#takeDropped();
+    }
   }
 
-  receive({ type, entry }: JournalEvent, data: () => string): void {
-    if (type === 'request') this.#request(entry, data);
-    else this.#done(entry, data);
+  receive({ type, entry }: JournalEvent, data: () => string): string {
+    return type === 'request' ? this.#request(entry, data) : this.#done(entry, data);
   }
 
-  #request(entry: JournalEntry, data: () => string): void {
+  #isBehind(journal: FeedJournal): boolean {
+    return (
+      journal.lastId > this.#last || [...this.#pending.keys()].some((id) => this.#isSettled(journal, id))
+    );
+  }
+
+  /** Whether the exchange is complete, or no longer in the journal. */
+  #isSettled(journal: FeedJournal, id: number): boolean {
+    const entry = journal.find(id);
+    return entry === undefined || isDone(entry);
+  }
+
+  #takeDropped(): string {
+    const count = this.#dropped;
+    this.#dropped = 0;
+    return count > 0 ? `event: dropped\ndata: {"count":${count}}\n\n` : '';
+  }
+
+  #request(entry: JournalEntry, data: () => string): string {
     const isShown = this.#filter(entry);
     this.#last = Math.max(this.#last, entry.id);
     this.#pending.set(entry.id, isShown);
-    if (isShown) this.#sendEvent('request', data());
-    if (isDone(entry)) this.#done(entry, data);
+    const text = isShown ? this.#toEvent('request', data()) : '';
+    return isDone(entry) ? text + this.#done(entry, data) : text;
   }
 
   /** Some conditions of a filter are known only at the end of an exchange. */
-  #done(entry: JournalEntry, data: () => string): void {
+  #done(entry: JournalEntry, data: () => string): string {
     const isShown = this.#pending.get(entry.id) || this.#filter(entry);
     this.#pending.delete(entry.id);
-    if (isShown) this.#sendEvent('done', data());
+    return isShown ? this.#toEvent('done', data()) : '';
   }
 
-  #sendEvent(name: string, data: string): void {
+  #toEvent(name: string, data: string): string {
     const id = formatPosition({ last: this.#last, pending: [...this.#pending.keys()] });
-    this.#send(`event: ${name}\nid: ${id}\ndata: ${data}\n\n`);
+    return `event: ${name}\nid: ${id}\ndata: ${data}\n\n`;
   }
 }
 
@@ -152,6 +196,7 @@ class ChunkQueue {
   size = 0;
 
   push(chunk: string): void {
+    if (chunk === '') return;
     this.#chunks.push(chunk);
     this.size += chunk.length;
     this.#wake();

@@ -145,6 +145,22 @@ describe('sparring requests --follow', () => {
     assert.deepEqual([code, err], [1, `sparring: The server at ${server.url} has stopped.\n`]);
   });
 
+  it('prints more earlier requests than may wait for a reader', async (t) => {
+    const server = await serve(t);
+    const headers = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`X-${index}`, 'x'.repeat(490)]),
+    );
+    for (let count = 0; count < 40; count++)
+      await (await fetch(`${server.url}/get?${count}`, { headers })).text();
+    await server.journal.next({}, { count: 40, until: 'done' });
+    const following = startRequests(server, ['--follow', '--limit', '40'], true);
+    await following.printed(/get\?39/);
+    await fetch(`${server.url}/status/204`);
+    await following.printed(/204/);
+    await server.close();
+    assert.equal((await following.finish).out.match(/GET/g)?.length, 41);
+  });
+
   it('ends when the output is closed', async (t) => {
     const server = await serve(t);
     const home = await temporaryFolder(t);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
@@ -25,7 +26,13 @@ interface Reader {
 }
 
 /** Reads the live journal. */
-async function follow(t: TestContext, server: TestServer, query = '', lastEventId?: string): Promise<Reader> {
+async function follow(
+  t: TestContext,
+  server: TestServer,
+  query = '',
+  lastEventId?: string,
+  isPaused = false,
+): Promise<Reader> {
   const socket = connect(server.port, '127.0.0.1');
   t.after(() => socket.destroy());
   let received = '';
@@ -48,6 +55,10 @@ async function follow(t: TestContext, server: TestServer, query = '', lastEventI
       return events();
     },
   };
+  if (isPaused) {
+    socket.pause();
+    return reader;
+  }
   while (!/: connected|^HTTP\/1\.1 [45]/.test(received) && !socket.destroyed)
     await new Promise((resolve) => setTimeout(resolve, 2));
   return reader;
@@ -69,6 +80,8 @@ function toEvents(received: string): ReceivedEvent[] {
       return { event: line('event'), id: line('id'), data: JSON.parse(line('data')) };
     });
 }
+
+const ascending = (one: number, other: number) => one - other;
 
 const doneIds = (events: readonly ReceivedEvent[]) =>
   events.filter(({ event }) => event === 'done').map(({ data }) => data.id);
@@ -169,6 +182,45 @@ describe('GET /_sparring/requests/live', () => {
     const events = await reader.until((all) => doneIds(all).length === 5);
     assert.deepEqual([events[0]?.event, events[0]?.data.count], ['dropped', 5]);
     assert.deepEqual(doneIds(events), [8, 9, 10, 11, 12]);
+  });
+
+  it('resumes after more entries than may wait for a reader, which may read slowly', async (t) => {
+    const server = await serve(t, { h2c: true });
+    // About 2 MB of events.
+    const fields = Array.from({ length: 40 }, (_, index) => [`X-${index}`, 'x'.repeat(490)] as const);
+    const sendMany = async (count: number) => {
+      for (let sent = 0; sent < count; sent++) await server.get('/status/204', fields);
+    };
+    await sendMany(50);
+    const slow = server.get('/delay/0.3');
+    const paused = await follow(t, server, '', '1', true);
+    await sendMany(5);
+    await slow;
+    paused.socket.resume();
+    const reader = await follow(t, server, '', '1');
+    for (const { until } of [paused, reader]) {
+      const events = await until((all) => doneIds(all).length === 56);
+      assert.deepEqual(new Set(doneIds(events)).size, 56);
+      assert.equal(events.filter(({ event }) => event === 'request').length, 55);
+      assert.ok(events.every(({ event }) => event !== 'dropped'));
+    }
+    await server.get('/get');
+    for (const { until } of [paused, reader]) await until((all) => doneIds(all).length === 57);
+    assert.deepEqual(
+      doneIds(paused.events()).toSorted(ascending),
+      doneIds(reader.events()).toSorted(ascending),
+    );
+    assert.ok(paused.text().length > 2_000_000);
+
+    const session = connectHttp2(server.url);
+    t.after(() => session.destroy());
+    const stream = session.request({ ':path': '/_sparring/requests/live', 'last-event-id': '1' });
+    let received = '';
+    for await (const chunk of stream.setEncoding('utf8')) {
+      received += chunk;
+      if (received.split('\nevent: done\n').length > 57) break;
+    }
+    assert.equal(received.split('\nevent: done\n').length - 1, 57);
   });
 
   it('begins with all entries after the id of another process', async (t) => {

@@ -13,7 +13,7 @@ export const liveRequests = endpoint({
   tag: 'Journal',
   summary: 'Streams the journal as server-sent events.',
   description:
-    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. Their data are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time; one that reads too slowly is disconnected.',
+    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. Their data are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
   query: {
     ...filterParameters,
     since: Type.Optional(
