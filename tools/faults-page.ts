@@ -5,8 +5,7 @@ import { frameTranscripts } from '../test/support/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';
 import { type FaultRow, faultRows } from './fault-rows.ts';
 
-const HTTP1_TEST = 'src/httpbin/faults/transcripts.test.ts';
-const HTTP2_TEST = 'src/httpbin/faults/http2.test.ts';
+const TEST = 'src/httpbin/faults/transcripts.test.ts';
 
 /** The reference of the directive `fault`, with the bytes that the tests expect. */
 export function faultsPage(): string {
@@ -30,7 +29,8 @@ export function faultsPage(): string {
     '## Places',
     table(['Place', 'When the fault is applied'], PLACES),
     '## What is sent',
-    `Each row is a test: \`fault=… over HTTP/1.1\` and \`fault=… over TLS\` in [${HTTP1_TEST}](../../${HTTP1_TEST}), \`fault=… over HTTP/2\` in [${HTTP2_TEST}](../../${HTTP2_TEST}). The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
+    `Each row is a test: \`fault=… over HTTP/1.1\`, \`over TLS\`, \`over HTTP/2\` and \`over HTTP/2 over TLS\` in [${TEST}](../../${TEST}). The tests compare the bytes, the journal and the attempt of a sequence, also for HEAD, POST and the statuses 204 and 304. The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
+    'A response without content, to HEAD or with the status 204 or 304, is the same without its content: over HTTP/2, its HEADERS frame has END_STREAM only if the response is complete. Such a status cannot have a place in the content, or a fault that needs content: the request gets 400, except for `framing:content-on-204` and `framing:content-on-304` with their own status.',
     table(['Fault', 'HTTP/1.1', 'Ends', 'Over TLS', 'HTTP/2', 'Ends'], faultRows().map(toTranscriptRow)),
     '## Beside other tools',
     table(

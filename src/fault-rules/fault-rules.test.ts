@@ -291,33 +291,82 @@ describe('a rule for the testing service', () => {
     assert.equal((await server.get('/get')).status, 200);
   });
 
-  it('answers 400 where the protocol or the response cannot carry the fault', async (t) => {
-    const server = await serve(t, { h2c: true });
+  it('is counted only for a request that can carry the fault', async (t) => {
+    const server = await serve(t, { h2c: true, maxDuration: 500 });
     const path = '/ip';
-    for (const [fault, reason] of [
-      [
-        'reset@9999',
-        /The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
-      ],
-      ['reset,code=8', /The fault rule 2 .* which HTTP\/1\.1 cannot carry/],
+    const http1 = async (method = 'GET') => {
+      const { text, end } = await faultTranscript(server.port, get(path).replace('GET', method), {
+        isComplete: (sent) => /^HTTP\/1\.1 400 [\s\S]*(?:\}\n|HEAD[\s\S]*\r\n\r\n)$/.test(sent),
+      });
+      return end === 'open' ? whole(text) : end;
+    };
+    const http2 = async () => String((await requestHttp2(server.url, { path })).body);
+    for (const [fault, rejected, carried] of [
+      ['chunk:size', http2, http1],
+      ['reset,code=8', http1, http2],
+      ['framing:content-on-head', http1, () => http1('HEAD')],
     ] as const) {
-      await add(server, { match: { path }, effect: { fault } });
-      const answer = await server.get(path);
-      assert.equal(answer.status, 400);
-      assert.equal(answer.field('Content-Type'), 'application/problem+json');
-      assert.match(JSON.parse(answer.text()).detail, reason);
+      const { content: rule } = await add(server, { match: { path }, effect: { fault } });
+      for (const remaining of [1, 1]) {
+        assert.match(
+          await rejected(),
+          new RegExp(`The fault rule ${rule.id} does not fit this response: ${fault}`),
+        );
+        assert.deepEqual(await lastFault(server), [null, 'answered'], fault);
+        assert.equal((await listed(server)).at(-1).remaining, remaining, fault);
+      }
+      await carried();
+      assert.equal((await lastFault(server))[0], fault);
+      assert.equal((await listed(server)).at(-1).remaining, 0, fault);
+      assert.equal((await server.get(path)).status, 200);
+    }
+  });
+
+  it('answers 400 where the response cannot carry the fault', async (t) => {
+    const server = await serve(t);
+    const path = '/ip';
+    await add(server, { match: { path }, effect: { fault: 'reset@9999' } });
+    const answer = await server.get(path);
+    assert.equal(answer.status, 400);
+    assert.equal(answer.field('Content-Type'), 'application/problem+json');
+    assert.match(
+      JSON.parse(answer.text()).detail,
+      /The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
+    );
+    assert.deepEqual(await lastFault(server), [null, 'answered']);
+    for (const status of [204, 205, 304]) {
+      await add(server, { match: { path: '/status/{codes}' }, effect: { fault: 'chunk:size' } });
+      const { text } = await faultTranscript(server.port, get(`/status/${status}`), {
+        patience: 2000,
+        isComplete: (sent) => sent.endsWith('}\n'),
+      });
+      assert.match(
+        text,
+        new RegExp(`^HTTP/1\\.1 400 [\\s\\S]*needs content, which the status ${status} does not have`),
+      );
     }
     await add(server, { match: { path: '/stream/2' }, effect: { fault: 'truncate@3' } });
     assert.match((await server.get('/stream/2')).text(), /needs a Content-Length/);
     await add(server, { match: { path: '/stream/2' }, effect: { dribble: '2,0.1' } });
     assert.match((await server.get('/stream/2')).text(), /needs a response of a known length/);
-    await add(server, { match: { path }, effect: { fault: 'chunk:size' } });
     await add(server, { match: { path: '/nowhere' }, effect: { fault: 'truncate@9999' } });
     assert.match((await server.get('/nowhere')).text(), /truncate@9999 must have a place of at most/);
-    const overHttp2 = await requestHttp2(server.url, { path });
-    assert.equal(overHttp2.status, 400);
-    assert.match(String(overHttp2.body), /chunk:size cannot be carried by HTTP\/2/);
     assert.equal((await server.get(path)).status, 200);
+  });
+
+  it('sends content with the status of a response that has none', async (t) => {
+    const server = await serve(t);
+    for (const status of [204, 304]) {
+      await add(server, {
+        match: { path: '/status/{codes}' },
+        effect: { fault: `framing:content-on-${status}` },
+      });
+      const { text } = await faultTranscript(server.port, get(`/status/${status}`));
+      assert.match(
+        text,
+        new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\r\nContent-Length: 5\r\n[\\s\\S]*\r\n\r\nhello$`),
+      );
+    }
   });
 
   it('ends a stall when the client leaves, and when the server closes', async (t) => {

@@ -40,8 +40,8 @@ async function decide(
 ): Promise<Continue | undefined> {
   const applied: RuleEffect[] = [];
   for (const rule of matching) {
-    if (!(await rules.take(rule, exchange))) continue;
     const { id, effect } = rule.fault;
+    if (!(await rules.take(rule, exchange, () => effects.check({ id, effect }, exchange)))) continue;
     applied.push({ id, effect });
     if (Object.keys(effect).some((name) => name !== 'delay')) break;
   }

@@ -18,5 +18,6 @@ export interface ResponseEffects {
   /** The problem of an effect that no request could have, as a clause that begins with the member. */
   problemOf(effect: FaultEffect, match: FaultMatch): string | undefined;
   /** @throws HttpError 400 for a fault that the protocol or the method of the request cannot carry. */
+  check(rule: RuleEffect, exchange: Exchange): void;
   begin(rules: readonly RuleEffect[], exchange: Exchange): Continue;
 }

@@ -18,8 +18,11 @@ export interface FaultRules {
   ofRequests(service: FaultService): readonly ActiveRule[];
   /** The rules that apply to calls of the API, in order. */
   ofCalls(): readonly ActiveRule[];
-  /** Draws whether the rule applies to a call that it matches, and counts the call. False when the rule is exhausted. */
-  take(rule: ActiveRule, exchange: Exchange): Promise<boolean>;
+  /**
+   * Draws whether the rule applies to a call that it matches, and counts the call. False when the rule is exhausted.
+   * @param check throws for a call that cannot carry the effect, which is not counted.
+   */
+  take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<boolean>;
   /** Sets the rules that exist at the start and after each reset. Called once, before the shared state starts. */
   start(initial: readonly FaultRule[]): void;
   /** Replaces an exhausted rule when the list is full; undefined when there is none. */
@@ -117,9 +120,11 @@ export function createFaultRules({ shared, runtime }: FaultRulesOptions): FaultR
     ofRequests: (service) => byService.get(service) ?? NONE,
     ofCalls: () => byService.get(CALLS) ?? NONE,
 
-    async take(rule, exchange) {
+    async take(rule, exchange, check) {
       // Other calls may have exhausted the rule since.
-      return !isExhausted(rule) && rule.isDrawn(exchange, runtime) && (await count(counters, rule));
+      if (isExhausted(rule) || !rule.isDrawn(exchange, runtime)) return false;
+      check?.();
+      return count(counters, rule);
     },
 
     start(rules) {

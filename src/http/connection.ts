@@ -4,10 +4,7 @@ import type { Duplex } from 'node:stream';
 import { failBody } from './body.ts';
 import type { HttpError } from './errors.ts';
 import { OpenStreams } from './open-streams.ts';
-import { TcpSockets } from './tcp-sockets.ts';
-
-/** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
-export const LINGER = 2000;
+import { LINGER, TcpSockets } from './tcp-sockets.ts';
 
 /** The messages of an exchange. */
 interface ConnectionExchange {

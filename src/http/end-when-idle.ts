@@ -4,6 +4,7 @@ import { type Connection, endSocket } from './connection.ts';
 import type { Exchange } from './exchange.ts';
 import { isHttp2 } from './http2.ts';
 import { FLUSH } from './takeover.ts';
+import { endTcpSocket } from './tcp-sockets.ts';
 
 export interface IdleEnding {
   /** Milliseconds after the response. */
@@ -19,7 +20,7 @@ export interface IdleEnding {
 export function endWhenIdle(
   exchange: Exchange,
   ending: IdleEnding,
-  runtime: Pick<Runtime, 'sleep' | 'wait'>,
+  runtime: Pick<Runtime, 'after' | 'sleep' | 'wait'>,
 ): void {
   const { reply, connection } = exchange;
   const closed = new AbortController();
@@ -66,17 +67,14 @@ async function endIdleSession(
   { isReset }: IdleEnding,
   { connections }: Exchange,
   signal: AbortSignal,
-  runtime: Pick<Runtime, 'wait'>,
+  runtime: Pick<Runtime, 'after' | 'wait'>,
 ): Promise<void> {
   if (session.destroyed) return;
-  const tcpSocket = connections.tcpSockets.of(session.socket)?.tcp;
-  if (!isReset) {
-    // Sends GOAWAY, and ends when no stream is open.
-    session.close();
-    return;
-  }
+  const sockets = connections.tcpSockets.of(session.socket);
   session.goaway(0);
   await connections.openStreams.of(session).untilAtMost(0, signal);
   await runtime.wait(FLUSH);
-  tcpSocket?.resetAndDestroy();
+  if (!sockets) return;
+  if (isReset) sockets.tcp.resetAndDestroy();
+  else endTcpSocket(sockets, { isRude: false }, runtime);
 }

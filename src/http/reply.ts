@@ -49,7 +49,8 @@ export function announcesClose(fields: Fields): boolean {
   return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
 }
 
-function checkFields(fields: Fields): void {
+/** @throws TypeError for a name or a value that is not valid. */
+export function checkFields(fields: Fields): void {
   for (const [name, value] of fields) {
     validateHeaderName(name);
     validateHeaderValue(name, value);

@@ -1,10 +1,15 @@
 import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
-import type { Socket } from 'node:net';
 import type { Runtime } from '../runtime.ts';
-import { type Connections, LINGER } from './connection.ts';
+import type { Connections } from './connection.ts';
 import type { Exchange } from './exchange.ts';
-import { isHttp2 } from './http2.ts';
+import type { Fields } from './fields.ts';
+import { isHttp2, toHttp2Fields } from './http2.ts';
+import { checkFields } from './reply.ts';
 import { FLUSH } from './takeover.ts';
+import { type ConnectionSockets, endTcpSocket, LINGER } from './tcp-sockets.ts';
+
+/** Milliseconds after which the frames of a session are counted again. */
+const SEND_INTERVAL = 2;
 
 /** The stream of an exchange, and its connection, for endings that a complete response does not have. */
 export class FaultyStream {
@@ -31,6 +36,19 @@ export class FaultyStream {
     return !this.stream.destroyed && !this.stream.closed;
   }
 
+  /**
+   * Writes the head of a response without content. Node would end the stream with such a head, after which nothing can
+   * be sent on it.
+   */
+  writeHeadOnly(status: number, fields: Fields): void {
+    if (!this.isOpen) return;
+    checkFields(fields);
+    // Node sends names in lower case. It rejects a final status by this name in lower case only.
+    this.stream.additionalHeaders({ ':Status': status, ...toHttp2Fields(fields) });
+    const lines = fields.map(([name, value]) => `${name.toLowerCase()}: ${value}\r\n`);
+    this.#exchange.recorder?.rawHead(`HTTP/2 ${status}\r\n${lines.join('')}\r\n`);
+  }
+
   /** Resolves when the bytes are sent, as far as the window of the client permits, or the stream is closed. */
   write(bytes: Uint8Array): Promise<void> {
     if (!this.isOpen || bytes.length === 0) return Promise.resolve();
@@ -47,8 +65,9 @@ export class FaultyStream {
     if (this.isOpen) this.#reply.end();
   }
 
-  /** Sends RST_STREAM, and never END_STREAM. */
-  reset(code: number, reason: 'server-rst' | 'timeout' = 'server-rst'): void {
+  /** Sends RST_STREAM after the frames that were written, and never END_STREAM. */
+  async reset(code: number, reason: 'server-rst' | 'timeout' = 'server-rst'): Promise<void> {
+    await this.#untilSent();
     if (!this.isOpen) return;
     this.#exchange.recorder?.destroyed(reason);
     const { stream } = this;
@@ -71,27 +90,35 @@ export class FaultyStream {
 
   /** Ends the connection: with `close_notify` over TLS unless `isRude`. Streams that are open never end. */
   async closeConnection({ isRude }: { readonly isRude: boolean }): Promise<void> {
-    // The session sends its frames in a later iteration.
+    await this.#untilSent();
     await this.#runtime.wait(FLUSH);
     this.#exchange.recorder?.destroyed('server-fin');
-    const { tcp, tls } = this.#sockets() ?? {};
-    const socket = isRude ? tcp : (tls ?? tcp);
-    if (!tcp || !socket || tcp.destroyed) return;
-    socket.end();
-    const cancel = this.#runtime.after(LINGER, () => tcp.destroy());
-    tcp.once('close', cancel);
+    const sockets = this.#sockets();
+    if (sockets) endTcpSocket(sockets, { isRude }, this.#runtime);
   }
 
   /** Resets the TCP connection, with all its streams. */
   async resetConnection(): Promise<void> {
     const tcp = this.#sockets()?.tcp;
+    await this.#untilSent();
     await this.#runtime.wait(FLUSH);
     if (!tcp || tcp.destroyed) return;
     this.#exchange.recorder?.destroyed('server-rst');
     tcp.resetAndDestroy();
   }
 
-  #sockets(): { readonly tcp: Socket; readonly tls: Socket | undefined } | undefined {
+  /** Resolves when the session has sent its frames: RST_STREAM would discard a head that waits for its turn. */
+  async #untilSent(): Promise<void> {
+    for (let waited = 0; waited < LINGER && this.#isSending(); waited += SEND_INTERVAL)
+      await this.#runtime.wait(SEND_INTERVAL);
+  }
+
+  #isSending(): boolean {
+    const { session } = this.stream;
+    return session !== undefined && !session.destroyed && (session.state.outboundQueueSize ?? 0) > 0;
+  }
+
+  #sockets(): ConnectionSockets | undefined {
     const { session } = this.stream;
     return session && !session.destroyed ? this.#connections.tcpSockets.of(session.socket) : undefined;
   }

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Runtime } from '../runtime.ts';
-import { LINGER } from './connection.ts';
 import type { Exchange } from './exchange.ts';
 import type { ServerEnding } from './recorder.ts';
+import { LINGER } from './tcp-sockets.ts';
 
 /** Milliseconds in which the system sends what was written. A reset discards the rest. */
 export const FLUSH = 50;

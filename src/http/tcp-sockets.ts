@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { Runtime } from '../runtime.ts';
 import { type Peer, toPeerName } from './address.ts';
 
 /** The sockets of one connection. */
@@ -7,6 +8,22 @@ export interface ConnectionSockets {
   readonly tcp: Socket;
   /** Undefined without TLS, and before the handshake is complete. */
   readonly tls: TLSSocket | undefined;
+}
+
+/** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
+export const LINGER = 2000;
+
+/** Ends the server's side of a connection: with `close_notify` over TLS unless `isRude`. Its client can end it, too. */
+export function endTcpSocket(
+  { tcp, tls }: ConnectionSockets,
+  { isRude }: { readonly isRude: boolean },
+  { after }: Pick<Runtime, 'after'>,
+): void {
+  if (tcp.destroyed) return;
+  const socket = isRude ? tcp : (tls ?? tcp);
+  socket.end();
+  const cancel = after(LINGER, () => tcp.destroy());
+  tcp.once('close', cancel);
 }
 
 /**

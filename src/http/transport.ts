@@ -2,6 +2,7 @@ import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Socket, Server as SocketServer } from 'node:net';
 import type { Runtime } from '../runtime.ts';
+import { closeHeadResponses } from './http2-head.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
 import { trackSecureSockets, trackSockets } from './open-sockets.ts';
@@ -78,6 +79,7 @@ async function createSecureTransport(
   });
   // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
   Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
+  closeHeadResponses(server);
   limitTimes(server, limits, runtime, openStreams);
   const sessions = trackSessions(server);
   const sockets = trackSecureSockets(server, tcpSockets);
@@ -103,6 +105,7 @@ async function createDetectingTransport(
 ): Promise<Transport> {
   const { createServer } = await import('node:http2');
   const cleartext = createServer(HTTP2_OPTIONS);
+  closeHeadResponses(cleartext);
   limitTimes(cleartext, limits, runtime, openStreams);
   const sessions = trackSessions(cleartext);
   const serveHttp1 = plain.listeners('connection').at(0);

@@ -4,11 +4,16 @@ import type { RecordableExchange } from '../http/recorder.ts';
 import type { Ending } from './record.ts';
 
 /** How an exchange ended whose reply is closed. */
-export function toEnding({ request, reply }: RecordableExchange, destroyedBy: Ending | undefined): Ending {
+export function toEnding(
+  { request, reply, method }: Pick<RecordableExchange, 'request' | 'reply' | 'method'>,
+  destroyedBy: Ending | undefined,
+): Ending {
   if (isHttp2(reply)) {
     if (reply.writableEnded && reply.stream.rstCode === 0) return 'answered';
     if (destroyedBy) return destroyedBy;
-    return reply.stream.aborted && reply.stream.rstCode !== 0 ? 'client-rst' : 'client-fin';
+    // Node ends its side of a stream of HEAD at once, and does not regard the stream as aborted.
+    const isAborted = reply.stream.aborted || method === 'HEAD';
+    return isAborted && reply.stream.rstCode !== 0 ? 'client-rst' : 'client-fin';
   }
   if (reply.writableFinished) return 'answered';
   return destroyedBy ?? toSocketEnding(request.socket);

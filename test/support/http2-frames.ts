@@ -1,18 +1,25 @@
-import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { type ConnectionEnd, openRawConnection } from './raw-connection.ts';
 
-/** What a client of HTTP/2 without TLS received. */
+/** What a client of HTTP/2 received. */
 export interface FrameTranscript {
   /** Such as `HEADERS 1`, `DATA 1 hel`, `DATA 1 END_STREAM`, `RST_STREAM 1 code=2`, `GOAWAY last=1 code=0`. */
   readonly frames: readonly string[];
-  readonly end: 'fin' | 'rst' | 'open';
+  readonly end: ConnectionEnd | 'open';
+  /** Of the last HEADERS frame; 0 without one, and for a status that is not in the static table. */
+  readonly status: number;
+  /** Length of all content. */
+  readonly bytes: number;
 }
 
 export interface FrameRequest {
   readonly stream: number;
   readonly path: string;
   readonly method?: string;
+  /** With names in lower case. */
+  readonly fields?: readonly (readonly [name: string, value: string])[];
   /** Content of the request, of up to 16,384 bytes. */
-  readonly content?: string;
+  readonly content?: string | undefined;
 }
 
 const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY] = [0, 1, 3, 4, 6, 7];
@@ -33,68 +40,86 @@ function literal(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.of(0), text(name), text(value)]);
 }
 
-function requestFrames({ stream, path, method = 'GET', content }: FrameRequest): Buffer {
-  const fields = [
+function requestFrames({ stream, path, method = 'GET', fields = [], content }: FrameRequest): Buffer {
+  const block = [
     literal(':method', method),
     literal(':scheme', 'http'),
     literal(':authority', 'localhost'),
     literal(':path', path),
+    ...fields.map(([name, value]) => literal(name, value)),
   ];
   const head = frame(
     HEADERS,
     END_HEADERS | (content === undefined ? END_STREAM : 0),
     stream,
-    Buffer.concat(fields),
+    Buffer.concat(block),
   );
   return content === undefined
     ? head
     : Buffer.concat([head, frame(DATA, END_STREAM, stream, Buffer.from(content))]);
 }
 
-/** Milliseconds to wait for frames, and for further ones after the expected ones. */
-const [PATIENCE, GRACE] = [5000, 60];
+/** Milliseconds to wait for frames. */
+const PATIENCE = 10_000;
 
 /**
  * Sends the requests and a PING on one connection, and records the frames of the streams and of the connection, until
- * the connection ends or the frames are complete.
+ * the connection ends or the frames are complete. Another PING, which is not recorded, then proves that the connection is
+ * open, and that no frame was in transit.
  */
 export async function frameTranscript(
   port: number,
   requests: readonly FrameRequest[],
   isComplete: (frames: readonly string[]) => boolean,
+  ca?: string,
 ): Promise<FrameTranscript> {
-  const socket = connect({ port, host: '127.0.0.1' });
+  const { socket, ended, destroy } = openRawConnection(port, { ca, protocol: 'h2' });
   socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   socket.write(frame(SETTINGS, 0, 0));
   for (const request of requests) socket.write(requestFrames(request));
-  socket.write(frame(PING, 0, 0, Buffer.alloc(8, 7)));
+  socket.write(ping(FIRST_PING));
   const frames: string[] = [];
+  let status = 0;
+  let bytes = 0;
+  let isProbed = false;
+  const answered = Promise.withResolvers<'open'>();
+  const timer = setTimeout(() => answered.resolve('open'), PATIENCE);
   readFrames(socket, (type, flags, stream, payload) => {
+    if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
+    if (type === HEADERS) status = STATUSES.get(payload.readUInt8(0)) ?? 0;
+    if (type === DATA) bytes += payload.length;
+    if (isProbed && type === PING && payload.readUInt8(0) === SECOND_PING) return answered.resolve('open');
     const described = describeFrame(type, flags, stream, payload);
     if (described !== undefined) frames.push(described);
-    if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
+    if (isProbed || !isComplete(frames)) return;
+    isProbed = true;
+    socket.write(ping(SECOND_PING));
   });
-  const end = await new Promise<FrameTranscript['end']>((resolve) => {
-    const deadline = performance.now() + PATIENCE;
-    const settle = (how: FrameTranscript['end']) => {
-      clearInterval(timer);
-      resolve(how);
-    };
-    let completeAt: number | undefined;
-    const timer = setInterval(() => {
-      const now = performance.now();
-      if (isComplete(frames)) completeAt ??= now;
-      if (now > deadline || (completeAt !== undefined && now > completeAt + GRACE)) settle('open');
-    }, 5);
-    socket.on('end', () => settle('fin')).on('error', () => settle('rst'));
-  });
-  socket.destroy();
-  return { frames, end };
+  const end = await Promise.race([ended, answered.promise]);
+  clearTimeout(timer);
+  destroy();
+  return { frames, end, status, bytes };
 }
+
+const [FIRST_PING, SECOND_PING] = [7, 8];
+
+function ping(byte: number): Buffer {
+  return frame(PING, 0, 0, Buffer.alloc(8, byte));
+}
+
+/** Indexed `:status` fields of the static table (RFC 7541 appendix A). */
+const STATUSES: ReadonlyMap<number, number> = new Map([
+  [0x88, 200],
+  [0x89, 204],
+  [0x8b, 304],
+  [0x8c, 400],
+  [0x8d, 404],
+  [0x8e, 500],
+]);
 
 type OnFrame = (type: number, flags: number, stream: number, payload: Buffer) => void;
 
-function readFrames(socket: Socket, onFrame: OnFrame): void {
+function readFrames(socket: Readable, onFrame: OnFrame): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     rest = Buffer.concat([rest, chunk]);

@@ -13,7 +13,7 @@ import type { Content } from './content.ts';
 import { type DelayDistribution, longestDelay } from './delay-distribution.ts';
 import type { Dribble } from './dribble.ts';
 import type { Expectation, Interim } from './interim.ts';
-import type { Composition } from './parse.ts';
+import { type Composition, FAULT_CONTENT } from './parse.ts';
 
 export type Limits = Pick<
   TestingContext,
@@ -68,17 +68,9 @@ const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
 /** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
 export function toPlan(composition: Composition, limits: Limits): Plan {
-  const {
-    statuses = defaultStatuses(composition),
-    content,
-    codings,
-    trailers,
-    rate,
-    chunk,
-    dribble,
-    fault,
-  } = composition;
+  const { content, codings, trailers, rate, chunk, dribble, fault } = composition;
   checkEnabledDirectives(directivesOf(composition), limits.enabledLabs);
+  const statuses = statusesOf(composition);
   if (statuses.every(({ status }) => isWithoutContent(status))) rejectContent(composition);
   const coded = toEncoded(content, codings, limits.maxGeneratedSize);
   if (dribble && (rate !== undefined || chunk !== undefined))
@@ -146,13 +138,17 @@ function directivesOf({ fault, interims, expectation }: Composition) {
   ];
 }
 
-function defaultStatuses({ redirect }: Composition): StatusChoice[] {
+function statusesOf({ statuses, redirect, fault }: Composition): readonly StatusChoice[] {
+  const isOfFault = statuses?.every(({ status }) => status === fault?.variant?.status) === true;
+  if (statuses && !isOfFault) return statuses;
   return [{ status: redirect === undefined ? 200 : 302, weight: 1 }];
 }
 
 function rejectContent({ content, codings, trailers, pause, ...timing }: Composition): void {
   const { rate, chunk, dribble } = timing;
-  if (content || codings.length + trailers.length + pause > 0 || rate || chunk || dribble) {
+  // The fault is checked with the request.
+  const isRequested = content && content !== FAULT_CONTENT;
+  if (isRequested || codings.length + trailers.length + pause > 0 || rate || chunk || dribble) {
     throw invalid('status', 'has no content, so no directive may describe content');
   }
 }

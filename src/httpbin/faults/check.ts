@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
-import { invalid, type Plan } from '../compose/plan.ts';
+import { invalid, isWithoutContent, type Plan } from '../compose/plan.ts';
 import type { Fault } from './fault.ts';
 
 const MAX_SPLIT = 65_536;
@@ -58,6 +58,8 @@ export function contentLengthOf({ content }: Plan): number | undefined {
 function problemOfContent(plan: Plan, fault: Fault): string | undefined {
   const { kind, variantName, number, place, options } = fault;
   const length = contentLengthOf(plan);
+  const empty = plan.statuses.find(({ status }) => isWithoutContent(status));
+  if (kind.needsContent && empty) return `needs content, which the status ${empty.status} does not have`;
   if (kind.name === 'truncate' && plan.isChunked)
     return 'needs a Content-Length, so the content cannot be chunked';
   if (place?.name === 'N' && length !== undefined && place.bytes > length)

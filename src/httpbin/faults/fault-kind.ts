@@ -23,6 +23,8 @@ export interface FaultVariant {
   readonly summary: string;
   /** The range of the number that follows the name. */
   readonly number?: { readonly minimum: number; readonly maximum: number };
+  /** The status that the variant sends. A response may have it, although it has no content. */
+  readonly status?: number;
   /** What the client typically does. The default is that of the kind. */
   readonly client?: string;
   /** The fields of the response over HTTP/2; undefined where HTTP/2 cannot carry the variant. */

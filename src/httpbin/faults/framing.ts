@@ -15,12 +15,13 @@ function codings(summary: string, change: FaultVariant['change']): FaultVariant 
   return { summary, change };
 }
 
-function withoutContent(summary: string, statusLine: string): FaultVariant {
+function withoutContent(status: number, reason: string): FaultVariant {
   return {
-    summary,
+    summary: 'Content of a status without content.',
+    status,
     change: (message, { length }) => ({
       ...withFraming(asPlain(message), `Content-Length: ${length}`),
-      statusLine,
+      statusLine: `HTTP/1.1 ${status} ${reason}`,
       hasForcedContent: true,
     }),
   };
@@ -97,8 +98,8 @@ export const framing: readonly FaultKind[] = [
       'te-twice': codings('The transfer coding `chunked, chunked`, with chunks once.', (message) =>
         withFraming(asChunked(message), 'Transfer-Encoding: chunked, chunked'),
       ),
-      'content-on-204': withoutContent('Content of a status without content.', 'HTTP/1.1 204 NO CONTENT'),
-      'content-on-304': withoutContent('Content of a status without content.', 'HTTP/1.1 304 NOT MODIFIED'),
+      'content-on-204': withoutContent(204, 'NO CONTENT'),
+      'content-on-304': withoutContent(304, 'NOT MODIFIED'),
       'content-on-head': {
         summary: 'Content in response to HEAD; other methods are rejected.',
         change: (message, { length }) => ({

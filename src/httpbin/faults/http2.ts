@@ -1,6 +1,7 @@
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { type Field, isSameName } from '../../http/fields.ts';
+import { toHttpDate } from '../../http/http-date.ts';
 import { writeHead } from '../../http/reply.ts';
 import { FaultyStream } from '../../http/stream-fault.ts';
 import { throttledContent } from '../compose/content-stream.ts';
@@ -27,7 +28,7 @@ export async function sendHttp2(
     if (fault.kind.behaviour === 'cut') await end(fault, exchange, stream, context);
     else stream.end();
   } catch (error) {
-    stream.reset(INTERNAL_ERROR);
+    await stream.reset(INTERNAL_ERROR);
     throw error;
   }
 }
@@ -42,10 +43,16 @@ async function write(
   const place = fault.place?.name;
   if (place === 'start' || place === 'request' || place === 'request:N' || !stream.isOpen) return;
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  writeHead(exchange.reply, status, '', toFields(plan, fault, status, exchange, runtime));
-  exchange.recorder?.head();
+  const fields = toFields(plan, fault, status, exchange, runtime);
+  const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
+  if (fault.kind.behaviour === 'cut' && !hasContent) {
+    stream.writeHeadOnly(status, [...fields, ['Date', toHttpDate(runtime.machineNow())]]);
+  } else {
+    writeHead(exchange.reply, status, '', fields);
+    exchange.recorder?.head();
+  }
   exchange.format.onResponse?.(exchange, status);
-  if (place === 'headers' || exchange.method === 'HEAD' || isWithoutContent(status)) return;
+  if (place === 'headers' || !hasContent) return;
   const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
   let sent = 0;
   if (limit === 0) return;
@@ -88,7 +95,7 @@ async function end(
     case 'truncate':
       return stream.reset(INTERNAL_ERROR);
     case 'stall':
-      if (await delayResponse(exchange, runtime, maxDuration)) stream.reset(CANCEL, 'timeout');
+      if (await delayResponse(exchange, runtime, maxDuration)) await stream.reset(CANCEL, 'timeout');
       return;
     default: {
       const { signal } = exchange;

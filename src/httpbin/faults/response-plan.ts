@@ -49,8 +49,10 @@ export function toResponsePlan(response: EndpointResponse, changes: Changes): Pl
   const content = toContent(response);
   const trailers = response.content.kind === 'stream' ? (response.content.trailers?.() ?? []) : [];
   const fields = withoutFraming(response.fields, trailers);
-  const common = { ...emptyPlan(changes), statuses: [{ status, weight: 1 }], reason };
-  if (isWithoutContent(status)) return { ...common, fields };
+  const isOfFault = status === fault?.variant?.status;
+  const statuses = [{ status: isOfFault ? 200 : status, weight: 1 }];
+  const common = { ...emptyPlan(changes), statuses, reason };
+  if (isWithoutContent(status) && !isOfFault) return { ...common, fields };
   if (fault?.kind.needsContent && content.kind === 'bytes' && content.bytes.length === 0) {
     const { bytes, type } = FAULT_CONTENT;
     const others = fields.filter(([name]) => !isSameName(name, 'Content-Type'));

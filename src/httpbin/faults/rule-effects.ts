@@ -32,14 +32,19 @@ export function createResponseEffects(context: RuleContext): ResponseEffects {
   return {
     problemOf: (effect, match) => problemOfEffect(effect, match, context),
 
+    check({ id, effect }, exchange) {
+      const { fault } = parse(effect);
+      const problem = fault && problemOfRequest(fault, exchange);
+      if (problem !== undefined) throw cannotApply(id, fault, problem);
+    },
+
     begin(rules, exchange) {
       const parsed = rules.map(({ id, effect }) => ({ id, ...parse(effect) }));
       const fault = parsed.find((each) => each.fault)?.fault;
       // The rule of the fault is the one that an error names.
       const id = parsed.find((each) => each.fault)?.id;
-      exchange.recorder?.fault(fault?.text ?? describe(rules));
-      const problem = fault && problemOfRequest(fault, exchange);
-      if (problem !== undefined) throw cannotApply(id, fault, problem);
+      // A fault is recorded when it is sent: the response may be one that cannot carry it.
+      if (!fault) exchange.recorder?.fault(describe(rules));
       if (fault && endsConnection(fault)) closeAfter(exchange);
       const delay = parsed.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
       const changes: Changes = {

@@ -1,0 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2SecureServer, Http2Server } from 'node:http2';
+import { isHttp2 } from './http2.ts';
+
+/**
+ * Emits `close` of a response to HEAD whose stream closes before the response ends. Node emits it for other methods only,
+ * but the exchange ends with this event.
+ */
+export function closeHeadResponses(server: Http2Server | Http2SecureServer): void {
+  server.on('request', ({ method }: IncomingMessage, reply: ServerResponse) => {
+    if (method !== 'HEAD' || !isHttp2(reply)) return;
+    let isClosed = false;
+    reply.once('close', () => {
+      isClosed = true;
+    });
+    reply.stream.once('close', () => {
+      if (!isClosed) reply.emit('close');
+    });
+  });
+}
