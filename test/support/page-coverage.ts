@@ -17,6 +17,7 @@ export function savePageCoverage(browser: Browser, folder: string): void {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
+    if (options?.javaScriptEnabled === false) return context;
     measurePages(context, async (scripts) => {
       for (const { source: code, functions } of scripts) {
         const map = (await bundles).get(code ?? '');

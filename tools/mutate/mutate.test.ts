@@ -39,6 +39,7 @@ test('page', async (t) => {
   await page.evaluate('first()');
   await page.reload();
   await page.evaluate('second(false)');
+  await (await browser.newPage({ javaScriptEnabled: false })).goto('about:blank');
 });
 `;
 
