@@ -23,10 +23,12 @@ export interface CoverageCache {
   write(testFile: string, coverage: TestCoverage): void;
 }
 
+/** Results of earlier runs. */
+export const cacheFolder = path.join(projectRoot, 'node_modules/.cache/sparring-mutate');
+
 /** @param root holds the files that are measured: a workspace, which nobody edits meanwhile. */
 export function openCoverageCache(root: string): CoverageCache {
-  const folder = path.join(projectRoot, 'node_modules/.cache/sparring-mutate');
-  const entryPath = (testFile: string) => path.join(folder, `${testFile.replaceAll('/', '__')}.json`);
+  const entryPath = (testFile: string) => path.join(cacheFolder, `${testFile.replaceAll('/', '__')}.json`);
   const digests = new Map<string, string>();
 
   function digestOf(file: string): string {
@@ -48,7 +50,7 @@ export function openCoverageCache(root: string): CoverageCache {
         ...coverage,
         digests: Object.fromEntries(files.map((file) => [file, digestOf(file)])),
       };
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(cacheFolder, { recursive: true });
       writeFileSync(entryPath(testFile), JSON.stringify(entry));
     },
   };

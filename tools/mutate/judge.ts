@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot, suiteName } from '../test/files.ts';
 import { type Coverage, durationOf, isBrowserFile, selectTests } from './coverage.ts';
+import { cacheFolder } from './coverage-cache.ts';
 import { applyMutant, type Mutant } from './mutant.ts';
 import { runTests, type TestRun } from './test-run.ts';
 import type { Workspace } from './workspace.ts';
@@ -108,13 +110,21 @@ export function projectsOf(file: string): string[] {
   return ['tsconfig.json', ...(isBrowserFile(file) ? ['tsconfig.browser.json'] : [])];
 }
 
-/** Compiles again only what depends on the files that have changed since the previous mutant. */
+/**
+ * Compiles again only what depends on the files that have changed since the previous mutant. The state for the unchanged
+ * packages comes from an earlier run.
+ */
 function compilesProject({ root, temporary }: Workspace, project: string): Promise<boolean> {
   const options = ['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
   const state = path.join(temporary, `${project}.tsbuildinfo`);
+  const earlier = path.join(cacheFolder, `${project}.tsbuildinfo`);
+  if (!existsSync(state) && existsSync(earlier)) copyFileSync(earlier, state);
   return new Promise((resolve) => {
     const script = path.join(root, 'node_modules/typescript/bin/tsc');
     const args = [script, '-p', project, ...options, '--incremental', '--tsBuildInfoFile', state];
-    execFile(process.execPath, args, { cwd: root }, (error) => resolve(error === null));
+    execFile(process.execPath, args, { cwd: root }, (error) => {
+      if (error === null && existsSync(cacheFolder)) copyFileSync(state, earlier);
+      resolve(error === null);
+    });
   });
 }
