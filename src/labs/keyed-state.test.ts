@@ -90,6 +90,43 @@ describe('the keyed state', () => {
     assert.deepEqual(state.list(), []);
   });
 
+  it('counts no heads of keys that were removed, replaced or cleared', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    // Half of the maximum.
+    const fill = (name: string) => {
+      for (let n = 0; n < 69; n++) add(state, open(state, `${name}${n}`), start(n, ''.padEnd(60_000, 'x')));
+    };
+    const areKept = () =>
+      state.list().every(({ log }) => log.attempts.every(({ head }) => head !== undefined));
+    fill('a');
+    fill('b');
+    assert.equal(areKept(), true);
+    for (let n = 0; n < 69; n++) assert.equal(state.delete('sequence', `a${n}`), true);
+    assert.equal(state.delete('sequence', 'a0'), false);
+    fill('c');
+    assert.equal(areKept(), true);
+    for (let n = 0; n < 69; n++) assert.equal(state.replace('sequence', `b${n}`, new Empty()).log.count, 0);
+    fill('d');
+    assert.equal(areKept(), true);
+    state.clear();
+    fill('e');
+    fill('f');
+    assert.equal(areKept(), true);
+    fill('g');
+    assert.equal(areKept(), false);
+  });
+
+  it('makes the value of a key again when another kind of value has its name', () => {
+    class Other extends Empty {
+      readonly isOther = true;
+    }
+    const state = new KeyedState({ hasWorkers: false });
+    const first = open(state, 'k');
+    assert.equal(open(state, 'k'), first);
+    assert.equal(state.open('sequence', 'k', Other, () => new Other()).value.isOther, true);
+    assert.deepEqual([state.list('sequence').length, state.list('limit'), state.list().length], [1, [], 1]);
+  });
+
   it('rejects other names of keys, and any key in a server of several workers', () => {
     const state = new KeyedState({ hasWorkers: false });
     for (const key of ['', 'a b', 'a/b', 'x'.repeat(65), 'é'])

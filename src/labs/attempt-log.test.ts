@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { AttemptStart } from './attempt.ts';
+import { AttemptLog } from './attempt-log.ts';
+
+const start = (head: string): AttemptStart => ({
+  time: 0,
+  gap: null,
+  method: 'GET',
+  protocol: 'HTTP/1.1',
+  connection: 1,
+  stream: null,
+  isReused: false,
+  head,
+  facts: {},
+});
+
+describe('the attempts of a key', () => {
+  it('share equal heads, which count once, and lose the oldest heads above the limit', () => {
+    const log = new AttemptLog({ attempts: 3, heads: 10 });
+    const steps: readonly (readonly [head: string, size: number, heads: readonly (string | undefined)[]])[] =
+      [
+        ['aaaa', 4, ['aaaa']],
+        ['aaaa', 4, ['aaaa', 'aaaa']],
+        ['bbbb', 8, ['aaaa', 'aaaa', 'bbbb']],
+        // The removed attempt shares its head with the next one, whose head is then above the limit.
+        ['cccc', 8, [undefined, 'bbbb', 'cccc']],
+        ['cccc', 8, ['bbbb', 'cccc', 'cccc']],
+        ['dddddd', 10, ['cccc', 'cccc', 'dddddd']],
+        ['eeee', 10, [undefined, 'dddddd', 'eeee']],
+        ['eeee', 10, ['dddddd', 'eeee', 'eeee']],
+        // Both attempts lose the shared head.
+        ['ffffffffff', 10, [undefined, undefined, 'ffffffffff']],
+        ['ggggggggggg', 0, [undefined, undefined, undefined]],
+        ['hh', 2, [undefined, undefined, 'hh']],
+      ];
+    for (const [head, size, heads] of steps) {
+      log.add(start(head));
+      assert.equal(log.headSize, size, head);
+      assert.deepEqual(
+        log.attempts.map((attempt) => attempt.head),
+        heads,
+      );
+    }
+    assert.deepEqual([log.count, log.ended], [11, 0]);
+    log.forgetHeads();
+    assert.deepEqual([log.headSize, log.attempts.at(-1)?.head], [0, undefined]);
+    log.add(start('hh'));
+    assert.equal(log.headSize, 2);
+  });
+
+  it('have numbers from 1, and are counted when they end', () => {
+    const log = new AttemptLog({ attempts: 2, heads: 10 });
+    const attempts = ['a', 'b', 'c'].map((head) => log.add(start(head)));
+    assert.deepEqual(
+      attempts.map(({ n }) => n),
+      [1, 2, 3],
+    );
+    assert.deepEqual(log.attempts, attempts.slice(1));
+    for (const attempt of attempts) {
+      attempt.bodyDigest = `digest ${attempt.n}`;
+      log.end(attempt);
+    }
+    assert.deepEqual([log.count, log.ended], [3, 3]);
+    assert.deepEqual(
+      log.attempts.map(({ bodyDigest }) => bodyDigest),
+      ['digest 2', 'digest 3'],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type AttemptStart, joinHead } from './attempt.ts';
+import { AttemptLog } from './attempt-log.ts';
+import { viewKey } from './attempt-view.ts';
+
+const start: AttemptStart = {
+  time: Date.UTC(2026, 0, 2),
+  gap: null,
+  method: 'POST',
+  protocol: 'HTTP/2',
+  connection: 4,
+  stream: 3,
+  isReused: false,
+  head: joinHead('/sequence/k?a', ['Idempotency-Key', 'x', 'A', '']),
+  facts: { step: 2, caller: 'c', details: { replayed: true } },
+};
+
+const view = { n: 1, step: 2, time: '2026-01-02T00:00:00.000Z', sincePrevious: null, method: 'POST' };
+const head = {
+  target: '/sequence/k?a',
+  protocol: 'HTTP/2',
+  connection: 4,
+  stream: 3,
+  reused: false,
+  headers: [
+    ['Idempotency-Key', 'x'],
+    ['A', ''],
+  ],
+};
+
+describe('the read-back of a key', () => {
+  it('has each member of its attempts, also of one in progress', () => {
+    const log = new AttemptLog({ attempts: 10, heads: 1000 });
+    const key = { lab: 'sequence', key: 'k', log, value: { view: () => ({ next: 5 }) } };
+    log.add(start);
+    const ended = log.add({ ...start, gap: 1500, isReused: true, stream: null, facts: {} });
+    Object.assign(ended, { bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 });
+    Object.assign(ended, { fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' });
+    log.end(ended);
+    const { attempts, ...rest } = viewKey(key);
+    assert.deepEqual(attempts, [
+      {
+        ...{ ...view, ...head, caller: 'c', replayed: true, endedBy: null },
+        body: { length: 0, sha256: null, complete: false },
+        ...{ status: null, fault: null, bytesSent: 0, ms: { firstByte: null, done: null } },
+      },
+      {
+        ...{
+          ...view,
+          n: 2,
+          step: null,
+          sincePrevious: 1.5,
+          ...head,
+          reused: true,
+          stream: null,
+          caller: null,
+        },
+        body: { length: 2, sha256: '01fe', complete: true },
+        ...{
+          status: 503,
+          fault: 'reset',
+          bytesSent: 7,
+          ms: { firstByte: 1.25, done: 2 },
+          endedBy: 'answered',
+        },
+      },
+    ]);
+    assert.deepEqual(rest, {
+      key: 'k',
+      next: 5,
+      summary: { count: 2, bodyDigests: 1, idempotencyKeys: ['x'], gaps: [1.5] },
+    });
+    log.forgetHeads();
+    const [first] = viewKey(key).attempts;
+    assert.deepEqual([first?.target, first?.headers], [null, null]);
+    assert.deepEqual(viewKey(key).summary.idempotencyKeys, []);
+  });
+});
