@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -9,10 +8,12 @@ import { temporaryFolder } from './support/command.ts';
 import { codeBlocks } from './support/guide.ts';
 import { hasPythonModules, output } from './support/installed.ts';
 import { type ProgramRun, runProgram } from './support/program.ts';
+import { testProject } from './support/projects.ts';
 
 const PAGE = 'docs/guide/assert-requests.md';
 const library = pathToFileURL(path.join(import.meta.dirname, '../src/index.ts')).href;
-const vitest = path.join(import.meta.dirname, 'vitest/node_modules/vitest');
+const vitestProject = testProject('test/vitest');
+const vitest = path.join(vitestProject.modules, 'vitest');
 
 /** Runs a command in a folder, which is its home. */
 function run(t: TestContext, folder: string, command: string, args: readonly string[]): Promise<ProgramRun> {
@@ -48,7 +49,7 @@ describe(`the tests of ${PAGE} pass`, () => {
   });
 
   it('with Vitest', async (t) => {
-    if (!existsSync(vitest)) return t.skip('npm ci --prefix test/vitest installs it');
+    if (vitestProject.skip) return t.skip(vitestProject.skip);
     const folder = await exampleFolder(t, 'js');
     await symlink(vitest, path.join(folder, 'node_modules/vitest'));
     const { code, printed } = await run(t, folder, process.execPath, [

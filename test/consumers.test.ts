@@ -7,14 +7,13 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { codeBlocks } from './support/guide.ts';
 import { installPackage, packPackage } from './support/packed.ts';
+import { testProject } from './support/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const consumers = path.join(import.meta.dirname, 'consumers');
-/** The test runners; without them, only the project for node:test runs. */
-const runners = path.join(consumers, 'node_modules');
+const { folder: consumers, modules: runners, skip: skipRunners } = testProject('test/consumers');
 
 /** For Linux on x64 only. */
-const runtimes = path.join(import.meta.dirname, 'runtimes/node_modules');
+const { modules: runtimes, skip: skipRuntimes } = testProject('test/runtimes');
 const bun = path.join(runtimes, '@oven/bun-linux-x64/bin/bun');
 const deno = path.join(runtimes, '@deno/linux-x64-glibc/deno');
 
@@ -89,8 +88,7 @@ describe('a project that installs the package', () => {
 
   for (const { name, runner, test, failing, passes } of projects) {
     it(`runs its tests with ${name}, and prints the requests of a failed test`, async (t) => {
-      if (runner !== undefined && !existsSync(path.join(runners, runner)))
-        return t.skip('run npm ci --prefix test/consumers');
+      if (runner !== undefined && skipRunners) return t.skip(skipRunners);
       const project = path.join(folder, name);
       await cp(path.join(consumers, name), project, { recursive: true });
       const words = runner === undefined ? [] : [path.join(runners, runner)];
@@ -112,7 +110,7 @@ describe('a project that installs the package', () => {
   }
 
   it('runs the tests of the README and of the guide', async (t) => {
-    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    if (skipRunners) return t.skip(skipRunners);
     const project = path.join(folder, 'guides');
     await mkdir(project);
     const commands = [
@@ -133,7 +131,7 @@ describe('a project that installs the package', () => {
   });
 
   it('runs its tests with Bun', async (t) => {
-    if (!existsSync(bun)) return t.skip('run npm ci --prefix test/runtimes');
+    if (skipRuntimes) return t.skip(skipRuntimes);
     const project = path.join(folder, 'bun');
     await cp(path.join(consumers, 'node-test'), project, { recursive: true });
     const { code, text } = await run(project, bun, ['test', 'client.test.mjs']);
@@ -142,7 +140,7 @@ describe('a project that installs the package', () => {
   });
 
   it('runs its tests with Deno, without passwords, and with passwords by "sparring run"', async (t) => {
-    if (!existsSync(deno)) return t.skip('run npm ci --prefix test/runtimes');
+    if (skipRuntimes) return t.skip(skipRuntimes);
     const project = path.join(folder, 'deno');
     await cp(path.join(consumers, 'deno'), project, { recursive: true });
     const seed = 'users: [{ login: mona, password: correct-horse-1 }]\n';
@@ -156,7 +154,7 @@ describe('a project that installs the package', () => {
   });
 
   it('shares the server of the global set-up of Vitest', async (t) => {
-    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    if (skipRunners) return t.skip(skipRunners);
     const project = path.join(folder, 'vitest-global');
     await cp(path.join(consumers, 'vitest'), project, { recursive: true });
     const vitest = [path.join(runners, 'vitest/vitest.mjs'), 'run', '--config'];
@@ -172,7 +170,7 @@ describe('a project that installs the package', () => {
   });
 
   it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {
-    if (!existsSync(runners)) return t.skip('run npm ci --prefix test/consumers');
+    if (skipRunners) return t.skip(skipRunners);
     const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext' };
     const options = {
       ...compilerOptions,
@@ -187,7 +185,7 @@ describe('a project that installs the package', () => {
   });
 
   it('has no finding of publint and attw', async (t) => {
-    if (!existsSync(path.join(runners, 'publint'))) return t.skip('run npm ci --prefix test/consumers');
+    if (skipRunners) return t.skip(skipRunners);
     const archive = await packPackage();
     const publint = await run(folder, process.execPath, [path.join(runners, 'publint/src/cli.js'), archive]);
     assert.match(publint.text, /All good!/);

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { parseAllDocuments, parseDocument } from 'yaml';
+import { testProject } from './support/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const folder = path.join(import.meta.dirname, 'deploy-schemas');
-const modules = path.join(folder, 'node_modules');
-const skip = existsSync(modules) ? false : 'run npm ci --prefix test/deploy-schemas';
+const { folder, modules, skip } = testProject('test/deploy-schemas');
 
 /** The modules of `kubernetes-models` for the kinds of objects. */
 const KINDS: Readonly<Record<string, string>> = {

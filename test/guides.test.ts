@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -8,9 +8,10 @@ import { toDocumentSchedule } from '../src/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/command.ts';
 import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/guide.ts';
+import { testProject } from './support/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const npmClients = path.join(import.meta.dirname, 'clients/npm/node_modules');
+const npmClients = testProject('test/clients/npm');
 const CLIENTS = 'docs/guide/clients.md';
 /** Its commands test the project itself, and take half an hour. */
 const ARCHITECTURE = 'docs/guide/architecture.md';
@@ -197,9 +198,8 @@ describe('the recipes for real clients work', { concurrency: 2 }, () => {
     it(`${language}: ${name}`, async (t) => {
       const home = await temporaryFolder(t);
       const server = await startPage(t, begin);
-      if (language === 'js' && !existsSync(npmClients))
-        return t.skip('npm ci --prefix test/clients/npm installs it');
-      await symlink(npmClients, path.join(home, 'node_modules'));
+      if (language === 'js' && npmClients.skip) return t.skip(npmClients.skip);
+      await symlink(npmClients.modules, path.join(home, 'node_modules'));
       const file = path.join(home, `recipe.${extension}`);
       const rest = code.includes('auth-basic') ? 'rest17' : 'rest16';
       await writeFile(

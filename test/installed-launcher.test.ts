@@ -16,7 +16,9 @@ import { descendants, ended } from './support/processes.ts';
 const oldNodes = findOldNodes();
 const npx = findNpx();
 const skip =
-  process.platform !== 'linux' || oldNodes.length === 0 ? 'run npm ci --prefix test/node-22' : false;
+  process.platform !== 'linux' || oldNodes.length === 0
+    ? 'npm ci --prefix test/node-22 did not succeed'
+    : false;
 
 describe('the installed package under an old Node', { skip }, () => {
   let folder = '';

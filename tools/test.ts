@@ -1,5 +1,6 @@
 import { parseArguments, usage } from './test/arguments.ts';
 import { findFiles } from './test/files.ts';
+import { findProjects, installProjects } from './test/projects.ts';
 import { runFiles } from './test/run.ts';
 import { runOnChange } from './test/watch.ts';
 
@@ -12,6 +13,7 @@ async function main(): Promise<number> {
   }
   const files = findFiles(options);
   if (files.length === 0) throw new Error(`no test file has ${options.include.join(' or ')} in its path`);
+  await installProjects(findProjects(files), (text) => void process.stdout.write(text));
   if (options.watch) return runOnChange(files, () => runFiles(findFiles(options), options));
   return (await runFiles(files, options)) ? 0 : 1;
 }

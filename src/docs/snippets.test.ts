@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { output, requestsOutput } from '../../test/support/installed.ts';
+import { testProject } from '../../test/support/projects.ts';
 import { serve } from '../../test/support/serve.ts';
 import { anything, endpoint } from '../../test/support/toy.ts';
 import type { Example } from '../http/endpoint.ts';
@@ -17,7 +17,7 @@ import { createCatalogue } from './catalogue.ts';
 import { SNIPPET_LABELS, toSnippets } from './snippets.ts';
 
 const run = promisify(execFile);
-const clients = path.join(import.meta.dirname, '../../test/clients/npm');
+const clients = testProject('test/clients/npm');
 const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'PUT', 'DELETE'], handle() {} });
 
 /** Requests with all that needs quotes or escapes in one of the languages. */
@@ -141,9 +141,8 @@ describe('a snippet sends the example, and prints the status', () => {
   it('with fetch', (t) => javaScript(t, 'fetch', import.meta.dirname));
 
   it('with axios', async (t) => {
-    if (!existsSync(path.join(clients, 'node_modules/axios')))
-      return t.skip('npm ci --prefix test/clients/npm installs it');
-    await javaScript(t, 'axios', clients);
+    if (clients.skip) return t.skip(clients.skip);
+    await javaScript(t, 'axios', clients.folder);
   });
 
   it('with requests', async (t) => {

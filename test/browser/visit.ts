@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { collectErrors } from '../support/browser.ts';
 
 /** A browser context of its own, with the errors of its pages and the URLs that it requested. */
 export interface Visit {
@@ -23,13 +24,9 @@ export async function visitIn(
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
-  const [errors, requested]: [string[], string[]] = [[], []];
-  page.on('pageerror', (error) => errors.push(String(error)));
+  const errors = collectErrors(page);
+  const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  page.on('console', (message) => {
-    // Failed responses are part of the tests.
-    if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
-  });
 
   async function fillSignIn(login: string, password: string): Promise<void> {
     await page.getByLabel('Login').fill(login);

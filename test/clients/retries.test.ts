@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -8,9 +7,10 @@ import { promisify } from 'node:util';
 import { start } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { codeBlocks } from '../support/guide.ts';
+import { testProject } from '../support/projects.ts';
 
 const GUIDE = 'docs/guide/labs/sequences.md';
-const packages = path.join(import.meta.dirname, 'npm/node_modules');
+const { modules, skip } = testProject('test/clients/npm');
 
 interface Client {
   readonly key: string;
@@ -36,11 +36,11 @@ async function runRecipe(t: TestContext, { key, language, command, file }: Clien
   const folder = await temporaryFolder(t);
   await writeFile(path.join(folder, file), code.replaceAll('http://127.0.0.1:8080', url));
   if (language === 'js') {
-    if (!existsSync(path.join(packages, key))) {
-      t.skip('needs npm ci --prefix test/clients/npm --ignore-scripts');
+    if (skip) {
+      t.skip(skip);
       return undefined;
     }
-    await symlink(packages, path.join(folder, 'node_modules'));
+    await symlink(modules, path.join(folder, 'node_modules'));
   }
   try {
     const { stdout } = await promisify(execFile)(command, [file], { cwd: folder });

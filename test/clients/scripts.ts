@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { client } from '../support/api.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { testProject } from '../support/projects.ts';
 import { converse, type Program, type Question } from './program.ts';
 import type { ClientServer } from './server.ts';
 
@@ -40,8 +41,8 @@ export const rest17 = ofNpm('rest17.mjs');
 
 function ofNpm(script: string): Script {
   return {
-    commands: [[process.execPath, beside(`npm/${script}`)]],
-    installation: 'npm ci --prefix test/clients/npm --ignore-scripts',
+    commands: [[process.execPath, path.join(testProject('test/clients/npm').folder, script)]],
+    installation: 'npm ci --prefix test/clients/npm',
   };
 }
 

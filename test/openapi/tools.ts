@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
+import { testProject } from '../support/projects.ts';
 
 export const root = path.join(import.meta.dirname, '../..');
 
 /** The OpenAPI documents of `docs/reference`, as paths from the root. */
 export const documents: readonly string[] = globSync('docs/reference/*.openapi.json', { cwd: root }).sort();
 
-const folder = path.join(import.meta.dirname, 'npm');
+const { folder, skip } = testProject('test/openapi/npm');
 
 /** A module of the package in `npm/`: one of our scripts, or the entry of a command. */
 function toolPath(name: string): string {
@@ -27,8 +28,8 @@ export async function runTool(
   args: readonly string[],
   cwd: string = root,
 ): Promise<Outcome | undefined> {
-  if (!existsSync(path.join(folder, 'node_modules'))) {
-    t.skip('not installed here: npm ci --prefix test/openapi/npm --ignore-scripts');
+  if (skip) {
+    t.skip(skip);
     return undefined;
   }
   return run([toolPath(script), ...args], cwd);

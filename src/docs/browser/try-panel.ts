@@ -44,7 +44,7 @@ function openPanel(button: HTMLButtonElement): void {
   panel.setAttribute('aria-label', `Try ${path}`);
   for (const [name, value] of Object.entries({ method, path, fields, body }))
     control(panel, name).value = value;
-  find(panel, '.sign-in', HTMLElement).hidden = signIn === undefined;
+  if (signIn !== undefined) find(panel, '.sign-in', HTMLElement).hidden = false;
   updateBody(panel);
   readParameters(panel);
   fillDigest(panel);
@@ -130,7 +130,7 @@ const answerDigest: Fetch = async (request, panel) => {
 
 /** Fills in the credentials of the path. */
 function fillDigest(panel: HTMLFormElement): void {
-  if (!panel.querySelector('.digest')) return;
+  if (!panel.querySelector('.digest-sign-in')) return;
   control(panel, 'digest-user').value = control(panel, 'path user').value;
   control(panel, 'digest-password').value = control(panel, 'path passwd').value;
 }

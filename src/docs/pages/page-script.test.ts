@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { addExampleAccounts } from '../../../test/support/accounts.ts';
-import { openBrowser } from '../../../test/support/browser.ts';
+import { collectErrors, openBrowser } from '../../../test/support/browser.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { exampleUser } from '../../authorizations/example-accounts.ts';
 
@@ -16,14 +16,9 @@ test('the pages in a browser', async (t) => {
   const visit = async (path: string, isScripted = true) => {
     const page = await browser.newPage({ javaScriptEnabled: isScripted });
     page.setDefaultTimeout(10_000);
-    const errors: string[] = [];
+    const errors = collectErrors(page);
     const asked: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
-    page.on('console', (message) => {
-      // Chrome logs every response with an error status.
-      if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
-    });
     await page.goto(`${server.url}${path}`);
     return { page, errors, asked };
   };

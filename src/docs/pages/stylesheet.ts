@@ -76,8 +76,8 @@ h2 + .language, .title { align-items: baseline; display: flex; flex-wrap: wrap; 
 .panel label { color: var(--soft); display: grid; font-size: 0.9rem; min-width: 0; }
 .panel input[name], .panel textarea[name] { color: var(--ink); font: 0.9rem/1.4 ui-monospace, monospace; }
 .target { display: grid; gap: 0.75rem; grid-template-columns: 6.5rem minmax(0, 1fr); }
-.sign-in { border: 1px solid var(--line); border-radius: 0.4rem; display: grid; gap: 0.5rem; margin: 0; min-width: 0; padding: 0.5rem 0.75rem; }
-.sign-in p, .limits { color: var(--soft); font-size: 0.85rem; }
+.sign-in, .digest-sign-in { border: 1px solid var(--line); border-radius: 0.4rem; display: grid; gap: 0.5rem; margin: 0; min-width: 0; padding: 0.5rem 0.75rem; }
+.sign-in p, .digest-sign-in p, .limits { color: var(--soft); font-size: 0.85rem; }
 .pair { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); }
 .log { background: var(--raised); border-radius: 0.4rem; font: 0.85rem/1.5 ui-monospace, monospace; list-style: none; margin: 0; max-height: 20rem; min-height: 3rem; overflow-y: auto; padding: 0.5rem 0.75rem; }
 .log .event { color: var(--soft); }

@@ -15,13 +15,7 @@ export function tryPanel(html: Html, endpoint: Endpoint, isDigest = false): Mark
         ${parameterFields(html, endpoint)}
         <label>Headers, one per line <textarea name="fields" rows="2" spellcheck=${false} placeholder="Name: value"></textarea></label>
         <label class="body">Body <textarea name="body" rows="3" spellcheck=${false}></textarea></label>
-        <fieldset class="sign-in" hidden>
-          <legend>Sign in</legend>
-          <label>Login <input name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
-          <label>Password <input name="password" type="password" autocomplete="off" /></label>
-          <p>Sent with requests from this page. Not stored.</p>
-        </fieldset>
-        ${isDigest ? digestFields(html) : undefined}
+        ${isDigest ? digestFields(html) : signInFields(html)}
         <div class="actions">
           ${button(html, 'Send', { kind: 'primary' })}
           <button type="button" class="stop" disabled>Stop</button>
@@ -41,10 +35,21 @@ export function tryPanel(html: Html, endpoint: Endpoint, isDigest = false): Mark
     </template>`;
 }
 
+/** Credentials of the Basic scheme. The script shows them for examples that require a sign-in. */
+function signInFields(html: Html): Markup {
+  return html`
+    <fieldset class="sign-in" hidden>
+      <legend>Sign in</legend>
+      <label>Login <input name="login" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
+      <label>Password <input name="password" type="password" autocomplete="off" /></label>
+      <p>Sent with requests from this page. Not stored.</p>
+    </fieldset>`;
+}
+
 /** Credentials of the digest scheme. The script sends the request, and answers the challenge of the response. */
 function digestFields(html: Html): Markup {
   return html`
-    <fieldset class="digest sign-in">
+    <fieldset class="digest-sign-in">
       <legend>Digest sign-in</legend>
       <label>User name <input name="digest-user" spellcheck=${false} autocapitalize="none" autocomplete="off" /></label>
       <label>Password <input name="digest-password" type="password" autocomplete="off" /></label>

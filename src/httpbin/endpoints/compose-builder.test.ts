@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openBrowser } from '../../../test/support/browser.ts';
+import { collectErrors, openBrowser } from '../../../test/support/browser.ts';
 import { serve } from '../../../test/support/serve.ts';
 
 describe('the builder, as a document', () => {
@@ -61,12 +61,7 @@ async function visit(t: TestContext, query: string, options: BrowserContextOptio
   if (!browser) return undefined;
   const server = await serve(t);
   const page: Page = await browser.newPage(options);
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error)));
-  page.on('console', (message) => {
-    // A browser requests an icon for every page.
-    if (message.type() === 'error' && !message.location().url.endsWith('.ico')) errors.push(message.text());
-  });
+  const errors = collectErrors(page);
   await page.goto(`${server.url}/compose/builder${query}`);
   return { server, page, errors };
 }
