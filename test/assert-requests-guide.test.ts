@@ -5,8 +5,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { start } from '../src/index.ts';
 import { temporaryFolder } from './support/command.ts';
+import { compileCache } from './support/compile-cache.ts';
 import { codeBlocks } from './support/guide.ts';
-import { hasPythonModules, output } from './support/installed.ts';
+import { hasPythonModules, output, PYTHON } from './support/installed.ts';
 import { type ProgramRun, runProgram } from './support/program.ts';
 import { testProject } from './support/projects.ts';
 
@@ -23,6 +24,7 @@ function run(t: TestContext, folder: string, command: string, args: readonly str
     NO_COLOR: '1',
     GOFLAGS: '-vet=off',
     GOTOOLCHAIN: 'local',
+    ...compileCache(),
   });
 }
 
@@ -62,12 +64,11 @@ describe(`the tests of ${PAGE} pass`, () => {
   });
 
   it('with pytest', async (t) => {
-    const python = '/usr/bin/python3';
     const modules = ['pytest', 'requests'];
-    if (!(await hasPythonModules(t, python, modules, 'python3-pytest or requests'))) return;
+    if (!(await hasPythonModules(t, modules))) return;
     await using server = await start();
     const folder = await exampleFolder(t, 'python', `127.0.0.1:${server.port}`);
-    const { code, printed } = await run(t, folder, python, ['-m', 'pytest', '-p', 'no:cacheprovider']);
+    const { code, printed } = await run(t, folder, PYTHON, ['-m', 'pytest', '-p', 'no:cacheprovider']);
     assert.equal(code, 0, printed);
     assert.match(printed, /2 passed/);
   });

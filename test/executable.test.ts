@@ -87,10 +87,12 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     const exit = await start(t, ['run', '--', 'sh', '-c', 'echo "$SPARRING_URL"; exit 7']).end;
     assert.deepEqual([exit.code, exit.err], [7, '']);
     assert.match(exit.out, /^http:\/\/127\.0\.0\.1:\d+\n$/);
-    const { child, end } = start(t, ['run', '--', 'sh', '-c', 'echo started; sleep 60']);
+    const { child, end } = start(t, ['run', '--', 'sh', '-c', 'sleep 60 & echo started; wait']);
     await once(child.stdout, 'data');
-    const started = descendants(child.pid ?? 0);
-    assert.ok(started.length >= 2);
+    // The watchdog, the shell and its command; the watchdog starts last.
+    let started: number[] = [];
+    do started = descendants(child.pid ?? 0);
+    while (started.length < 3 && (await sleep(20, true)));
     child.kill('SIGKILL');
     await end;
     assert.ok(await ended(started));

@@ -8,6 +8,7 @@ import { toDocumentSchedule } from '../src/seed/schedule.ts';
 import { converse } from './clients/program.ts';
 import { command, temporaryFolder } from './support/command.ts';
 import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/guide.ts';
+import { PYTHON } from './support/installed.ts';
 import { testProject } from './support/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -23,17 +24,30 @@ interface Runner {
   readonly extension: string;
   readonly commands: readonly (readonly [command: string, ...words: string[]])[];
   readonly installation: string;
+  /** The error of the language for the library that the installation contains. */
+  readonly missing?: RegExp;
 }
 
 const RUNNERS: Readonly<Record<string, Runner>> = {
   sh: { extension: 'sh', commands: [['sh', '-eu']], installation: 'apt-get install hub' },
-  ruby: { extension: 'rb', commands: [['ruby']], installation: 'apt-get install ruby-octokit' },
+  ruby: {
+    extension: 'rb',
+    commands: [['ruby']],
+    installation: 'apt-get install ruby-octokit',
+    missing: /cannot load such file -- octokit/,
+  },
   python: {
     extension: 'py',
-    commands: [['/usr/bin/python3']],
+    commands: [[PYTHON]],
     installation: 'apt-get install python3-github',
+    missing: /No module named 'github'/,
   },
-  perl: { extension: 'pl', commands: [['perl']], installation: 'apt-get install libnet-github-perl' },
+  perl: {
+    extension: 'pl',
+    commands: [['perl']],
+    installation: 'apt-get install libnet-github-perl',
+    missing: /Can't locate Net\/GitHub/,
+  },
   js: { extension: 'mjs', commands: [[process.execPath]], installation: 'npm ci --prefix test/clients/npm' },
 };
 
@@ -192,7 +206,7 @@ describe('the recipes for real clients work', { concurrency: 2 }, () => {
   const [begin = ''] = codeBlocks(CLIENTS, 'sh');
   const blocks = blocksOf(CLIENTS).filter(({ code }) => code !== begin && !NEEDS_A_TERMINAL.test(code));
   for (const { language, code } of blocks) {
-    const { extension, commands, installation } = RUNNERS[language] ?? {};
+    const { extension, commands, installation, missing } = RUNNERS[language] ?? {};
     if (!extension || !commands) throw new Error(`${CLIENTS} has a block of ${language}`);
     const [name = ''] = /Octokit::Client|from github|Net::GitHub|hub api|from '([^']+)'/.exec(code) ?? [];
     it(`${language}: ${name}`, async (t) => {
@@ -209,6 +223,7 @@ describe('the recipes for real clients work', { concurrency: 2 }, () => {
       const printed = await converse(t, {
         commands: commands.map(([command, ...words]) => [command, ...words, file]),
         installation: installation ?? '',
+        ...(missing && { missing }),
         home,
         variables: {},
         questions: [],

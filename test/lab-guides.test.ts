@@ -13,7 +13,7 @@ describe('the recipes of the labs show what real clients do', { concurrency: 2 }
       if (printed) assert.ok(printed.printed.length > 0);
     });
 
-  it('go', async (t) => {
+  it('go', { timeout: 300_000 }, async (t) => {
     if ((await output(t, 'go', ['version'])) === undefined) return;
     const page = await runPage(t, 'docs/guide/labs/go.md');
     assert.match(page?.printed ?? '', /^\[200\] \[429 200\]\n/m);

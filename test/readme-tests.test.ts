@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { launcher, temporaryFolder } from './support/command.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { codeBlocks } from './support/guide.ts';
-import { hasPythonModules, output } from './support/installed.ts';
+import { hasPythonModules, output, PYTHON } from './support/installed.ts';
 
 /** A folder with the test of a language in the README. */
 async function projectWith(t: TestContext, language: string): Promise<string> {
@@ -42,11 +42,10 @@ function runWithServer(folder: string, words: readonly string[]): Promise<string
 /** `consumers.test.ts` runs the test for Vitest, which needs the package. */
 describe('the tests in the README pass', () => {
   it('with pytest', async (t) => {
-    const python = '/usr/bin/python3';
     const modules = ['pytest', 'requests'];
-    if (!(await hasPythonModules(t, python, modules, 'python3-pytest or requests'))) return;
+    if (!(await hasPythonModules(t, modules))) return;
     const folder = await projectWith(t, 'python');
-    assert.match(await runWithServer(folder, [python, '-m', 'pytest', '-p', 'no:cacheprovider']), /1 passed/);
+    assert.match(await runWithServer(folder, [PYTHON, '-m', 'pytest', '-p', 'no:cacheprovider']), /1 passed/);
   });
 
   it('with Go', async (t) => {

@@ -34,7 +34,7 @@ interface Recipe {
 const recipes: readonly Recipe[] = [
   {
     language: 'python',
-    programs: { 'python3-pytest or requests': '/usr/bin/python3 -c "import pytest, requests"' },
+    programs: { 'requests or pytest for Python': '/usr/bin/python3 -c "import pytest, requests"' },
     command: '/usr/bin/python3 -m pytest -p no:cacheprovider',
     passes: /2 passed/,
   },

@@ -7,6 +7,8 @@ export interface Program {
   readonly commands: readonly (readonly [command: string, ...args: string[]])[];
   /** Command that installs the program, for the message of a skipped test. */
   readonly installation: string;
+  /** Output of a program that lacks its library, if it does not exit with 127. */
+  readonly missing?: RegExp;
   /** Working and home directory, the only place where the program may leave files. */
   readonly home: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -30,7 +32,7 @@ export async function converse(t: TestContext, program: Program): Promise<string
   for (const [command, ...args] of program.commands) {
     const { code, out, err } = await runToEnd(command, args, program);
     if (code === 0) return out;
-    if (code !== NOT_INSTALLED)
+    if (code !== NOT_INSTALLED && !program.missing?.test(err))
       throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${out}${err}`);
   }
   t.skip(`not installed here; ${program.installation} installs it`);

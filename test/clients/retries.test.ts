@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { start } from '../../src/index.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { codeBlocks } from '../support/guide.ts';
+import { PYTHON } from '../support/installed.ts';
 import { testProject } from '../support/projects.ts';
 
 const GUIDE = 'docs/guide/labs/sequences.md';
@@ -23,7 +24,7 @@ interface Client {
 
 const clients: readonly Client[] = [
   { key: 'curl', language: 'sh', command: 'sh', file: 'client.sh', gaps: [990, 1990] },
-  { key: 'urllib3', language: 'python', command: '/usr/bin/python3', file: 'client.py', gaps: [0, 195] },
+  { key: 'urllib3', language: 'python', command: PYTHON, file: 'client.py', gaps: [0, 195] },
   { key: 'undici', language: 'js', command: process.execPath, file: 'client.mjs', gaps: [95, 195] },
   { key: 'got', language: 'js', command: process.execPath, file: 'client.mjs', gaps: [990, 1990] },
   { key: 'ky', language: 'js', command: process.execPath, file: 'client.mjs', gaps: [295, 595] },
@@ -47,7 +48,7 @@ async function runRecipe(t: TestContext, { key, language, command, file }: Clien
     return stdout;
   } catch (error) {
     if (!/not found|ENOENT|No module named/.test(String(error))) throw error;
-    t.skip(key === 'curl' ? 'curl is not installed' : 'requests is not installed');
+    t.skip(key === 'curl' ? 'curl is not installed' : 'requests for Python is not installed');
     return undefined;
   }
 }

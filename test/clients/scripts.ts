@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { client } from '../support/api.ts';
 import { temporaryFolder } from '../support/command.ts';
+import { PYTHON } from '../support/installed.ts';
 import { testProject } from '../support/projects.ts';
 import { converse, type Program, type Question } from './program.ts';
 import type { ClientServer } from './server.ts';
@@ -20,11 +21,7 @@ export const octokitRb: Script = {
 };
 
 export const pyGithub: Script = {
-  // The package of Debian belongs to the Python of Debian, which may not be the first in the path.
-  commands: [
-    ['python3', beside('pygithub.py')],
-    ['/usr/bin/python3', beside('pygithub.py')],
-  ],
+  commands: [[PYTHON, beside('pygithub.py')]],
   installation: 'apt-get install python3-github',
 };
 

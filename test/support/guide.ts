@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { command, type Finish, launcher, type RunningCommand, run, temporaryFolder } from './command.ts';
-import { output } from './installed.ts';
+import { hasPythonModules, output } from './installed.ts';
 import { openShell, type Shell } from './shell.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ const SERVER = /^(?:npm start(?: --)?|sparring)((?: --\S+(?: [^-\s]\S*)?)*)$/m;
 /**
  * Runs every block of commands of a page, in order: servers in one terminal, other commands in another. A block of text
  * is the expected output of the block before it; `…` stands for any text within a line, and alone on a line for any
- * lines. Undefined without curl, and the test is then skipped.
+ * lines. Undefined without curl or a Python module of the page, and the test is then skipped.
  */
 export async function runPage(
   t: TestContext,
@@ -50,6 +50,8 @@ export async function runPage(
   { isSkipped = () => false }: { readonly isSkipped?: (code: string) => boolean } = {},
 ): Promise<PageOutput | undefined> {
   if ((await output(t, 'curl', ['--version'])) === undefined) return undefined;
+  const modules = pythonModules(page);
+  if (modules.length > 0 && !(await hasPythonModules(t, modules))) return undefined;
   const reader = await createReader(t);
   let last = '';
   for (const { language, code } of blocksOf(page)) {
@@ -62,6 +64,14 @@ export async function runPage(
     printed,
     statuses: [...printed.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)),
   };
+}
+
+/** The modules that the Python programs in the commands of a page import. */
+function pythonModules(page: string): string[] {
+  const imports = codeBlocks(page, 'sh')
+    .join('')
+    .matchAll(/^import ([\w, ]+)$/gm);
+  return [...new Set([...imports].flatMap(([, names = '']) => names.split(', ')))];
 }
 
 async function createReader(t: TestContext) {

@@ -4,6 +4,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** The Python that has the packages of Debian. The first one in the path may be another. */
+export const PYTHON = '/usr/bin/python3';
+
 /** The output of the command; undefined if it is not installed, and the test is then skipped. */
 export async function output(
   t: TestContext,
@@ -29,20 +32,17 @@ export async function requestsOutput(
   script: string,
   args: readonly string[],
 ): Promise<string | undefined> {
-  if (!(await hasPythonModules(t, 'python3', ['requests'], 'requests'))) return undefined;
-  return output(t, 'python3', ['-c', script, ...args]);
+  if (!(await hasPythonModules(t, ['requests']))) return undefined;
+  return output(t, PYTHON, ['-c', script, ...args]);
 }
 
-/** Whether the modules are installed; otherwise the test is skipped. */
-export async function hasPythonModules(
-  t: TestContext,
-  python: string,
-  names: readonly string[],
-  label: string,
-): Promise<boolean> {
-  const script = 'import importlib.util as u, sys; print(all(u.find_spec(name) for name in sys.argv[1:]))';
-  const found = await output(t, python, ['-c', script, ...names]);
-  if (found === undefined) return false;
-  if (found.trim() !== 'True') t.skip(`${label} is not installed here`);
-  return found.trim() === 'True';
+/** Whether the modules are installed; otherwise the test is skipped, and the reason names the missing ones. */
+export async function hasPythonModules(t: TestContext, names: readonly string[]): Promise<boolean> {
+  const script =
+    'import importlib.util as u, sys; print(*(name for name in sys.argv[1:] if not u.find_spec(name)))';
+  const printed = await output(t, PYTHON, ['-c', script, ...names]);
+  if (printed === undefined) return false;
+  const missing = printed.trim();
+  if (missing !== '') t.skip(`${missing.replaceAll(' ', ' and ')} for Python is not installed here`);
+  return missing === '';
 }

@@ -20,7 +20,7 @@ interface Machine {
 const REASONS: Readonly<Record<string, RegExp>> = {
   curl: /\bcurl\b.* installed|no curl/,
   httpie: /HTTPie is not installed/,
-  'python3-requests': /\brequests is not installed|no python3|python3 is not installed/,
+  'python3-requests': /\b(?:requests|urllib3)\b.* for Python is not installed|python3 is not installed/,
   'python3-httpbin': /python3-httpbin/,
   'python3-gevent': /python3-httpbin/,
   fish: /\bfish is not installed/,
@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'php-cli': /\bphp(?:unit)? is not installed/,
   phpunit: /\bphpunit is not installed/,
   'ruby-rspec': /\brspec is not installed/,
-  'python3-pytest': /\bpython3-pytest or requests is not installed/,
+  'python3-pytest': /\bpytest\b.* for Python is not installed/,
 };
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
+import { PYTHON } from '../../../test/support/installed.ts';
 import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import type { Pair, RecordedExchange } from '../record.ts';
@@ -197,12 +198,10 @@ describe('a snippet', () => {
     for (const original of USUAL) await sendAgain(server, original, 'httpie', ['sh'], BY_HTTPIE);
   });
 
-  const python = ['python3', '/usr/bin/python3'].find((each) => !isMissing(each, '-c', 'import requests'));
-  const noRequests = python === undefined && 'requests is not installed';
+  const noRequests = isMissing(PYTHON, '-c', 'import requests') && 'requests for Python is not installed';
   it('sends the same request with Requests', { skip: noRequests }, async (t) => {
     const server = await startRecorder(t);
-    for (const original of USUAL)
-      await sendAgain(server, original, 'python', [python ?? '', '-'], BY_REQUESTS);
+    for (const original of USUAL) await sendAgain(server, original, 'python', [PYTHON, '-'], BY_REQUESTS);
   });
 });
 
