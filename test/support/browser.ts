@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 
-/** The headless shell takes half of the processor time. */
-const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** The headless shell takes half of the processor time. The variable CHROMIUM names another program. */
+const PROGRAMS = process.env.CHROMIUM
+  ? [process.env.CHROMIUM]
+  : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
