@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Log } from '../http/service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Hub } from './hub.ts';
@@ -39,6 +40,7 @@ export function serveHub(
       const id = ++latestId;
       const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
         log.warn(`${name} does not respond`);
+        unanswered.delete(id);
         resolve(undefined);
       });
       unanswered.set(id, (text) => {
@@ -78,7 +80,10 @@ export function serveHub(
   async function acquire(name: string): Promise<number> {
     const free = await hub.acquire(name);
     // The worker can end while it waits.
-    if (hasEnded) free();
+    if (hasEnded) {
+      free();
+      return 0;
+    }
     const id = ++latestId;
     locks.set(id, free);
     return id;
@@ -94,7 +99,8 @@ export function serveHub(
       channel.send({ type: 'result', id, result: await run(wanted) });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
-      channel.send({ type: 'error', id, name, message });
+      const retryAfter = error instanceof StoreUnavailableError ? error.retryAfter : undefined;
+      channel.send({ type: 'error', id, name, message, retryAfter });
     }
   }
 
@@ -115,4 +121,4 @@ export function serveHub(
 }
 
 /** Milliseconds for which a change waits for a worker that does not respond. */
-const RESPONSE_TIMEOUT = 10_000;
+export const RESPONSE_TIMEOUT = 10_000;

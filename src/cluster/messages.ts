@@ -40,7 +40,14 @@ export type HubRequest =
 /** Messages of the primary process about shared state. */
 export type HubMessage =
   | { readonly type: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly type: 'error'; readonly id: number; readonly name: string; readonly message: string }
+  | {
+      readonly type: 'error';
+      readonly id: number;
+      readonly name: string;
+      readonly message: string;
+      /** Seconds, of a `StoreUnavailableError`. */
+      readonly retryAfter?: number | undefined;
+    }
   | { readonly type: 'change'; readonly id: number; readonly value: NamedValue }
   | { readonly type: 'gather'; readonly id: number; readonly name: string };
 

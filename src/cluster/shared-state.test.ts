@@ -40,7 +40,7 @@ function openChannel() {
 function openWorker(hub: Hub): { state: SharedState; end: () => void } {
   const { primary, worker } = openChannel();
   const end = serveHub(hub, primary, { runtime: createRuntime(), log, name: 'test' });
-  return { state: createHubState(createMessageHub(worker, 1), fail), end };
+  return { state: createHubState(createMessageHub(worker, 1, createRuntime()), fail), end };
 }
 
 async function openNode(t: TestContext, url: string): Promise<Hub> {

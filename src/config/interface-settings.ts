@@ -30,7 +30,7 @@ export const interfaceSettings = {
     type: integer('COUNT', 0, 1_000_000_000),
     default: undefined,
     sentence:
-      'Rate limit of the API: calls per hour and user, counted by each process; 0 sets no limit. Default: that of the release.',
+      'Rate limit of the API: calls per hour and user, counted by all processes together; 0 sets no limit. Default: that of the release.',
     group: INTERFACE,
   }),
   privateMode: setting({

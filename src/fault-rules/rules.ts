@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Counters, SharedState, SharedValue } from '../cluster/shared-state.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
@@ -19,7 +20,8 @@ export interface FaultRules {
   /** The rules that apply to calls of the API, in order. */
   ofCalls(): readonly ActiveRule[];
   /**
-   * Draws whether the rule applies to a call that it matches, and counts the call. False when the rule is exhausted.
+   * Draws whether the rule applies to a call that it matches, and counts the call. False when the rule is exhausted. While
+   * the shared counts are not available, only a rule whose count is 0 applies: no rule applies more often than its count.
    * @param check throws for a call that cannot carry the effect, which is not counted.
    */
   take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<boolean>;
@@ -188,9 +190,14 @@ function withRules(state: FaultState, added: readonly FaultRule[]): FaultState {
 async function count(counters: Counters, rule: ActiveRule): Promise<boolean> {
   const { fault, key, stored } = rule;
   const limit = fault.count > 0 ? fault.count - stored.applied : undefined;
-  const { isAdded, value } = await counters.add(key, { by: 1, limit });
-  rule.applied = stored.applied + value;
-  return isAdded;
+  try {
+    const { isAdded, value } = await counters.add(key, { by: 1, limit });
+    rule.applied = stored.applied + value;
+    return isAdded;
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return limit === undefined;
+    throw error;
+  }
 }
 
 function toKey({ generation }: FaultState, { id }: StoredRule): string {

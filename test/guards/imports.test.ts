@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   httpbin: ['http', 'config/settings.ts', 'labs', 'fault-rules'],
   authorizations: ['http', 'config/settings.ts', 'fault-rules'],
-  'fault-rules': ['http'],
+  'fault-rules': ['http', 'authorizations/store/errors.ts'],
   storage: ['authorizations/store.ts', 'authorizations/store'],
   control: [
     'http',
@@ -34,7 +34,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   journal: ['http', 'snippets'],
   snippets: ['http'],
   labs: ['http', 'journal'],
-  cluster: ['http', 'authorizations/store/errors.ts', 'storage/postgres/url.ts'],
+  cluster: [
+    'http',
+    'authorizations/store/errors.ts',
+    'storage/failure-kinds.ts',
+    'storage/postgres/url.ts',
+  ],
   docs: ['http', 'snippets'],
   ops: ['http'],
   fixtures: [

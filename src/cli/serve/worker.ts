@@ -92,6 +92,7 @@ class Worker {
         },
       },
       number,
+      runtime,
     );
     return startServer(
       {

@@ -2,6 +2,7 @@ import type { Client, Notification } from 'pg';
 import { StoreUnavailableError } from '../../authorizations/store/errors.ts';
 import type { Log } from '../../http/service.ts';
 import { type Runtime, withDeadline } from '../../runtime.ts';
+import { isConflict, toFailureKind, toStoreError } from '../../storage/failure-kinds.ts';
 
 export interface ConnectionOptions {
   readonly runtime: Runtime;
@@ -19,6 +20,8 @@ export class Connection {
   #client: Promise<Client>;
   #queried: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** When the connection was lost, by the monotonic clock. */
+  #lostAt: number | undefined;
 
   private constructor(options: ConnectionOptions, client: Client) {
     this.#options = options;
@@ -33,19 +36,25 @@ export class Connection {
 
   /**
    * Runs one query after the other.
-   * @throws StoreUnavailableError when the query has no result in time, or when the connection is lost meanwhile.
+   * @throws StoreUnavailableError when the database cannot run the query, when the query has no result in time, and at
+   * once when the connection has been lost for longer than an attempt to open it again takes.
    */
-  query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const { runtime } = this.#options;
+    const lost = this.#lostAt === undefined ? 0 : runtime.monotonic() - this.#lostAt;
+    // Each request would wait, and an outage would keep them all in memory.
+    if (lost > RECONNECT_TIME) throw unavailable();
     const call = { isOver: false };
     const querying = this.#queried.then(() => this.#run<Row>(call, text, values));
     this.#queried = querying.catch(() => {});
-    return withDeadline(this.#options.runtime, QUERY_TIMEOUT, querying)
-      .catch((error: unknown) => {
-        throw isSqlError(error) ? error : unavailable();
-      })
-      .finally(() => {
-        call.isOver = true;
-      });
+    const limit = this.#lostAt === undefined ? QUERY_TIMEOUT : RECONNECT_TIME - lost;
+    try {
+      return await withDeadline(runtime, limit, querying);
+    } catch (error) {
+      throw toQueryError(error);
+    } finally {
+      call.isOver = true;
+    }
   }
 
   async #run<Row>(call: { isOver: boolean }, text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -56,7 +65,7 @@ export class Connection {
         const { rows } = await client.query(text, [...values]);
         return rows;
       } catch (error) {
-        // The statement was rolled back.
+        // The statement was rolled back. Behind a pooler, it has the isolation level that is the default of the role.
         if (isConflict(error) && attempt < MAX_ATTEMPTS) continue;
         if (isSqlError(error)) throw error;
         // A query without an answer would block all later ones.
@@ -75,6 +84,7 @@ export class Connection {
   #watch(client: Client): void {
     client.once('end', () => {
       if (this.#isClosed) return;
+      this.#lostAt = this.#options.runtime.monotonic();
       this.#options.log.warn('The connection that shares the state of all nodes is lost');
       this.#client = this.#reconnect();
       // Each query rejects by itself.
@@ -91,6 +101,7 @@ export class Connection {
       try {
         const client = await connect(this.#options);
         this.#watch(client);
+        this.#lostAt = undefined;
         log.info('The connection that shares the state of all nodes is back');
         return client;
       } catch {
@@ -124,12 +135,12 @@ function isSqlError(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 }
 
-/**
- * Whether PostgreSQL has rolled back a statement because of another one at the same time. Behind a pooler, statements have
- * the isolation level that is the default of the role.
- */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+/** A failure of the database as the store reports it; an error of the statement itself is a fault of this program. */
+function toQueryError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError) return error;
+  const kind = toFailureKind(error);
+  if (kind !== undefined) return toStoreError(kind, error);
+  return isSqlError(error) ? error : unavailable();
 }
 
 export function unavailable(): StoreUnavailableError {
@@ -138,6 +149,9 @@ export function unavailable(): StoreUnavailableError {
 
 /** Milliseconds until a query without an answer fails. */
 export const QUERY_TIMEOUT = 5000;
+
+/** Milliseconds for which queries wait for a connection that was lost. Later ones fail at once until it is open again. */
+const RECONNECT_TIME = 500;
 
 /** Of a statement that conflicts with others. */
 const MAX_ATTEMPTS = 50;

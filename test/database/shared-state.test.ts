@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHubState } from '../../src/cluster/hub-state.ts';
+import { openPostgresHub } from '../../src/cluster/postgres/hub.ts';
+import { createRuntime } from '../../src/runtime.ts';
+import { type Controlled, serveControlled } from '../support/control.ts';
+import { administer, openPostgresSchema } from '../support/postgres.ts';
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { timed } from '../support/troubled-server.ts';
+import type { WireAnswer } from '../support/wire.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+
+/** A node whose shared state is in a database, and whose records are in memory: so only the shared state fails. */
+async function serveNode(
+  t: TestContext,
+): Promise<{ server: Controlled; proxy: TcpProxy; direct: string } | undefined> {
+  const direct = await openPostgresSchema(t);
+  if (direct === undefined) return undefined;
+  const proxy = await openTcpProxy(direct);
+  const runtime = createRuntime();
+  const hub = await openPostgresHub({ url: proxy.url, connectTimeout: 1000, runtime, log });
+  const server = await serveControlled(t, {
+    runtime,
+    rateLimit: 100,
+    openShared: async () => createHubState(hub, (error) => assert.ifError(error)),
+  });
+  t.after(async () => {
+    await hub.close();
+    proxy.close();
+  });
+  const rules = [
+    { match: { path: '/ip' }, effect: { status: 418 }, count: 0 },
+    { match: { path: '/uuid' }, effect: { status: 418 }, count: 1000 },
+  ];
+  for (const rule of rules) assert.equal((await server.control('POST', '/faults', rule)).status, 201);
+  return { server, proxy, direct };
+}
+
+const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireAnswer>>> = {
+  'PUT /clock': (server) => server.control('PUT', '/clock', { freeze: true }),
+  'POST /faults': (server) => server.control('POST', '/faults', { effect: { status: 500 } }),
+  'DELETE /faults': (server) => server.control('DELETE', '/faults'),
+  'PUT /lifecycle': (server) =>
+    server.control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] }),
+  'POST /reset': (server) => server.control('POST', '/reset'),
+  'a call with a rate limit': (server) => server.call('GET', '/user'),
+};
+
+/** Asserts 503 with Retry-After in the form of the service, and the effect of the rules on the testing service. */
+async function assertUnavailable(server: Controlled, sentence: RegExp, retryAfter: string): Promise<void> {
+  for (const [name, send] of Object.entries(REQUESTS)) {
+    const answer = await send(server);
+    assert.equal(answer.status, 503, `${name}: ${answer.text()}`);
+    assert.equal(answer.field('Retry-After'), retryAfter, name);
+    assert.match(answer.field('Content-Type') ?? '', /^application\/(?:problem\+)?json/, name);
+    assert.match(answer.text(), sentence, name);
+  }
+  assert.equal((await server.get('/ip')).status, 418, 'a rule without a limit applies');
+  assert.equal((await server.get('/uuid')).status, 200, 'no rule applies more often than its count');
+}
+
+async function assertAvailable(server: Controlled): Promise<void> {
+  assert.equal((await server.call('GET', '/user')).status, 200);
+  assert.equal((await server.control('PUT', '/clock', { freeze: true })).status, 200);
+  assert.equal((await server.get('/uuid')).status, 418);
+}
+
+/** Waits until the node has a connection again. */
+async function reconnected(server: Controlled, status: number, text = /(?:)/): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    const answer = await server.control('PUT', '/clock', { freeze: true });
+    if (answer.status === status && text.test(answer.text())) return;
+    await sleep(10);
+  }
+  assert.fail('The node has no connection');
+}
+
+const READ_ONLY = /The database is read-only/;
+const FULL = /The database has no space left/;
+const LATE = /The database did not finish in time/;
+const LOCKED = /Another operation has locked/;
+
+test('shared state that PostgreSQL cannot change is 503 in the form of each service', async (t) => {
+  const { server, direct } = (await serveNode(t)) ?? {};
+  if (!server || !direct) return;
+  for (const [state, sentence, retryAfter] of [
+    ['25006', READ_ONLY, '30'],
+    ['53100', FULL, '30'],
+    ['57014', LATE, '2'],
+    ['55P03', LOCKED, '2'],
+    ['53200', /The database is busy/, '2'],
+  ] as const)
+    await t.test(`because it reports ${state}`, async () => {
+      await administer(direct, failWith(state));
+      try {
+        await assertUnavailable(server, sentence, retryAfter);
+      } finally {
+        await administer(direct, REPAIR);
+      }
+      await assertAvailable(server);
+    });
+
+  await t.test('because its sessions are read-only', async () => {
+    const database = new URL(direct).pathname.slice(1);
+    await administer(direct, `alter database ${database} set default_transaction_read_only = on`);
+    try {
+      await administer(direct, TERMINATE);
+      await reconnected(server, 503, READ_ONLY);
+      await assertUnavailable(server, READ_ONLY, '30');
+    } finally {
+      await administer(direct, `set transaction_read_only = off; alter database ${database} reset all`);
+      await administer(direct, TERMINATE);
+    }
+    await reconnected(server, 200);
+    await assertAvailable(server);
+  });
+  assert.deepEqual(server.errors, []);
+});
+
+test('while PostgreSQL is away, a request that a rule matches is answered at once', async (t) => {
+  const { server, proxy } = (await serveNode(t)) ?? {};
+  if (!server || !proxy) return;
+  await proxy.refuse();
+  // The first request can wait for a new connection.
+  await server.get('/ip');
+  const [, milliseconds] = await timed(async () => {
+    for (let count = 0; count < 10; count++) {
+      assert.equal((await server.get('/ip')).status, 418);
+      assert.equal((await server.get('/uuid')).status, 200);
+    }
+    assert.equal((await server.control('PUT', '/clock', { freeze: true })).status, 503);
+  });
+  assert.ok(milliseconds < 2000, `${milliseconds} ms`);
+  await proxy.accept();
+  await reconnected(server, 200);
+  await assertAvailable(server);
+  assert.deepEqual(server.errors, []);
+});
+
+const failWith = (state: string) => `
+  create or replace function fail() returns trigger language plpgsql
+    as $$ begin raise exception using errcode = '${state}', message = 'failed'; end $$;
+  create trigger failing before insert or update or delete on shared_values for each statement execute function fail();
+  create trigger failing before insert or update or delete on shared_counters for each statement execute function fail()`;
+
+const REPAIR = 'drop trigger failing on shared_values; drop trigger failing on shared_counters';
+
+/** Ends the sessions of shared state. */
+const TERMINATE = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'sparring-state' and datname = current_database()`;
