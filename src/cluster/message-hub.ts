@@ -99,7 +99,9 @@ interface Pending {
 }
 
 function createSilenceError(): StoreUnavailableError {
-  return new StoreUnavailableError('The primary process of the server does not respond. Repeat the request later.');
+  return new StoreUnavailableError(
+    'The primary process of the server does not respond. Repeat the request later.',
+  );
 }
 
 /** Milliseconds. The primary process waits for other workers meanwhile. */

@@ -34,12 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   journal: ['http', 'snippets'],
   snippets: ['http'],
   labs: ['http', 'journal'],
-  cluster: [
-    'http',
-    'authorizations/store/errors.ts',
-    'storage/failure-kinds.ts',
-    'storage/postgres/url.ts',
-  ],
+  cluster: ['http', 'authorizations/store/errors.ts', 'storage/failure-kinds.ts', 'storage/postgres/url.ts'],
   docs: ['http', 'snippets'],
   ops: ['http'],
   fixtures: [
