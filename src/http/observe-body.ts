@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import { isHttp2 } from './http2.ts';
 
 /** Receives the body of a request, also of a request whose body no endpoint reads. */
 export interface BodyObserver {
@@ -11,16 +13,31 @@ export interface BodyObserver {
  * of `data` would take the chunks from the endpoint.
  */
 export function observeBody(request: IncomingMessage, reply: ServerResponse, observer: BodyObserver): void {
+  const stream = isHttp2(reply) ? reply.stream : undefined;
+  const isComplete = stream ? observeEnd(stream) : () => true;
   const push = request.push;
   request.push = (chunk, encoding) => {
-    if (chunk === null) observer.end();
-    else observer.chunk(chunk);
+    if (chunk !== null) observer.chunk(chunk);
+    else if (isComplete()) observer.end();
     return push.call(request, chunk, encoding);
   };
-  // Node discards the rest of a body that is not read, unless its stream flows.
-  reply.prependOnceListener('finish', () => {
-    if (request.readableFlowing === null) request.resume();
+  // Node discards the rest of a body that is not read, unless its stream flows, and resets such a stream of HTTP/2.
+  (stream ?? reply).prependOnceListener('finish', () => {
+    if (request.readableFlowing !== null) return;
+    request.resume();
+    stream?.resume();
   });
+}
+
+/** Whether the client has ended the stream. Node ends the body of a reset stream too, but marks the stream as closed before. */
+function observeEnd(stream: ServerHttp2Stream): () => boolean {
+  let hasEnded = stream.state.remoteClose === 1;
+  const push = stream.push;
+  stream.push = (chunk, encoding) => {
+    if (chunk === null && !stream.closed) hasEnded = true;
+    return push.call(stream, chunk, encoding);
+  };
+  return () => hasEnded;
 }
 
 /** Calls the action once, when a body that continues after the response has ended or its connection is closed. */

@@ -5,15 +5,13 @@ import type { Ending } from './record.ts';
 
 /** How an exchange ended whose reply is closed. */
 export function toEnding(
-  { request, reply, method }: Pick<RecordableExchange, 'request' | 'reply' | 'method'>,
+  { request, reply }: Pick<RecordableExchange, 'request' | 'reply'>,
   destroyedBy: Ending | undefined,
 ): Ending {
   if (isHttp2(reply)) {
     if (reply.writableEnded && reply.stream.rstCode === 0) return 'answered';
     if (destroyedBy) return destroyedBy;
-    // Node ends its side of a stream of HEAD at once, and does not regard the stream as aborted.
-    const isAborted = reply.stream.aborted || method === 'HEAD';
-    return isAborted && reply.stream.rstCode !== 0 ? 'client-rst' : 'client-fin';
+    return reply.stream.rstCode === 0 ? 'client-fin' : 'client-rst';
   }
   if (reply.writableFinished) return 'answered';
   return destroyedBy ?? toSocketEnding(request.socket);

@@ -28,8 +28,8 @@ export interface RecordingServer extends TestServer {
   call(parts: WireRequest): Promise<WireAnswer>;
   /** Sends the request, and returns its complete entry. */
   record(original: OriginalRequest): Promise<RecordedExchange>;
-  /** The first complete exchange of the testing service with a greater id. */
-  exchangeAfter(id: number): Promise<RecordedExchange>;
+  /** The first exchange with a greater id, when the condition holds; by default, that it is complete. */
+  exchangeAfter(id: number, condition?: (exchange: RecordedExchange) => boolean): Promise<RecordedExchange>;
 }
 
 export async function serveRecording(
@@ -41,11 +41,11 @@ export async function serveRecording(
   const url = `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}`;
   const { journal } = server;
   assert.ok(journal);
-  const exchangeAfter = (id: number) =>
+  const exchangeAfter = (id: number, condition = isComplete) =>
     new Promise<RecordedExchange>((resolve, reject) => {
       const find = () => {
         const found = journal.entries().find((entry) => entry.kind === 'exchange' && entry.id > id);
-        if (found?.kind !== 'exchange' || found.ended === null || found.ms.body === null) return;
+        if (found?.kind !== 'exchange' || !condition(found)) return;
         unsubscribe();
         clearTimeout(late);
         resolve(found);
@@ -71,6 +71,10 @@ export async function serveRecording(
       return exchangeAfter(lastId);
     },
   };
+}
+
+function isComplete({ ended, ms }: RecordedExchange): boolean {
+  return ended !== null && ms.body !== null;
 }
 
 async function sendStream(
