@@ -21,10 +21,28 @@ export function keepResponseHead(reply: ServerResponse, fields: RecordedFields):
     const headers = toHttp2Pairs(reply.stream.sentHeaders ?? {});
     return { status: reply.statusCode, reason: '', headers: fields.ofResponse(headers) };
   }
-  const text = String(Reflect.get(reply, '_header'));
-  if (fields.keepsAll) return text;
-  const head = parseHead(text);
+  const text: unknown = Reflect.get(reply, '_header');
+  if (fields.keepsAll && isHead(text)) return text;
+  const head = isHead(text) ? parseHead(text) : toSetHead(reply);
   return { ...head, headers: fields.ofResponse(head.headers) };
+}
+
+function isHead(text: unknown): text is string {
+  return typeof text === 'string' && text.startsWith('HTTP/');
+}
+
+/** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
+function toSetHead(reply: ServerResponse): ResponseHead {
+  const headers = namesOf(reply).flatMap((name) =>
+    [reply.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
+  );
+  return { status: reply.statusCode, reason: reply.statusMessage, headers };
+}
+
+/** The names in their case, with a method that the types of Node do not have. */
+function namesOf(reply: ServerResponse): string[] {
+  const readNames: unknown = Reflect.get(reply, 'getRawHeaderNames');
+  return typeof readNames === 'function' ? readNames.call(reply) : reply.getHeaderNames();
 }
 
 function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {

@@ -27,6 +27,20 @@ test('uses the same server, without the requests of the last test', async (t) =>
   assert.equal(server.journal.count(), 0);
 });
 
+test('records the head of each response', async (t) => {
+  const server = await sparring(t);
+  await fetch(`${server.url}/response-headers?X-One=1&X-One=2`);
+  await fetch(`${server.url}/status/418`);
+  const { response } = await server.journal.next({ status: 418 });
+  assert.equal(response.status, 418);
+  const [{ response: first }] = server.journal.all();
+  const names = first.headers.filter(([name]) => name.toLowerCase() === 'x-one');
+  assert.deepEqual(
+    names.map(([, value]) => value),
+    ['1', '2'],
+  );
+});
+
 test('serves TLS', async (t) => {
   const server = await sparringTls(t);
   const ca = await readFile(server.caPath);
