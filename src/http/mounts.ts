@@ -1,8 +1,8 @@
 import { type PageLink, toNavigation } from './page-link.ts';
-import { percentDecode } from './percent.ts';
+import { pathVariants } from './path-variants.ts';
 import { createRouter, type Router } from './router.ts';
 import type { Service } from './service.ts';
-import { parseTarget, splitBin, type Target, withoutBins } from './target.ts';
+import { parseTarget, splitBin, type Target } from './target.ts';
 
 /** The services under one prefix. The first of them handles unknown paths. */
 export interface Mount {
@@ -51,10 +51,8 @@ export function createMounts(services: readonly Service[]): Mounts {
       .flatMap((service) => pathPrefixes(service).map((prefix) => [prefix, service])),
   );
   const findUnrecorded = (path: string) => {
-    const decoded = /%|\/\//.test(path) ? percentDecode(path).replace(/\/{2,}/g, '/') : path;
-    // A client with the base URL of a bin sends its credentials there, although these services are not in bins.
-    const inner = decoded.startsWith('/bin/') ? withoutBins(decoded) : decoded;
-    for (const [prefix, service] of unrecorded) if (isUnder(inner, prefix)) return service;
+    for (const variant of pathVariants(path))
+      for (const [prefix, service] of unrecorded) if (isUnder(variant, prefix)) return service;
     return undefined;
   };
   return {

@@ -15,7 +15,17 @@ export function recordablePacket(mounts: Mounts, error: ParserError, socket: Dup
   const isFirst = socket instanceof Socket && socket.bytesRead === rawPacket.length;
   if (!line && !isFirst) return undefined;
   const packet = rawPacket.subarray(line?.offset ?? 0);
-  const text = percentDecode(packet.toString('latin1')).toLowerCase();
-  const isPrivate = [...mounts.unrecorded.keys()].some((prefix) => text.includes(prefix.toLowerCase()));
-  return isPrivate ? undefined : packet;
+  return isPrivate(mounts, packet.toString('latin1')) ? undefined : packet;
+}
+
+/** Whether a path of a service that is not recorded is anywhere in the packet, or a target in its first line. */
+function isPrivate({ unrecorded, findUnrecorded }: Mounts, packet: string): boolean {
+  const text = percentDecode(packet)
+    .toLowerCase()
+    .replace(/\/{2,}/g, '/');
+  const firstLine = /[^\r\n]*/.exec(text)?.[0] ?? '';
+  return (
+    [...unrecorded.keys()].some((prefix) => text.includes(prefix.toLowerCase())) ||
+    firstLine.split(/\s+/).some((word) => findUnrecorded(`/${word}`) !== undefined)
+  );
 }

@@ -41,6 +41,8 @@ export interface ExchangeRecorder {
 export interface WebSocketRecorder {
   /** The lines of the head of the response, without line ends. */
   head(lines: readonly string[]): void;
+  /** Content of a response that rejects the upgrade. */
+  content(chunk: Uint8Array): void;
   received(): void;
   sent(): void;
 }
@@ -74,5 +76,7 @@ export interface Recorder {
    * @throws HttpError 400 for an invalid name of a bin.
    */
   begin(exchange: RecordableExchange, service: { readonly name: string; readonly isRecorded?: true }): void;
+  /** Whether the request has no name of a bin, or a valid one. */
+  hasValidBin(request: IncomingMessage, target: Target): boolean;
   upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder;
 }

@@ -42,7 +42,9 @@ export function createUpgrades(
       if (!hasValidHead(request)) return false;
       // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
-      return find(request).resource?.byMethod.get(request.method ?? '')?.upgrade !== undefined;
+      const { resource, target } = find(request);
+      if (resource?.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
+      return resource?.byMethod.get(request.method ?? '')?.upgrade !== undefined;
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
@@ -52,8 +54,7 @@ export function createUpgrades(
         if (resource === undefined) return;
         const { service, template } = resource;
         const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket);
-        // Without a head, the WebSocket library has rejected the request.
-        let status = socket.destroyed ? 0 : 400;
+        let status = 0;
         await resource.byMethod.get('GET')?.upgrade?.({
           request,
           socket,
@@ -85,6 +86,7 @@ function withHead(
       onStatus(lines[0] ?? '');
       recorder?.head(lines);
     },
+    content: (chunk) => recorder?.content(chunk),
     received: () => recorder?.received(),
     sent: () => recorder?.sent(),
   };

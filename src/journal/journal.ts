@@ -28,7 +28,7 @@ export interface JournalOptions {
   readonly redacted: readonly string[];
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
-  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
+  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
 }
 
 /** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
@@ -121,9 +121,11 @@ export class Journal implements Recorder, JournalView {
 
   connected(socket: Duplex & Peer): void {
     const facts = this.#connections.open(socket);
-    socket.once('close', () => {
+    const addEntry = () => {
       if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, null);
-    });
+    };
+    // The error of a TLS handshake is reported after the end of its TCP connection.
+    socket.once('close', () => this.#runtime.after(0, addEntry));
   }
 
   identified(connection: object, peer: Peer): void {
@@ -169,6 +171,10 @@ export class Journal implements Recorder, JournalView {
         400,
         'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
       );
+  }
+
+  hasValidBin(request: IncomingMessage, target: Target): boolean {
+    return readBin(readRequestFields(request.rawHeaders), target).isValid;
   }
 
   upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {

@@ -51,14 +51,32 @@ function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
     .flatMap(([name, value]) => [value].flat().map((each): Pair => [name, String(each)]));
 }
 
-/** Parses a head that was written by this server. The status of an invalid status line is 0. */
+/** Parses a head that was written by this server. A fault can change any part of it; without a valid status, the status is 0. */
 export function parseHead(text: string): ResponseHead {
-  const [statusLine = '', ...lines] = text.split('\r\n').filter((line) => line !== '');
-  const headers = lines.map((line): Pair => {
+  const lines = text.split(/\r?\n/);
+  // The status line can be missing, or behind empty lines.
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.startsWith('HTTP/')),
+  );
+  const [version = '', status = '', ...words] = lines[first]?.split(' ') ?? [];
+  const end = lines.indexOf('', first + 1);
+  const isValid = version.startsWith('HTTP/') && /^\d{1,9}$/.test(status);
+  return {
+    status: isValid ? Number(status) : 0,
+    reason: version.startsWith('HTTP/') ? words.join(' ') : '',
+    headers: toFieldPairs(lines.slice(first + 1, end < 0 ? undefined : end)),
+  };
+}
+
+function toFieldPairs(lines: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const line of lines) {
+    const [name, value] = pairs.at(-1) ?? [];
     const colon = line.indexOf(':');
-    return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
-  // A fault can write any status line.
-  const [, status = '', ...words] = statusLine.split(' ');
-  return { status: /^\d{1,9}$/.test(status) ? Number(status) : 0, reason: words.join(' '), headers };
+    // A value on several lines (RFC 9112 §5.2).
+    if (/^[ \t]/.test(line) && name !== undefined) pairs.splice(-1, 1, [name, `${value} ${line.trim()}`]);
+    else pairs.push(colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()]);
+  }
+  return pairs;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketRecorder } from '../http/recorder.ts';
+import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
 import {
@@ -21,6 +22,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   readonly #rawFields: readonly string[];
   #head: ResponseHead | undefined;
   #headAt: number | null = null;
+  #content: BodyRecorder | undefined;
   #received = 0;
   #sent = 0;
 
@@ -39,6 +41,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
     socket.once('close', () => {
       this.doneAt = this.elapsed();
+      this.#content?.finish();
       this.ended = socket.errored ? toSocketEnding(socket) : 'answered';
       context.done(this);
     });
@@ -52,6 +55,11 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   head(lines: readonly string[]): void {
     this.#headAt = this.elapsed();
     this.#head = parseHead(lines.join('\r\n'));
+  }
+
+  content(chunk: Uint8Array): void {
+    this.#content ??= new BodyRecorder(this.context.bodySize);
+    this.#content.add(chunk);
   }
 
   received(): void {
@@ -77,7 +85,13 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
         aborted: false,
       },
       response: this.#head
-        ? { informational: [], ...this.#head, trailers: [], body: EMPTY_BODY, fault: null }
+        ? {
+            informational: [],
+            ...this.#head,
+            trailers: [],
+            body: this.#content?.view() ?? EMPTY_BODY,
+            fault: null,
+          }
         : null,
       endpoint: this.#template,
       webSocket: { received: this.#received, sent: this.#sent },

@@ -25,7 +25,6 @@ export async function sendWithFault(
 ): Promise<void> {
   const { runtime } = context;
   checkFault(given, fault, exchange, context.maxDuration);
-  exchange.recorder?.fault(fault.text);
   if (fault.kind.behaviour === 'cut' || fault.kind.behaviour === 'message') closeAfter(exchange);
   const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
   if (!prepared) return;
@@ -33,6 +32,7 @@ export async function sendWithFault(
   if (!(await delayResponse(exchange, runtime, delay))) return;
   if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
   if (exchange.signal.aborted) return;
+  exchange.recorder?.fault(fault.text);
   const undelayed = { ...prepared, delay: NO_DELAY };
   if (fault.kind.behaviour === 'after-response')
     return sendAndEndWhenIdle(undelayed, fault, exchange, context);

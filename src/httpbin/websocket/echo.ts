@@ -35,15 +35,30 @@ export async function echoMessages({
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer(toOptions(limit));
-  server.on('headers', (lines) => recorder.head(lines));
+  let hasHead = false;
+  server.on('headers', (lines) => {
+    hasHead = true;
+    recorder.head(lines);
+  });
+  // The library writes the response to an invalid handshake without an event.
+  const recordRejection = (bytes: Buffer) => {
+    if (hasHead) return;
+    hasHead = true;
+    recordResponse(bytes, recorder);
+  };
   if (head.length > 0) socket.unshift(head);
   const echo = createEcho(reservation);
   const merger = new FragmentMerger({ limit, ...echo });
-  server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
-    const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
-    connection.on('close', cancel);
-    echo.open(connection, recorder);
-  });
+  server.handleUpgrade(
+    request,
+    new MergedSocket(socket, merger, recordRejection),
+    Buffer.alloc(0),
+    (connection) => {
+      const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
+      connection.on('close', cancel);
+      echo.open(connection, recorder);
+    },
+  );
 }
 
 /** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
@@ -53,6 +68,12 @@ function rejectUpgrade(socket: Duplex, status: string, recorder: WebSocketRecord
   const head = `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close`;
   recorder.head(head.split('\r\n'));
   socket.end(`${head}\r\n\r\n`);
+}
+
+function recordResponse(bytes: Buffer, recorder: WebSocketRecorder): void {
+  const end = bytes.indexOf('\r\n\r\n');
+  recorder.head(bytes.toString('latin1', 0, end).split('\r\n'));
+  recorder.content(bytes.subarray(end + 4));
 }
 
 function toOptions(limit: number) {
