@@ -143,6 +143,25 @@ describe('a snippet', () => {
     assert.match(raw({ headers: chunked }), /\r\n\r\n0\r\n\r\n$/);
   });
 
+  it('requests the version of HTTP from curl', () => {
+    const tls = { version: null, sni: null, alpn: null };
+    const versionOf = (protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2', isTls: boolean) =>
+      toSnippet('curl', createExchange({ connection: { protocol, tls: isTls ? tls : null } }))
+        .toString()
+        .match(/^curl \\\n {2}(?:(--http.*) \\\n {2})?--globoff --path-as-is \\\n/)?.[1];
+    assert.deepEqual(
+      (['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const).map((each) => [
+        versionOf(each, false),
+        versionOf(each, true),
+      ]),
+      [
+        ['--http1.0', '--http1.0'],
+        [undefined, '--http1.1'],
+        ['--http2-prior-knowledge', '--http2'],
+      ],
+    );
+  });
+
   it('names what it does not send', () => {
     const exchange = createExchange({
       target: '/a/../b',

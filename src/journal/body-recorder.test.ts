@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { BodyRecorder } from './body-recorder.ts';
+
+/** The content in chunks, some of them as texts, one of them empty. */
+const CHUNKS = ['añ', Buffer.from([0xff, 0, 0x41]), '', 'bcd', new Uint8Array([9, 8])] as const;
+const CONTENT = Buffer.concat(CHUNKS.map((chunk) => Buffer.from(chunk)));
+
+describe('a recorded body', () => {
+  it('has the first bytes, the length and the digest of its content at each limit', () => {
+    assert.equal(CONTENT.length, 11);
+    for (let limit = 0; limit <= 12; limit++) {
+      const body = new BodyRecorder(limit);
+      const check = (length: number) => {
+        assert.deepEqual([body.length, body.kept], [length, Math.min(length, limit)], `limit ${limit}`);
+        assert.deepEqual(body.view(), {
+          length,
+          sha256: length === 0 ? null : hash('sha256', CONTENT.subarray(0, length)),
+          kept: new Uint8Array(CONTENT.subarray(0, Math.min(length, limit))),
+          truncated: length > limit,
+        });
+      };
+      let length = 0;
+      check(length);
+      for (const chunk of CHUNKS) {
+        body.add(chunk);
+        length += Buffer.byteLength(chunk);
+        check(length);
+      }
+      body.finish();
+      check(length);
+    }
+  });
+
+  it('does not keep the buffer of a chunk', () => {
+    const body = new BodyRecorder(100);
+    const chunk = Buffer.from('abc');
+    body.add(chunk);
+    body.finish();
+    chunk.fill(0);
+    assert.equal(Buffer.from(body.view().kept).toString(), 'abc');
+  });
+});
