@@ -17,3 +17,26 @@ it('finds nothing if no name is similar', () => {
   assert.equal(didYouMean('colour', known), '');
   assert.equal(didYouMean('sed', known), ' (did you mean seed?)');
 });
+
+it('allows one typing error, and one for each three characters of a longer name', () => {
+  for (const [wrong, name, isSimilar] of [
+    ['ab', 'a', true],
+    ['ab', 'ax', true],
+    ['ab', 'xy', false],
+    ['abcde', 'abcd', true],
+    ['abcde', 'abc', false],
+    ['abcde', 'abxye', false],
+    ['abcdef', 'abxyef', true],
+    ['abcdef', 'axyzef', false],
+    ['abcdef', 'abcdefgh', true],
+    ['abcdef', 'abcdefghi', false],
+    // Swapped neighbours are one error.
+    ['abcde', 'abdce', true],
+    ['abcdef', 'bacdfe', true],
+    ['abcdef', 'badcfe', false],
+    ['abcde', 'adcbe', false],
+    ['ABCDE', 'abcdX', true],
+  ] as const)
+    assert.equal(closestMatch(wrong, [name]), isSimilar ? name : undefined, `${wrong} ${name}`);
+  assert.equal(closestMatch('abcdef', ['abcxyf', 'abcdxf', 'xbcdef']), 'abcdxf');
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseCookies, toSetCookie } from './cookies.ts';
+import { cookieValues, parseCookies, requestCookies, toSetCookie } from './cookies.ts';
 
 const read = (value: string) => [...parseCookies(value)];
 
@@ -69,6 +69,25 @@ test('names of inherited members are ordinary names', () => {
 test('a request without the field has no cookies', () => {
   assert.equal(parseCookies(undefined).size, 0);
   assert.equal(parseCookies('').size, 0);
+});
+
+test('several fields count as one, and the values of a name are those of all fields, unchanged', () => {
+  const fields = [
+    ['Cookie', 'a="1" ; ab=2;b=3'],
+    ['X', 'a=4'],
+    ['cOOKIE', 'a=5; a; c="x;a=6"'],
+  ] as const;
+  assert.deepEqual(
+    [...requestCookies({ fields })],
+    [
+      ['a', '1'],
+      ['ab', '2'],
+      ['b', '3'],
+      ['c', 'x;a=6'],
+    ],
+  );
+  assert.deepEqual(cookieValues({ fields }, 'a'), ['"1"', '5', '6"']);
+  assert.deepEqual(cookieValues({ fields }, 'd'), []);
 });
 
 test('attributes have the order of Werkzeug', () => {
