@@ -45,9 +45,11 @@ describe('sparring init', () => {
       const { value } = await parseDocument(text, file);
       assert.ok(ajv.validate(schema, value), ajv.errorsText());
     }
-    const words = ['run', '--config', 'sparring.yaml', '--port', '0', '--', 'sh', '-c'];
-    const call = 'curl -s -u mona:correct-horse-1 $SPARRING_URL/api/v3/user';
-    const moved = command(t, path.join(home, 'mock'), [...words, call]);
+    const call = `fetch(process.env.SPARRING_URL + '/api/v3/user', {
+      headers: { Authorization: 'Basic ' + btoa('mona:correct-horse-1') },
+    }).then(async (response) => console.log(await response.text()));`;
+    const words = ['run', '--config', 'sparring.yaml', '--port', '0', '--', process.execPath, '-e', call];
+    const moved = command(t, path.join(home, 'mock'), words);
     assert.match((await moved.finish).out, /"login": ?"mona"/);
   });
 

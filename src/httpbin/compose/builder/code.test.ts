@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { output } from '../../../../test/support/installed.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { PLAIN_REQUEST, toCurl, toLibraryCode, toSeed, toSequenceJson } from './code.ts';
 import type { Composition } from './composition.ts';
@@ -59,6 +60,7 @@ describe('the code of a composition', () => {
   const composed = (...steps: Composition['steps']): Composition => ({ ...SEQUENCE, lab: 'compose', steps });
 
   it('sends the request with curl', async (t) => {
+    if ((await output(t, 'curl', ['--version'])) === undefined) return;
     const server = await serve(t);
     const run = async (composition: Composition, request = PLAIN_REQUEST) => {
       const command = `${toCurl(composition, server.url, request)} --silent`;
