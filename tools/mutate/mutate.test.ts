@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it, test } from 'node:test';
@@ -97,7 +98,9 @@ test('the score counts code without tests as survived, and ignores mutants that 
   );
 });
 
-describe('a workspace', () => {
+const isGitMissing = spawnSync('git', ['--version']).error !== undefined;
+
+describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => {
   let workspace: Workspace;
   before(() => {
     workspace = createWorkspace();
