@@ -1,4 +1,11 @@
-import { type BodyExchange, hasBody, isDeclaredTooLarge, sendContinue, toBodyError } from './body.ts';
+import {
+  type BodyExchange,
+  bodyErrorOf,
+  hasBody,
+  isDeclaredTooLarge,
+  sendContinue,
+  toBodyError,
+} from './body.ts';
 import { bodyTooLarge } from './errors.ts';
 
 /** A body that is read as a stream, so that it can be larger than the memory for bodies. */
@@ -20,6 +27,8 @@ async function* readChunks(exchange: BodyExchange, limit: number): AsyncGenerato
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
   sendContinue(exchange);
   let length = 0;
+  const error = bodyErrorOf(exchange);
+  if (error) throw error;
   try {
     // Destroying the request would destroy the connection before an error response is sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {

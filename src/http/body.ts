@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reservation } from './body-budget.ts';
+import type { BodyErrors } from './body-errors.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
 import { isHttp2Request } from './http2.ts';
@@ -31,9 +32,19 @@ function declaredLength(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** The messages of an exchange, and the number of bytes of the body that were read. */
-export interface BodyExchange {
+/** A request, and the errors of bodies. */
+interface BodySource {
   readonly request: IncomingMessage;
+  readonly connections: { readonly bodyErrors: BodyErrors };
+}
+
+/** Why the rest of the body cannot be read. */
+export function bodyErrorOf({ request, connections }: BodySource): HttpError | undefined {
+  return connections.bodyErrors.of(request);
+}
+
+/** The messages of an exchange, and the number of bytes of the body that were read. */
+export interface BodyExchange extends BodySource {
   readonly reply: ServerResponse;
   bytesReceived: number;
   readonly recorder?: ExchangeRecorder | undefined;
@@ -55,7 +66,7 @@ export async function readBody(
   sendContinue(exchange);
   const collector = new ByteCollector();
   try {
-    await collect(request, (chunk) => {
+    await collect(exchange, (chunk) => {
       exchange.bytesReceived += chunk.length;
       if (collector.length + chunk.length > limit) throw bodyTooLarge(limit);
       if (!reservation.acquire(chunk.length)) throw bodyMemoryExhausted();
@@ -69,25 +80,56 @@ export async function readBody(
 }
 
 /** Passes each chunk of the body to `onChunk`, until the end or until it throws. */
-function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Promise<void> {
+function collect(exchange: BodyExchange, onChunk: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onData = (chunk: Buffer) => {
-      try {
-        onChunk(chunk);
-      } catch (error) {
-        settle(() => reject(error));
-      }
-    };
-    const onEnd = () => settle(resolve);
-    const onBreak = (cause?: unknown) => settle(() => reject(toBodyError(cause)));
-    const settle = (action: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('close', onBreak);
-      action();
-    };
-    if (request.destroyed) return reject(toBodyError(undefined));
-    // The error listener stays: a later error of the connection must not be unhandled.
-    request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
+    const stop = listenToBody(exchange, {
+      data(chunk) {
+        try {
+          onChunk(chunk);
+        } catch (error) {
+          stop();
+          reject(error);
+        }
+      },
+      end: resolve,
+      fail: (error) => reject(toBodyError(error)),
+    });
   });
+}
+
+/** Receives a body: its chunks, then either its end or its error. */
+export interface BodyListener {
+  data(chunk: Buffer): void;
+  end(): void;
+  /** The rest of the body cannot be read. Without an error, the connection is closed. */
+  fail(error: unknown): void;
+}
+
+/**
+ * Reads the body of a request. Every reader of chunks uses this, so that none waits for a body that has failed. The
+ * listener is called after this function returns.
+ * @returns a function that stops the reading.
+ */
+export function listenToBody(source: BodySource, listener: BodyListener): () => void {
+  const { request } = source;
+  const bodyError = bodyErrorOf(source);
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    request.off('data', onData).off('end', onEnd).off('close', onBreak);
+  };
+  const settle = (action: () => void) => {
+    if (isStopped) return;
+    stop();
+    action();
+  };
+  const onData = (chunk: Buffer) => listener.data(chunk);
+  const onEnd = () => settle(() => listener.end());
+  const onBreak = (error?: unknown) => settle(() => listener.fail(error));
+  if (bodyError || request.destroyed) queueMicrotask(() => onBreak(bodyError));
+  // The error listener stays: a later error of the connection must not be unhandled.
+  else request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
+  return stop;
 }
 
 /**
@@ -95,7 +137,7 @@ function collect(request: IncomingMessage, onChunk: (chunk: Buffer) => void): Pr
  * @throws HttpError as `readBody`.
  */
 export async function skipBody(exchange: BodyExchange, limit: number): Promise<void> {
-  await collect(exchange.request, (chunk) => {
+  await collect(exchange, (chunk) => {
     exchange.bytesReceived += chunk.length;
     if (exchange.bytesReceived > limit) throw bodyTooLarge(limit);
   });
@@ -103,10 +145,11 @@ export async function skipBody(exchange: BodyExchange, limit: number): Promise<v
 
 /**
  * Sends 100 (Continue) to a client that expects it (RFC 9110 §10.1.1). Called right before the body is read, so that
- * a request that needs no body gets none.
+ * a request that needs no body gets none. Nor does one whose body has failed already.
  */
-export function sendContinue({ request, reply, recorder }: BodyExchange): void {
-  if (!expectsContinue(request)) return;
+export function sendContinue(exchange: BodyExchange): void {
+  const { request, reply, recorder } = exchange;
+  if (!expectsContinue(request) || bodyErrorOf(exchange)) return;
   writeInformational(reply, 100, []);
   recorder?.informational(100, []);
 }
@@ -121,15 +164,6 @@ export function expectsContinue(request: IncomingMessage): boolean {
 
 const EXPECTS_CONTINUE = /^100-continue$/i;
 
-/**
- * Reports to the reader of the body that the rest of it cannot be read.
- * @param error the response to the request, unless it has one.
- */
-export function failBody(request: IncomingMessage, error: HttpError): void {
-  // Not `destroy`, which would destroy the socket before the response is sent.
-  if (request.listenerCount('error') > 0) request.emit('error', error);
-}
-
 /** The error of an incomplete body. */
 export function toBodyError(cause: unknown): HttpError {
   if (cause instanceof HttpError) return cause;
@@ -137,19 +171,20 @@ export function toBodyError(cause: unknown): HttpError {
 }
 
 /** Reads and discards the body, up to a maximum size. The request timeout of the server limits the time. */
-export function discardBody(request: IncomingMessage, done: () => void): void {
-  if (request.complete || request.destroyed) {
+export function discardBody(source: BodySource, done: () => void): void {
+  if (source.request.complete) {
     done();
     return;
   }
   let length = 0;
-  const settle = () => {
-    request.off('data', onData).off('end', settle).off('close', settle);
-    done();
-  };
-  const onData = (chunk: Buffer) => {
-    length += chunk.length;
-    if (length > MAX_DISCARDED) settle();
-  };
-  request.on('data', onData).on('end', settle).on('close', settle).on('error', settle);
+  const stop = listenToBody(source, {
+    data(chunk) {
+      length += chunk.length;
+      if (length <= MAX_DISCARDED) return;
+      stop();
+      done();
+    },
+    end: done,
+    fail: done,
+  });
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { failBody } from './body.ts';
+import type { Runtime } from '../runtime.ts';
+import { BodyErrors } from './body-errors.ts';
 import type { HttpError } from './errors.ts';
 import { OpenStreams } from './open-streams.ts';
 import { LINGER, TcpSockets } from './tcp-sockets.ts';
@@ -12,18 +13,30 @@ interface ConnectionExchange {
   readonly reply: ServerResponse;
 }
 
+export interface ConnectionLimits {
+  /** Milliseconds without progress after which a response is aborted; longer than any delay of a response. */
+  readonly idleTimeout: number;
+  readonly runtime: Pick<Runtime, 'after'>;
+}
+
 /** The HTTP/1 connections, each with its exchanges in progress, and what is known of the others. */
 export class Connections {
   /** Of connections with TLS or HTTP/2. */
   readonly tcpSockets = new TcpSockets();
   /** Of HTTP/2 sessions. */
   readonly openStreams = new OpenStreams();
+  readonly bodyErrors = new BodyErrors();
   readonly #bySocket = new WeakMap<Duplex, Connection>();
+  readonly #limits: ConnectionLimits;
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
 
   of(socket: Duplex): Connection {
     const known = this.#bySocket.get(socket);
     if (known) return known;
-    const connection = new Connection(socket, this.tcpSockets);
+    const connection = new Connection(socket, this, this.#limits);
     this.#bySocket.set(socket, connection);
     return connection;
   }
@@ -38,6 +51,8 @@ export class Connection {
   requestCount = 0;
   readonly socket: Duplex;
   readonly #tcpSockets: TcpSockets;
+  readonly #bodyErrors: BodyErrors;
+  readonly #limits: ConnectionLimits;
   /** In the order of the requests. Finished exchanges stay until the next request. */
   #exchanges: ConnectionExchange[] = [];
   #isClosing = false;
@@ -45,9 +60,15 @@ export class Connection {
   #isTakenOver = false;
   #held: Promise<void> | undefined;
 
-  constructor(socket: Duplex, tcpSockets: TcpSockets) {
+  constructor(
+    socket: Duplex,
+    { tcpSockets, bodyErrors }: Pick<Connections, 'tcpSockets' | 'bodyErrors'>,
+    limits: ConnectionLimits,
+  ) {
     this.socket = socket;
     this.#tcpSockets = tcpSockets;
+    this.#bodyErrors = bodyErrors;
+    this.#limits = limits;
     socket.once('close', () => this.#closeWaitingReplies());
   }
 
@@ -139,23 +160,19 @@ export class Connection {
 
   /**
    * Ends a connection on which no further request can be read. Requests before the error get their responses. An error
-   * in the body of a request fails that request; for any other error, `writeError` is called after the last response. A
-   * partly sent response is aborted. Idempotent.
+   * in the body of a request fails that request if it reads its body; for any other error, `writeError` is called after
+   * the last response. Idempotent.
    * @param writeError writes the error response and ends the socket.
    */
   end(error: HttpError, writeError: () => void): void {
     if (this.#isEnding || this.#isTakenOver) return;
     this.#isEnding = true;
+    this.#destroyWithoutProgress();
     const last = this.#exchanges.at(-1);
     const isInBody = last !== undefined && !last.request.complete;
     if (isInBody) {
       if (!last.reply.headersSent) last.reply.shouldKeepAlive = false;
-      failBody(last.request, error);
-    }
-    const current = this.#exchanges.find(({ reply }) => !isFinished(reply))?.reply;
-    if (current?.headersSent && !current.writableEnded) {
-      this.socket.destroy();
-      return;
+      this.#bodyErrors.add(last.request, error);
     }
     const finish = () => {
       if (isInBody || this.#isClosing || !this.socket.writable) endSocket(this.socket);
@@ -163,6 +180,27 @@ export class Connection {
     };
     if (last && !isFinished(last.reply)) last.reply.once('close', finish);
     else finish();
+  }
+
+  /**
+   * Nothing else limits the time of a connection that ends: Node reports its request timeout once. A response that makes
+   * no progress must not hold the connection.
+   */
+  #destroyWithoutProgress(): void {
+    const { socket } = this;
+    if (!(socket instanceof Socket)) return;
+    const { idleTimeout, runtime } = this.#limits;
+    let { bytesWritten } = socket;
+    const check = () => {
+      if (socket.bytesWritten === bytesWritten) {
+        socket.destroy();
+        return;
+      }
+      bytesWritten = socket.bytesWritten;
+      cancel = runtime.after(idleTimeout, check);
+    };
+    let cancel = runtime.after(idleTimeout, check);
+    socket.once('close', () => cancel());
   }
 }
 

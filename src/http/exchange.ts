@@ -149,7 +149,7 @@ export class Exchange extends ReceivedRequest {
       this.#bytesSent = length;
       this.recorder?.content(content);
     }
-    if (isBodyRejected(this, status)) endAfterRequest(this.request, this.reply, content);
+    if (isBodyRejected(this, status)) endAfterRequest(this, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
     else if (length === content.length) this.reply.end(content, 'latin1');
     // Node would write the head in the encoding of text that follows it, but the head is bytes.

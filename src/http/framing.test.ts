@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { statuses, transcript } from '../../test/support/transcript.ts';
+import { until } from '../../test/support/workers.ts';
 import { createRuntime } from '../runtime.ts';
 import { createIdentity } from './certificate.ts';
 import { anyBody } from './endpoint.ts';
@@ -119,7 +120,7 @@ describe('bytes that are not a request', () => {
     assert.ok(answer.text.indexOf('slow') < answer.text.indexOf('400'));
   });
 
-  it('abort a response that has started, without further bytes', async (t) => {
+  it('do not affect a response that has started', async (t) => {
     const { port } = await serve(t);
     const identity = await createIdentity([], createRuntime());
     const secure = await serveToy(t, [drip], {}, { tls: identity });
@@ -127,10 +128,9 @@ describe('bytes that are not a request', () => {
       [port, {}],
       [secure.port, { ca: identity.ca }],
     ] as const) {
-      const answer = await transcript(to, [get('/drip'), 100, garbage], options);
-      assert.deepEqual(statuses(answer), [200]);
-      assert.doesNotMatch(answer.text, /\r\n0\r\n\r\n/);
-      assert.notEqual(answer.end, 'open');
+      const answer = await transcript(to, [get('/drip'), /a\r\n/, garbage], options);
+      assert.deepEqual([statuses(answer), answer.end], [[200, 400], 'end']);
+      assert.match(answer.text, /\r\n1\r\ne\r\n0\r\n\r\nHTTP\/1\.1 400 /);
     }
   });
 
@@ -166,6 +166,9 @@ describe('bytes that are not a request', () => {
     const head = 'POST /slow HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
     const answer = await transcript(port, [`${head}zz\r\n\r\n`]);
     assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
+    const started = await transcript(port, [head.replace('POST /slow', 'GET /drip'), /a\r\n/, 'zz\r\n\r\n']);
+    assert.deepEqual([statuses(started), started.end], [[200], 'end']);
+    assert.match(started.text, /\r\n1\r\ne\r\n0\r\n\r\n$/);
   });
 
   it('do not cause a request to run twice, or a later one to run', async (t) => {
@@ -173,6 +176,40 @@ describe('bytes that are not a request', () => {
     const answer = await transcript(port, [get('/count/a') + garbage + get('/count/b')]);
     assert.deepEqual([statuses(answer), executed], [[200, 400], ['a']]);
   });
+});
+
+/** No endpoint of a service ignores the end of its request, so an endpoint that sends no response replaces one. */
+describe('an endpoint that never responds', () => {
+  const silent = endpoint({
+    ...anything,
+    path: '/silent',
+    methods: ['POST'],
+    handle: () => new Promise(() => {}),
+  });
+  const silence = 'POST /silent HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+  for (const [what, end] of [
+    ['is rejected', 'zz\r\n\r\n'],
+    ['does not arrive', ''],
+  ] as const)
+    it(`does not hold the connection of a request whose body ${what}, and is released`, async (t) => {
+      const limits = { idleTimeout: 200, headerTimeout: 100, requestTimeout: 100 };
+      const { port, finished } = await serveToy(t, [slow, drip, silent], {}, limits);
+      for (let count = 0; count < 4; count++) {
+        const answer = await transcript(port, [silence + end]);
+        assert.deepEqual([statuses(answer), answer.end], [[], 'end']);
+      }
+      await until(() => finished.length === 4);
+      // A response that makes progress is not affected.
+      for (const [path, content] of [
+        ['/slow', /\r\nslow$/],
+        ['/drip', /\r\n1\r\ne\r\n0\r\n\r\n$/],
+      ] as const) {
+        const answer = await transcript(port, [get(path) + silence + end]);
+        assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
+        assert.match(answer.text, content);
+      }
+    });
 });
 
 describe('a request after a response that closes the connection (RFC 9112 §9.6)', () => {

@@ -25,7 +25,9 @@ const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000,
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
   const mounts = createMounts(services);
-  const connections = new Connections();
+  // The limit is longer than the maximum delay.
+  const idleTimeout = options.maxDuration + 60_000;
+  const connections = new Connections({ idleTimeout, runtime: options.runtime });
   return listen(
     {
       ...options,
@@ -33,8 +35,7 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
       ...TIME_LIMITS,
       ...options.timeLimits,
     },
-    // The limit is longer than the maximum delay.
-    createDispatcher({ ...options, mounts, connections, idleTimeout: options.maxDuration + 60_000 }),
+    createDispatcher({ ...options, mounts, connections, idleTimeout }),
     mounts,
     connections,
     createUpgrades(mounts, connections, options),

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Runtime } from '../runtime.ts';
-import { failBody, hasBody } from './body.ts';
+import { hasBody } from './body.ts';
+import type { BodyErrors } from './body-errors.ts';
 import { HttpError } from './errors.ts';
 import { isHttp2 } from './http2.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -19,16 +20,23 @@ export interface TimeLimits {
   readonly keepAliveTimeout: number;
 }
 
+/** What is known of the connections of a server. */
+export interface Http2Connections {
+  readonly openStreams: OpenStreams;
+  readonly bodyErrors: BodyErrors;
+}
+
 /** Applies to an HTTP/2 server the time limits that Node applies to HTTP/1 only. */
 export function limitTimes(
   server: Http2Server | Http2SecureServer,
   limits: TimeLimits,
   runtime: Runtime,
-  openStreams: OpenStreams,
+  { openStreams, bodyErrors }: Http2Connections,
 ): void {
   server.on('session', (session) => limitIdleTime(session, limits, runtime, openStreams));
   server.on('request', (request: IncomingMessage, reply: ServerResponse) => {
-    if (isHttp2(reply) && hasBody(request)) limitBodyTime(request, reply, limits.requestTimeout, runtime);
+    if (!isHttp2(reply) || !hasBody(request)) return;
+    limitBodyTime(request, reply, limits.requestTimeout, runtime, bodyErrors);
   });
 }
 
@@ -57,12 +65,13 @@ function limitBodyTime(
   reply: ServerResponse,
   timeout: number,
   runtime: Runtime,
+  bodyErrors: BodyErrors,
 ): void {
   if (!isHttp2(reply)) return;
   const { stream } = reply;
   const cancel = runtime.after(timeout, () => {
     if (stream.destroyed || stream.state.remoteClose === 1) return;
-    failBody(request, new HttpError(408, 'The request was not received in time.'));
+    bodyErrors.add(request, new HttpError(408, 'The request was not received in time.'));
     if (reply.headersSent && !reply.writableEnded) stream.close(CANCEL);
     else if (stream.writableFinished) stream.close(NO_ERROR);
     else stream.once('finish', () => stream.close(NO_ERROR));

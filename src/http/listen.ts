@@ -62,6 +62,7 @@ export async function listen(
     runtime: options.runtime,
     tcpSockets: connections.tcpSockets,
     openStreams: connections.openStreams,
+    bodyErrors: connections.bodyErrors,
     http: {
       maxHeaderSize: options.maxHeaderSize,
       headersTimeout: options.headerTimeout,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardBody } from './body.ts';
+import { type BodyExchange, discardBody } from './body.ts';
 import { HttpError } from './errors.ts';
 import { type Fields, isSameName } from './fields.ts';
 import { isClosed, isHttp2, toHttp2Fields } from './http2.ts';
@@ -88,13 +88,10 @@ export function isBodyRejected(
  * Sends the content, and ends the reply after the body of the request has been discarded. If the connection closed while
  * the client is sending, the client would lose the response (RFC 9112 §9.6).
  */
-export function endAfterRequest(
-  request: IncomingMessage,
-  reply: ServerResponse,
-  content: string | Uint8Array,
-): void {
+export function endAfterRequest(exchange: BodyExchange, content: string | Uint8Array): void {
+  const { reply } = exchange;
   reply.write(content);
-  discardBody(request, () => reply.end());
+  discardBody(exchange, () => reply.end());
 }
 
 /**

@@ -8,7 +8,7 @@ import type { ReceivedRequest } from './received-request.ts';
  * Checks the requirements on every request, whatever its service.
  * @returns host and port that the client called; undefined for an HTTP/1.0 request without `Host`.
  * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
- * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1).
+ * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1), or when the body has a transfer coding other than chunked (RFC 9112 §6.3).
  */
 export function checkRequestHead({
   request,
@@ -18,16 +18,18 @@ export function checkRequestHead({
   if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
     throw closing(505, 'This connection supports HTTP/1.0 and HTTP/1.1 only.');
   }
-  const host = checkHost(request, rawFields);
+  const host = checkFields(request, rawFields);
   if (target.authority !== undefined && !isAuthority(target.authority))
     throw closing(400, 'The request target is not a host with an optional port.');
   return target.authority ?? host;
 }
 
-function checkHost(request: IncomingMessage, rawFields: readonly string[]): string | undefined {
+function checkFields(request: IncomingMessage, rawFields: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let index = 0; index < rawFields.length; index += 2) {
     const name = rawFields[index] ?? '';
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
+      checkTransferCoding(rawFields[index + 1] ?? '');
     if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
     if (host !== undefined) throw closing(400, 'The request has more than one Host field.');
     host = rawFields[index + 1] ?? '';
@@ -42,6 +44,18 @@ function checkHost(request: IncomingMessage, rawFields: readonly string[]): stri
   if (typeof authority === 'string' && authority.toLowerCase() !== host.toLowerCase())
     throw new HttpError(400, 'The host field and :authority name different hosts.');
   return host;
+}
+
+const TRANSFER_ENCODING = 'transfer-encoding';
+
+/**
+ * Node calls the server before it rejects a transfer coding that it does not know. Lists may have empty elements (RFC
+ * 9110 §5.6.1.2).
+ */
+function checkTransferCoding(value: string): void {
+  const codings = value.split(',').map((coding) => coding.trim().toLowerCase());
+  if (codings.some((coding) => coding !== '' && coding !== 'chunked'))
+    throw closing(400, 'The only transfer coding that this server supports is chunked.');
 }
 
 /** The framing of such a request cannot be trusted, so the connection closes with the response. */

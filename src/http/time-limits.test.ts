@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
+import { serveApi } from '../../test/support/api.ts';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { statuses, transcript } from '../../test/support/transcript.ts';
+import { exampleUser } from '../authorizations/example-accounts.ts';
 import { createRuntime } from '../runtime.ts';
 import { createIdentity } from './certificate.ts';
 import { anyBody } from './endpoint.ts';
@@ -184,6 +186,29 @@ for (const kind of ['TLS', 'h2c'] as const)
       assert.equal(head[':status'], 501);
     });
   });
+
+it('a body that does not arrive over HTTP/2 is 408, also when the endpoint reads it later', async (t) => {
+  const timeLimits = { headerTimeout: 100, requestTimeout: 100 };
+  // The rule applies before the body is read, for longer than the time limit.
+  const faults = [{ match: { path: '/authorizations' }, effect: { delay: 0.3 } }];
+  // The delay takes real time.
+  const server = await serveApi(t, { h2c: true, timeLimits, faults, runtime: createRuntime() });
+  const session = connect(server.url);
+  t.after(() => session.destroy());
+  const stream = session.request(
+    {
+      ':path': '/api/v3/authorizations',
+      ':method': 'POST',
+      'user-agent': 'test',
+      authorization: `Basic ${btoa(`${exampleUser.login}:${exampleUser.password}`)}`,
+    },
+    { endStream: false },
+  );
+  const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
+  assert.equal(head[':status'], 408);
+  stream.resume();
+  await new Promise((resolve) => stream.once('close', resolve));
+});
 
 describe('HTTP/1.1 over TLS', () => {
   it('ignores an upgrade that no endpoint supports', async (t) => {

@@ -2,6 +2,7 @@ import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Socket, Server as SocketServer } from 'node:net';
 import type { Runtime } from '../runtime.ts';
+import type { BodyErrors } from './body-errors.ts';
 import { closeHeadResponses } from './http2-head.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
@@ -26,6 +27,7 @@ export interface TransportOptions {
   readonly runtime: Runtime;
   readonly tcpSockets: TcpSockets;
   readonly openStreams: OpenStreams;
+  readonly bodyErrors: BodyErrors;
 }
 
 /** The listening socket and the HTTP servers behind it. */
@@ -65,7 +67,7 @@ const HTTP2_OPTIONS = {
 };
 
 async function createSecureTransport(
-  { http, limits, runtime, tcpSockets, openStreams }: TransportOptions,
+  { http, limits, runtime, tcpSockets, ...connections }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
   const { createSecureServer } = await import('node:http2');
@@ -80,7 +82,7 @@ async function createSecureTransport(
   // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
   Object.assign(server, { shouldUpgradeCallback: http.shouldUpgradeCallback });
   closeHeadResponses(server);
-  limitTimes(server, limits, runtime, openStreams);
+  limitTimes(server, limits, runtime, connections);
   const sessions = trackSessions(server);
   const sockets = trackSecureSockets(server, tcpSockets);
   return {
@@ -101,12 +103,12 @@ async function createSecureTransport(
 /** The HTTP/1 server listens, with its own limits, and passes HTTP/2 connections to the other server. */
 async function createDetectingTransport(
   plain: HttpServer,
-  { limits, runtime, tcpSockets, openStreams }: TransportOptions,
+  { limits, runtime, tcpSockets, ...connections }: TransportOptions,
 ): Promise<Transport> {
   const { createServer } = await import('node:http2');
   const cleartext = createServer(HTTP2_OPTIONS);
   closeHeadResponses(cleartext);
-  limitTimes(cleartext, limits, runtime, openStreams);
+  limitTimes(cleartext, limits, runtime, connections);
   const sessions = trackSessions(cleartext);
   const serveHttp1 = plain.listeners('connection').at(0);
   if (!serveHttp1) throw new Error('The HTTP/1 server has no connection listener');

@@ -39,7 +39,10 @@ export interface ConfiguredServer {
   close(): Promise<void>;
 }
 
-/** Starts a server in the configuration, and proves that the configuration is in effect. */
+/**
+ * Starts a server in the configuration, and proves that the configuration is in effect.
+ * @param options in addition to those of the configuration
+ */
 export async function startConfigured(
   configuration: Configuration,
   options: Partial<ServerOptions> = {},
@@ -50,8 +53,8 @@ export async function startConfigured(
       port: 0,
       database: 'memory',
       passwordCost: 'test',
-      ...configuration.options,
       ...options,
+      ...configuration.options,
     } as const;
     const started =
       configuration.workers === undefined

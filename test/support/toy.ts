@@ -62,12 +62,16 @@ export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Se
   };
 }
 
+export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>> {
+  readonly idleTimeout?: number;
+}
+
 /** The kernel with a service for tests and small limits. */
 export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
   overrides: Partial<Service> = {},
-  transport: Partial<Omit<ListenOptions, 'host' | 'port'>> = {},
+  { idleTimeout = 3000, ...transport }: ToyLimits = {},
 ): Promise<Toy> {
   const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
@@ -79,7 +83,7 @@ export async function serveToy(
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
   const mounts = createMounts([service]);
-  const connections = new Connections();
+  const connections = new Connections({ idleTimeout, runtime });
   const listener = await listen(
     {
       host: '127.0.0.1',
@@ -95,7 +99,7 @@ export async function serveToy(
       mounts,
       connections,
       maxConcurrency: 3,
-      idleTimeout: 3000,
+      idleTimeout,
       requests: new RequestsInProgress(),
       runtime,
       log,

@@ -12,6 +12,8 @@ export interface Visitor {
   follow(answer: WireAnswer): Promise<WireAnswer>;
   /** Signs in on the page, and on the page for the second factor if a code is given. */
   signIn(login: string, password: string, code?: string): Promise<WireAnswer>;
+  /** The header `Cookie` for a path. */
+  cookieFields(path: string): Fields;
   /** The value of the session cookie for the settings. */
   readonly secret: string | undefined;
 }
@@ -75,6 +77,7 @@ export function visitor(
       await self.follow(answer);
       return self.submit('/login/two-factor', { code });
     },
+    cookieFields,
     get secret() {
       return cookies.get('sparring_session /settings')?.value;
     },

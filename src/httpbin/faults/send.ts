@@ -1,4 +1,4 @@
-import { sendContinue } from '../../http/body.ts';
+import { listenToBody, sendContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
@@ -61,17 +61,20 @@ function readContent(exchange: Exchange, count: number): Promise<void> {
   if (count === 0 || request.complete || signal.aborted) return Promise.resolve();
   sendContinue(exchange);
   return new Promise((resolve) => {
-    const onData = (chunk: Buffer) => {
-      exchange.bytesReceived += chunk.length;
-      if (exchange.bytesReceived >= count) settle();
-    };
     const settle = () => {
-      request.off('data', onData).off('end', settle).off('close', settle).pause();
+      stop();
+      request.pause();
       signal.removeEventListener('abort', settle);
       resolve();
     };
-    // The error listener stays: a later error of the connection must not be unhandled.
-    request.on('data', onData).on('end', settle).on('close', settle).on('error', settle);
+    const stop = listenToBody(exchange, {
+      data(chunk) {
+        exchange.bytesReceived += chunk.length;
+        if (exchange.bytesReceived >= count) settle();
+      },
+      end: settle,
+      fail: settle,
+    });
     signal.addEventListener('abort', settle);
   });
 }
