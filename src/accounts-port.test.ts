@@ -8,6 +8,7 @@ import { serve } from '../test/support/serve.ts';
 import { visitor } from '../test/support/visitor.ts';
 import { request, type WireRequest } from '../test/support/wire.ts';
 import { toBanner } from './cli/banner.ts';
+import { defaultServerSettings } from './config/settings.ts';
 import { start } from './index.ts';
 import { createRuntime } from './runtime.ts';
 import type { ServerOptions } from './server.ts';
@@ -186,7 +187,8 @@ describe('the accounts port', () => {
   it('is in the output of the start', async (t) => {
     const server = await serveApart(t);
     const starter = { login: 'mona', password: 'p', clientId: 'c', clientSecret: 's' };
-    const facts = { server, database: 'memory', isDatabaseTyped: false, starter, userCount: 1 };
+    const settings = defaultServerSettings();
+    const facts = { server, settings, database: 'memory', isDatabaseTyped: false, starter, userCount: 1 };
     const banner = toBanner({ ...facts, command: 'sparring' }, { bold: (text) => text });
     const { url, accountsUrl } = server;
     for (const [label, address] of [

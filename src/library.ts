@@ -40,7 +40,12 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
     },
     prepare,
   ).catch((error) => {
-    throw toListenFailure(error, settings, { host: 'host', port: 'port', accountsPort: 'accountsPort' });
+    throw toListenFailure(error, settings, {
+      host: 'host',
+      port: 'port',
+      accountsPort: 'accountsPort',
+      controlPort: 'controlPort',
+    });
   });
   let closing: Promise<void> | undefined;
   const closed = new AbortController();
@@ -53,6 +58,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
   return {
     url: server.url,
     accountsUrl: server.accountsUrl,
+    controlUrl: server.controlUrl,
     port: server.port,
     caPath: server.caPath,
     ...createLibraryApi({

@@ -23,7 +23,8 @@ import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Labs, Sequences } from './labs/labs.ts';
-import { createServices, type Ports, type Prepare, type ServiceOptions } from './services.ts';
+import { createServices, type Prepare, type ServiceOptions } from './services.ts';
+import type { Ports } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
 
 /** Options of a server: the settings of the table, and the objects that the server works with. */
@@ -51,8 +52,11 @@ export interface RunningServer {
   readonly url: string;
   /** Origin of the API and the pages; equal to `url` unless they have their own port. */
   readonly accountsUrl: string;
+  /** Origin of the control API; equal to `url` unless it has its own port. */
+  readonly controlUrl: string;
   readonly port: number;
   readonly accountsPort: number;
+  readonly controlPort: number;
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
   readonly store: Store;
@@ -83,8 +87,7 @@ export async function startServer(
   prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
   const options = { ...defaultServerSettings(), environment: process.env, ...given };
-  if (options.accountsPort === options.port && options.port !== 0)
-    throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
+  checkPorts(options);
   const store = await openServerStore(options);
   let tls: TlsIdentity | undefined;
   try {
@@ -126,7 +129,8 @@ async function serve(
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
-  const ports: Ports = { main: options.port, accounts: options.accountsPort };
+  const controlPort = options.control ? options.controlPort : undefined;
+  const ports: Ports = { main: options.port, accounts: options.accountsPort, control: controlPort };
   const created = createServices(options, store, prepare, ports);
   const {
     services,
@@ -147,31 +151,45 @@ async function serve(
     requests,
     bodyBudget,
     requestMetrics,
-    recorder: journal,
     limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
       toClientNetwork(authorizationContext.clientAddress.of(exchange)),
     ),
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 
-  // Opened before the main port, whose pages contain its number.
+  const opened: Listener[] = [];
+  const open = async (served: readonly Service[], port: number) => {
+    try {
+      const listener = await openHttpServer(served, {
+        ...common,
+        port,
+        // The journal has what arrived at the testing service.
+        recorder: served === created.control ? undefined : journal,
+      });
+      opened.push(listener);
+      return listener;
+    } catch (error) {
+      for (const each of opened) await each.close(Promise.resolve());
+      throw error;
+    }
+  };
+  // Opened before the main port, whose pages contain their numbers.
   const accounts =
-    options.accountsPort === undefined
-      ? undefined
-      : await openHttpServer(created.accounts, { ...common, port: options.accountsPort });
+    options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
   ports.accounts = accounts?.port;
-  const main = await openHttpServer(created.main, common).catch(async (error) => {
-    await accounts?.close(Promise.resolve());
-    throw error;
-  });
+  const control = controlPort === undefined ? undefined : await open(created.control, controlPort);
+  ports.control = control?.port;
+  const main = await open(created.main, options.port);
   ports.main = main.port;
   const toUrl = ({ port }: Listener) =>
     `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
   return {
     url: toUrl(main),
     accountsUrl: toUrl(accounts ?? main),
+    controlUrl: toUrl(control ?? main),
     port: main.port,
     accountsPort: accounts?.port ?? main.port,
+    controlPort: control?.port ?? main.port,
     caPath: tls?.caPath,
     store,
     services,
@@ -182,13 +200,27 @@ async function serve(
     journal,
     labs,
     async close(onWaiting = () => {}) {
-      const listeners = accounts ? [main, accounts] : [main];
-      await closeListeners({ ...options, requests, listeners, grace: options.maxDuration + 1000, onWaiting });
+      await closeListeners({
+        ...options,
+        requests,
+        listeners: opened,
+        grace: options.maxDuration + 1000,
+        onWaiting,
+      });
       await tls?.close();
       for (const service of services) await service.close?.();
       await store.close();
     },
   };
+}
+
+/** @throws UsageError when two of the ports are the same. */
+function checkPorts({ port, accountsPort, controlPort }: ServerSettings): void {
+  if (accountsPort === port && port !== 0)
+    throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
+  if (controlPort === undefined || controlPort === 0) return;
+  if (controlPort === port || controlPort === accountsPort)
+    throw new UsageError('The control API cannot have a port of its own that is another port of the server.');
 }
 
 /** @throws UsageError for an invalid step. */

@@ -15,7 +15,6 @@ import { createFaultRules } from './fault-rules/rules.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { pathPrefixes } from './http/mounts.ts';
-import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import type { Service } from './http/service.ts';
 import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
@@ -26,6 +25,7 @@ import { Journal } from './journal/journal.ts';
 import { Labs } from './labs/labs.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
+import { createPortOrigins, divideByPort, type Ports, type ServicesByPort } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
 
@@ -42,26 +42,17 @@ export interface ServiceOptions
     > {
   /** Fault rules that exist after the start and after each reset. */
   readonly faults?: readonly FaultRule[] | undefined;
+  /** The token by which the commands of the user who started the server call the control API. */
+  readonly commandToken?: string | undefined;
 }
 
-/** The ports that a server listens on. */
-export interface Ports {
-  main: number;
-  /** Undefined when the API and the pages use the main port. */
-  accounts: number | undefined;
-}
-
-export interface Services {
+export interface Services extends ServicesByPort {
   /** In the order of their documentation. */
   readonly services: readonly Service[];
-  /** The services of the main port. */
-  readonly main: readonly Service[];
-  /** The services of the accounts port. */
-  readonly accounts: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
   readonly serverState: ServerState;
   readonly checkFault: FaultCheck;
-  /** The budget of all bodies in progress, on both ports. */
+  /** The budget of all bodies in progress, on all ports. */
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
@@ -75,9 +66,9 @@ export function createServices(
   given: ServiceOptions,
   store: Store,
   prepare: Prepare = async () => {},
-  ports: Ports = { main: given.port, accounts: given.accountsPort },
+  ports: Ports = { main: given.port, accounts: given.accountsPort, control: given.controlPort },
 ): Services {
-  const { shared, control, controlToken, passwordCost } = given;
+  const { shared, control, passwordCost } = given;
   const clock = createSharedClock(shared, given.runtime);
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
@@ -110,29 +101,35 @@ export function createServices(
   const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
   const web = withFaults(createWebService(authorizationContext), 'pages');
   const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
-  const controlServices = requestMetrics
-    ? [
-        createControlService({
-          ...authorizationContext,
-          shared,
-          clock,
-          serverState,
-          checkFault,
+  const hasControlPort = control && options.controlPort !== undefined;
+  const origins = createPortOrigins(ports, options.baseUrl);
+  const controlService =
+    requestMetrics &&
+    createControlService({
+      ...authorizationContext,
+      shared,
+      clock,
+      serverState,
+      checkFault,
+      journal,
+      labs,
+      metrics: createMetrics(
+        {
+          ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
+          worker: shared.worker,
           journal,
-          labs,
-          metrics: createMetrics(
-            {
-              ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
-              worker: shared.worker,
-              journal,
-            },
-            shared,
-          ),
-          controlToken,
-          version,
-        }),
-      ]
-    : [];
+        },
+        shared,
+      ),
+      settings: options,
+      commandToken: options.commandToken,
+      mainPort: {
+        originFor: (exchange) => (hasControlPort ? origins.main(exchange) : originOf(exchange)),
+        number: () => (hasControlPort ? ports.main : undefined),
+      },
+      version,
+    });
+  const controlServices = controlService ? [controlService.service] : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
   const testingContext = {
     ...options,
@@ -144,13 +141,13 @@ export function createServices(
   };
   const testing = withFaults(createTestingService(testingContext), 'testing');
   const documented = [testing, api, web, ...controlServices];
-  const toAccounts = (exchange: Exchange) =>
-    options.baseUrl ?? toOriginOfPort(exchange, ports.accounts ?? ports.main);
   const docs = createDocsService({
     services: documented,
     version,
-    toOrigin: (service, exchange) =>
-      hasOwnOrigin && (service === api || service === web) ? toAccounts(exchange) : undefined,
+    toOrigin(service, exchange) {
+      if (hasOwnOrigin && (service === api || service === web)) return origins.accounts(exchange);
+      return hasControlPort && service === controlService?.service ? origins.control(exchange) : undefined;
+    },
   });
   const services = [...documented, docs];
   faultRules.start(checkRules(checkFault, options.faults ?? [], 'The seed is invalid: '));
@@ -164,19 +161,24 @@ export function createServices(
     labs,
     requestMetrics,
   };
-  if (!hasOwnOrigin) return { ...common, main: services, accounts: [] };
-
-  const toMain = (exchange: Exchange) => toOriginOfPort(exchange, ports.main);
-  const pointer = (service: Service) => createOtherPortService(service, pathPrefixes(service), toAccounts);
   return {
     ...common,
-    main: [testing, docs, ...controlServices, pointer(api), pointer(web)],
-    accounts: [
-      withRoot(web, toMain),
+    ...divideByPort({
+      services,
       api,
-      ...controlServices.map((service) => createOtherPortService(service, pathPrefixes(service), toMain)),
-    ],
+      web,
+      control: controlServices,
+      hasAccountsPort: hasOwnOrigin,
+      hasControlPort,
+      origins,
+      isLocal: (exchange) => controlService?.isLocal(exchange) ?? false,
+    }),
   };
+}
+
+/** The origin that the client called. */
+function originOf({ scheme, authority }: Exchange): string {
+  return `${scheme}://${authority}`;
 }
 
 /** Each worker would have a journal of its own, so a server with several workers has none. */
@@ -216,18 +218,6 @@ function toMetricSources(
     },
     pool: () => store.pool(),
     droppedAuditCalls: () => audit.dropped,
-  };
-}
-
-/** The pages as the service at the root of their origin, which handles every unknown path. */
-function withRoot(web: Service, toMain: (exchange: Exchange) => string): Service {
-  return {
-    ...web,
-    handleUnmatched(exchange, allow) {
-      if (allow !== undefined) return web.handleUnmatched?.(exchange, allow);
-      if (exchange.path === '/') return exchange.empty(303, [['Location', web.entryPath ?? '/']]);
-      throw new OtherPortError('Testing service, documentation and control API', `${toMain(exchange)}/`);
-    },
   };
 }
 

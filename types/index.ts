@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly port?: number | undefined;
   /** Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port. */
   readonly accountsPort?: number | undefined;
+  /** Serves the control API and its pages on a separate port only; 0 selects a free port. Behind a reverse proxy, this closes them to its clients. */
+  readonly controlPort?: number | undefined;
   /** Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust. Default: `false`. */
   readonly tls?: boolean | undefined;
   /** File with the TLS certificate chain in PEM format; requires --tls-key. */
@@ -112,9 +114,9 @@ export interface StartOptions {
   readonly putLocation?: boolean | undefined;
   /** Maximum number of rows in the audit; 0 disables it. Default: `100000`. */
   readonly auditLimit?: number | undefined;
-  /** Serves the control API at /_sparring to programs on this machine and to clients with the token. Default: `true`. */
+  /** Serves the control API at /_sparring: to programs on this machine, and to clients with the token. Default: `true`. */
   readonly control?: boolean | undefined;
-  /** Token for clients of the control API on other machines; without it, they have no access. Process lists show the flag. */
+  /** Token that all clients of the control API need, programs on this machine included. Without it, programs on this machine need none, and clients on other machines have no access. Process lists show the flag. */
   readonly controlToken?: string | undefined;
   /** Maximum number of requests to the testing service that the journal keeps; 0 disables it. Default: 1000 on a loopback address or with a control token, otherwise 0. */
   readonly journal?: number | undefined;
@@ -135,6 +137,8 @@ export interface SparringServer {
   readonly url: string;
   /** Where the API and the pages are: `url`, unless the option `accountsPort` gives them a port of their own. */
   readonly accountsUrl: string;
+  /** Where the control API is, at `/_sparring`: `url`, unless the option `controlPort` gives it a port of its own. */
+  readonly controlUrl: string;
   readonly port: number;
   /** With TLS, the PEM file of the authority that clients trust, for their `ca` option or NODE_EXTRA_CA_CERTS. */
   readonly caPath: string | undefined;

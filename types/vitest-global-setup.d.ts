@@ -5,6 +5,8 @@ export interface GlobalServer {
   readonly url: string;
   /** The URL of the API and its pages. */
   readonly accountsUrl: string;
+  /** The URL of the control API. */
+  readonly controlUrl: string;
   /** The file of the certificate authority; undefined without TLS. */
   readonly caPath: string | undefined;
 }

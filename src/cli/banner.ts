@@ -1,11 +1,13 @@
 import { maskDatabase, toPlace } from '../config/database.ts';
 import type { Starter } from '../seed/starter.ts';
 import { version } from '../version.ts';
+import { toControlAccess } from './control-access.ts';
 import type { ServerAddress } from './serve/serving.ts';
 import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerData {
   readonly server: ServerAddress;
+  readonly settings: Parameters<typeof toControlAccess>[0];
   readonly database: string;
   /** Whether the database is an argument of the command. Other commands then need the argument too. */
   readonly isDatabaseTyped: boolean;
@@ -20,7 +22,7 @@ export interface BannerData {
 export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = data;
   const rows = server.services.flatMap(({ name, prefix, entryPath, pages = [] }): [string, string][] => {
-    const origin = ACCOUNTS.has(name) ? server.accountsUrl : server.url;
+    const origin = originOf(name, server);
     const path = entryPath ?? (prefix || '/');
     // The first other page links to the others.
     const page = pages.find((each) => each.path !== path);
@@ -29,12 +31,18 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
       ...(page ? [[page.title, `${origin}${page.path}`] satisfies [string, string]] : []),
     ];
   });
+  rows.push(['Control access', toControlAccess(data.settings)]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);
   const { starter } = data;
   if (!starter) rows.push(['Sign in', toSignIn(data)]);
   const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
   return starter ? `${head}${toIntroduction(starter, server.accountsUrl, terminal)}\n` : head;
+}
+
+function originOf(service: string, { url, accountsUrl, controlUrl }: ServerAddress): string {
+  if (service === 'control') return controlUrl;
+  return ACCOUNTS.has(service) ? accountsUrl : url;
 }
 
 /** The services of the accounts port. */

@@ -5,6 +5,7 @@ import { quote, UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
+import { findServerFile, toControlUrl } from './server-file.ts';
 import { toPlainText } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -66,16 +67,20 @@ export function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
   return flags;
 }
 
-/** The URL of the running server; undefined without one. @throws UsageError */
+/** The URL of the running server, or of its control API; undefined without one. @throws UsageError */
 export function findServer(
   { url }: ControlOptions,
   command: Command,
   { variables }: Pick<Terminal, 'variables'>,
 ): string | undefined {
   if (url !== undefined) return readUrl(url, '--url');
-  const text = variables[URL_VARIABLE]?.trim();
-  // Flags for a database or a schedule have precedence over the variable.
-  return text && toOwnFlags(command).size === 0 ? readUrl(text, URL_VARIABLE) : undefined;
+  // Flags for a database or a schedule have precedence over the variables.
+  if (toOwnFlags(command).size > 0) return undefined;
+  for (const variable of [CONTROL_URL_VARIABLE, URL_VARIABLE]) {
+    const text = variables[variable]?.trim();
+    if (text) return readUrl(text, variable);
+  }
+  return undefined;
 }
 
 /**
@@ -87,9 +92,9 @@ export async function callControl(
   base: string,
   { method = 'GET', path, body, options = {} }: ControlCall,
 ): Promise<unknown> {
-  const { headers, hasToken } = await createControlHeaders(options, terminal, 'application/json');
+  const { url, headers, hasToken } = await openControl(base, options, terminal, 'application/json');
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const { status, text } = await send(base, `${base}/_sparring${path}`, {
+  const { status, text } = await send(base, `${url}/_sparring${path}`, {
     method,
     headers,
     redirect: 'manual',
@@ -101,15 +106,30 @@ export async function callControl(
   throw toControlError(base, status, text, hasToken);
 }
 
-/** The header fields of a call, with the control token. @throws UsageError */
-export async function createControlHeaders(
+export interface OpenControl {
+  /** Origin of the control API. */
+  readonly url: string;
+  /** The header fields of a call, with a token if there is one. */
+  readonly headers: Record<string, string>;
+  readonly hasToken: boolean;
+}
+
+/**
+ * Finds the control API of a server. A server that this user started on this machine has published its port and a token;
+ * a token that the user gives has precedence.
+ * @throws UsageError
+ */
+export async function openControl(
+  base: string,
   options: ControlOptions,
   terminal: Pick<Terminal, 'variables' | 'printError'>,
   accept: string,
-): Promise<{ readonly headers: Record<string, string>; readonly hasToken: boolean }> {
-  const token = await readControlToken(options, terminal);
-  if (!token) return { headers: { Accept: accept }, hasToken: false };
-  return { headers: { Accept: accept, Authorization: `Bearer ${toTokenText(token)}` }, hasToken: true };
+): Promise<OpenControl> {
+  const known = await findServerFile(base, terminal.variables);
+  const url = toControlUrl(base, known);
+  const token = (await readControlToken(options, terminal)) || known?.commandToken;
+  if (!token) return { url, headers: { Accept: accept }, hasToken: false };
+  return { url, headers: { Accept: accept, Authorization: `Bearer ${toTokenText(token)}` }, hasToken: true };
 }
 
 /** The error for a response that is no success. */
@@ -123,6 +143,8 @@ export function toControlFailure(base: string, cause: unknown, isTimeout: boolea
 }
 
 const URL_VARIABLE = 'SPARRING_URL';
+
+const CONTROL_URL_VARIABLE = 'SPARRING_CONTROL_URL';
 
 const TOKEN_VARIABLE = 'SPARRING_CONTROL_TOKEN';
 

@@ -1,8 +1,8 @@
 import { createRuntime } from '../runtime.ts';
 import {
   type ControlOptions,
-  createControlHeaders,
   MAX_WAIT,
+  openControl,
   toControlError,
   toControlFailure,
 } from './control-client.ts';
@@ -26,12 +26,12 @@ export async function* readControlEvents(
   base: string,
   { path, options, lastId }: EventCall,
 ): AsyncGenerator<ServerSentEvent, undefined> {
-  const { headers, hasToken } = await createControlHeaders(options, terminal, 'text/event-stream');
+  const { url, headers, hasToken } = await openControl(base, options, terminal, 'text/event-stream');
   if (lastId !== undefined) headers['Last-Event-ID'] = lastId;
   const timeout = new AbortController();
   const cancel = createRuntime().timeout(MAX_WAIT, () => timeout.abort());
   const signal = AbortSignal.any([timeout.signal, terminal.outputClosed]);
-  const response = await fetch(`${base}/_sparring${path}`, { headers, signal, redirect: 'manual' })
+  const response = await fetch(`${url}/_sparring${path}`, { headers, signal, redirect: 'manual' })
     .catch((error: unknown) => {
       if (terminal.outputClosed.aborted) return undefined;
       throw toControlFailure(base, error, timeout.signal.aborted);

@@ -87,9 +87,17 @@ describe('sparring doctor', () => {
     const home = await temporaryFolder(t);
     const { code, out, err } = await run(t, home, ['doctor', '--port', '0']);
     assert.deepEqual([code, err], [0, '']);
-    const names = [...out.matchAll(/^ok +([A-Z]\w+( folder)?) {2,}\S/gm)].map(([, name]) => name);
-    assert.deepEqual(names, ['Node', 'Port', 'Data folder', 'Database', 'Clock', 'Certificate']);
-    assert.equal(out.trimEnd().split('\n').length, 6);
+    const names = [...out.matchAll(/^ok +([A-Z]\w+( \w+)?) {2,}\S/gm)].map(([, name]) => name);
+    assert.deepEqual(names, [
+      'Node',
+      'Port',
+      'Control API',
+      'Data folder',
+      'Database',
+      'Clock',
+      'Certificate',
+    ]);
+    assert.equal(out.trimEnd().split('\n').length, names.length);
     await assert.rejects(readFile(path.join(home, 'data/sparring/sparring.db')));
   });
 

@@ -99,8 +99,9 @@ Responses are form-encoded, or JSON with Accept: application/json. Users review 
     'control',
     {
       title: 'The control API at /_sparring: controlling a running server',
-      text: `For programs on this machine, and for clients on other machines with the control token. Set the token in
-SPARRING_CONTROL_TOKEN or in a file with --control-token-file, because process lists show the value of --control-token.
+      text: `For programs on this machine, a reverse proxy included. With a control token, for clients that have it only; with
+--control-port, on a port of its own only. Set the token in SPARRING_CONTROL_TOKEN or in a file with --control-token-file,
+because process lists show the value of --control-token.
 
 POST /_sparring/seed         applies seed data in JSON
 POST /_sparring/reset        restores the state after the start and removes everything else

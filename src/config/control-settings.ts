@@ -16,14 +16,14 @@ export const controlSettings = {
     type: toggle,
     default: true,
     sentence:
-      'Serves the control API at /_sparring to programs on this machine and to clients with the token.',
+      'Serves the control API at /_sparring: to programs on this machine, and to clients with the token.',
     group: CONTROL,
   }),
   controlToken: setting<string | undefined>({
     type: text('TOKEN', 'a token of 16 to 255 letters, digits and other visible ASCII', /^[!-~]{16,255}$/),
     default: undefined,
     sentence:
-      'Token for clients of the control API on other machines; without it, they have no access. Process lists show the flag.',
+      'Token that all clients of the control API need, programs on this machine included. Without it, programs on this machine need none, and clients on other machines have no access. Process lists show the flag.',
     group: CONTROL,
     secret: () => '***',
     fileFlag: true,

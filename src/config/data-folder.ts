@@ -11,7 +11,8 @@ export function defaultDatabase(machine: Machine): string {
   return `sqlite:${join(machine, dataFolder(machine), 'sparring.db')}`;
 }
 
-function dataFolder(machine: Machine): string {
+/** The folder of the user for data of this program. */
+export function dataFolder(machine: Machine): string {
   const { platform, home, variables } = machine;
   if (platform === 'darwin') return join(machine, home, 'Library', 'Application Support', 'sparring');
   if (platform === 'win32') {

@@ -5,6 +5,7 @@ export interface ListenNames {
   readonly host: string;
   readonly port: string;
   readonly accountsPort: string;
+  readonly controlPort: string;
   /** Origins of the values, if unusual. */
   readonly origins?: readonly string[];
 }
@@ -13,6 +14,7 @@ interface Address {
   readonly host: string;
   readonly port: number;
   readonly accountsPort?: number | undefined;
+  readonly controlPort?: number | undefined;
 }
 
 /** The error message for an address that cannot be bound. Returns other errors unchanged. */
@@ -22,11 +24,19 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   const code = String(error.code);
   const { origins = [] } = names;
   const from = origins.length > 0 ? ` (from ${origins.join(' and ')})` : '';
-  const { accountsPort } = address;
-  const isOfAccounts = accountsPort !== undefined && 'port' in error && error.port === accountsPort;
-  const [port, name] = isOfAccounts ? [accountsPort, names.accountsPort] : [address.port, names.port];
+  const [port, name] = findPort(error, address, names);
   const sentence = toSentence(code, { host: address.host, port }, { host: names.host, port: name });
   return new UsageError(`${sentence}${from}.`, { cause: error, code });
+}
+
+/** The port that cannot be bound, with the name of its setting. */
+function findPort(error: object, address: Address, names: ListenNames): [port: number, name: string] {
+  const failed = 'port' in error ? error.port : undefined;
+  for (const each of ['accountsPort', 'controlPort'] as const) {
+    const port = address[each];
+    if (port !== undefined && port === failed) return [port, names[each]];
+  }
+  return [address.port, names.port];
 }
 
 /** Worker processes get `bind` where a single process gets `listen`. */

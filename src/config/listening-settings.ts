@@ -35,6 +35,13 @@ export const listeningSettings = {
       'Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port.',
     group: LISTENING,
   }),
+  controlPort: setting<number | undefined>({
+    type: integer('PORT', 0, 65535),
+    default: undefined,
+    sentence:
+      'Serves the control API and its pages on a separate port only; 0 selects a free port. Behind a reverse proxy, this closes them to its clients.',
+    group: LISTENING,
+  }),
   portFile: commandSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,

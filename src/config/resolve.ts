@@ -99,7 +99,7 @@ export function toVisibleSecret(name: SettingName): string {
   return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
 }
 
-const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL'];
+const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL', 'SPARRING_CONTROL_URL'];
 
 /** Prefix of the variables that `/env` shows. They are no settings. */
 const SHOWN_PREFIX = 'SPARRING_ENV_';

@@ -6,6 +6,7 @@ import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { FaultRules } from '../fault-rules/rules.ts';
 import { declareFor } from '../http/endpoint.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
@@ -50,9 +51,18 @@ export interface ControlContext {
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   readonly pages: ControlPages;
+  readonly mainPort: MainPort;
   readonly labs: Labs;
   /** Version of the package. */
   readonly version: string;
+}
+
+/** The port with the testing service and the documentation. */
+export interface MainPort {
+  /** The origin by which the caller of the control API reaches the port. */
+  originFor(exchange: Exchange): string;
+  /** Undefined if the control API has no port of its own. */
+  number(): number | undefined;
 }
 
 /** What the pages of the control API need. */

@@ -6,6 +6,9 @@ const TYPED_BY_USER = 'none';
 /** Value of `Sec-Fetch-Site` for a request of a page of the same origin. */
 const SAME_ORIGIN = 'same-origin';
 
+/** Value of `Sec-Fetch-Site` for a request of another port of the host with the same scheme. */
+const SAME_SITE = 'same-site';
+
 /** Browsers send `Origin` with unsafe requests, and `Sec-Fetch-Site` with all requests to trustworthy origins. */
 export function isOfPage(exchange: Exchange): boolean {
   return (
@@ -25,11 +28,12 @@ export function isOfOwnPage(exchange: Exchange): boolean {
  * Whether a browser opens the URL of the request as a page of its own: by its address, or by a link of this origin. A
  * client without Fetch Metadata counts too. A script, a frame, a prefetch, and a link of another origin do not: a script
  * could read the token of the page, and a frame could deceive the user.
+ * @param isLinked whether pages of other ports of this host link the page, as the home page of the main port does
  */
-export function isNavigation(exchange: Exchange): boolean {
+export function isNavigation(exchange: Exchange, isLinked: boolean): boolean {
   const site = exchange.field('Sec-Fetch-Site') ?? TYPED_BY_USER;
   return (
-    (site === TYPED_BY_USER || site === SAME_ORIGIN) &&
+    (site === TYPED_BY_USER || site === SAME_ORIGIN || (isLinked && site === SAME_SITE)) &&
     (exchange.field('Sec-Fetch-Dest') ?? 'document') === 'document' &&
     (exchange.field('Sec-Fetch-Mode') ?? 'navigate') === 'navigate' &&
     exchange.field('Origin') === undefined

@@ -23,7 +23,7 @@ import type { ServerState } from './server-state.ts';
 
 type LibraryApi = Omit<
   SparringServer,
-  'url' | 'accountsUrl' | 'port' | 'caPath' | 'close' | typeof Symbol.asyncDispose
+  'url' | 'accountsUrl' | 'controlUrl' | 'port' | 'caPath' | 'close' | typeof Symbol.asyncDispose
 >;
 
 export interface LibraryApiOptions {

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../test/support/browser.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
+import type { ServerOptions } from '../server.ts';
 
 interface Attack {
   readonly server: TestServer;
@@ -12,10 +13,10 @@ interface Attack {
 }
 
 /** A server with a recorded request, and a page of a browser; undefined where there is no Chromium. */
-async function prepare(t: TestContext): Promise<Attack | undefined> {
+async function prepare(t: TestContext, options: Partial<ServerOptions> = {}): Promise<Attack | undefined> {
   const browser = await openBrowser(t);
   if (!browser) return undefined;
-  const server = await serve(t, { controlToken: 'a-token-of-some-length' });
+  const server = await serve(t, options);
   await server.get('/get?planted');
   const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(10_000);
@@ -98,7 +99,7 @@ describe('the pages of the control API in a browser', () => {
   });
 
   it('are not accessible by a name that an attacker rebinds to this machine', async (t) => {
-    const attack = await prepare(t);
+    const attack = await prepare(t, { controlToken: 'a-token-of-some-length' });
     if (!attack) return;
     const { server, page } = attack;
     const origin = `http://attacker.localhost:${server.port}`;
@@ -152,7 +153,7 @@ describe('the pages of the control API in a browser', () => {
   });
 
   it('keep the control token of another machine in memory only', async (t) => {
-    const attack = await prepare(t);
+    const attack = await prepare(t, { controlToken: 'a-token-of-some-length' });
     if (!attack) return;
     const { server, page } = attack;
     const origin = `http://other.localhost:${server.port}`;

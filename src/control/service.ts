@@ -2,6 +2,7 @@ import { storeErrorToHttp } from '../authorizations/answers/errors.ts';
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { methodNotAllowed, notFound } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
 import { negotiateErrorPage } from '../http/pages/error-page.ts';
@@ -18,20 +19,34 @@ import { createPageToken } from './page-token.ts';
 import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
+import { requiresToken, type TokenSettings } from './token-requirement.ts';
 
 export interface ControlServiceOptions
   extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'worker' | 'attach'>;
-  /** Grants access from other machines. */
-  readonly controlToken: string | undefined;
+  readonly settings: TokenSettings;
+  /** Another token, which the commands of the user who started the server have. */
+  readonly commandToken: string | undefined;
+}
+
+export interface ControlService {
+  readonly service: Service;
+  /** Whether the request has the form of one of this machine. */
+  isLocal(exchange: Exchange): boolean;
 }
 
 /** The control API at `/_sparring`, for tests and operators. */
-export function createControlService(options: ControlServiceOptions): Service {
-  const { clientAddress, controlToken, version } = options;
+export function createControlService(options: ControlServiceOptions): ControlService {
+  const { version, settings } = options;
   const pageToken = createPageToken(options.shared, options.runtime);
-  const access = createAccess({ clientAddress, token: controlToken, pageToken: pageToken.current });
+  const access = createAccess({
+    ...options,
+    controlToken: settings.controlToken,
+    requiresToken: requiresToken(settings),
+    hasOwnPort: settings.controlPort !== undefined,
+    pageToken: pageToken.current,
+  });
   const context: ControlContext = {
     ...options,
     // Not from the random source of the server, which a seed can determine.
@@ -42,12 +57,12 @@ export function createControlService(options: ControlServiceOptions): Service {
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
     snapshots: createSnapshotRegistry(options.serverState, options.shared),
   };
-  return {
+  const service: Service = {
     name: 'control',
     title: 'Control API',
     version,
     description:
-      'Controls a running server: data, clock, faults, journal and audit. For programs on this machine, for its own pages, and with a token from other machines; never for other web pages.',
+      'Controls a running server: data, clock, faults, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
     prefix: '/_sparring',
     pathDecoding: 'segment',
     endpoints,
@@ -57,7 +72,8 @@ export function createControlService(options: ControlServiceOptions): Service {
     isUnlimited: true,
     security: {
       default: {
-        description: 'None for programs on this machine; the control token on other machines.',
+        description:
+          'None for programs on this machine, unless the server has a control token; the control token for all other clients.',
         schemes: {
           controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
         },
@@ -65,7 +81,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       },
       page: {
         description:
-          'None for browsers on this machine; the page asks for the control token on other machines.',
+          'None for browsers on this machine, unless the server has a control token; otherwise the page asks for it.',
         schemes: {
           controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
         },
@@ -83,7 +99,12 @@ export function createControlService(options: ControlServiceOptions): Service {
       Audit: 'The recorded calls.',
     },
     errorContent: { 'application/problem+json': ProblemDetails, 'text/html': TextContent },
-    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    otherResponses: {
+      204: emptyResponse('The response to OPTIONS.'),
+      ...(settings.controlPort !== undefined && {
+        303: emptyResponse('The root of the control port redirects to the inspector.'),
+      }),
+    },
     // Requires the token, which no page of an attacker has.
     anyHost: 'with-credentials',
     context,
@@ -112,6 +133,7 @@ export function createControlService(options: ControlServiceOptions): Service {
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
+  return { service, isLocal: access.isLocal };
 }
 
 /** Indented, for use with curl. */
@@ -129,4 +151,6 @@ const COMMON_FIELDS: Fields = [
   ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+  // The status depends on the origin of the caller.
+  ['Vary', 'Origin'],
 ];

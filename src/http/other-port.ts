@@ -5,25 +5,30 @@ import type { Service } from './service.ts';
 
 /** 404 for a path that another port of this server serves. */
 export class OtherPortError extends HttpError {
-  /** URL on the other port. */
-  readonly url: string;
+  /** URL on the other port; undefined if the client may not know it. */
+  readonly url: string | undefined;
 
-  constructor(what: string, url: string) {
-    super(404, `This port does not serve this path. ${what}: ${url}`);
+  constructor(what: string, url: string | undefined) {
+    super(404, `This port does not serve this path. ${what}: ${url ?? 'on another port of this server'}`);
     this.url = url;
   }
 }
 
-/** Replaces a service on the ports that do not serve it: every request gets 404 with the URL on the right port. */
+/**
+ * Replaces a service on the ports that do not serve it: every request gets 404 with the URL on the right port, unless the
+ * client may not know it.
+ */
 export function createOtherPortService(
   service: Service,
   prefixes: readonly string[],
-  toUrl: (exchange: Exchange) => string,
+  toUrl: (exchange: Exchange) => string | undefined,
 ): Service {
   const { authenticate, intercept, onResponse, close, mergedSlashes, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
-    throw new OtherPortError(service.title, `${toUrl(exchange)}${service.entryPath ?? service.prefix}`);
+    const origin = toUrl(exchange);
+    const url = origin === undefined ? undefined : `${origin}${service.entryPath ?? service.prefix}`;
+    throw new OtherPortError(service.title, url);
   };
   return {
     ...kept,

@@ -9,8 +9,8 @@ import type { RecordedExchange } from './record.ts';
 import { toHttpMessage } from './snippets/http.ts';
 
 export interface ReplayOptions {
-  /** A connection to the port that the request is sent to. */
-  readonly socket: Pick<Socket, 'localAddress' | 'localPort'>;
+  /** The port that the request is sent to. */
+  readonly address: { readonly host: string; readonly port: number };
   readonly isTls: boolean;
   readonly runtime: Pick<Runtime, 'timeout'>;
   /** Ends the replay. */
@@ -41,11 +41,10 @@ export function replayProblem({ request, webSocket, ms }: RecordedExchange): str
 export async function replay(
   recorded: RecordedExchange,
   journal: Pick<Journal, 'expectReplay' | 'subscribe'>,
-  { socket: { localAddress = '', localPort = 0 }, isTls, runtime, signal }: ReplayOptions,
+  { address, isTls, runtime, signal }: ReplayOptions,
 ): Promise<RecordedExchange | undefined> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<RecordedExchange | undefined>();
-  const address = { host: localAddress, port: localPort };
   let remote = '';
   let forget = () => {};
   const socket: Socket = isTls

@@ -35,6 +35,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   hub: /apt-get install hub\b/,
   gh: /apt-get install gh\b/,
   gist: /apt-get install gist\b/,
+  'nginx-light': /\bnginx is not installed/,
   'golang-go': /\bgo is not installed/,
   'ruby-octokit': /apt-get install ruby-octokit/,
   'python3-github': /apt-get install python3-github/,

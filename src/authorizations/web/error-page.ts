@@ -21,7 +21,8 @@ export function renderAccountError(error: HttpError, exchange: Exchange | undefi
 }
 
 function linkOf(error: HttpError): string {
-  if (!(error instanceof OtherPortError)) return '<a href="/settings/applications">Settings</a>';
+  if (!(error instanceof OtherPortError) || error.url === undefined)
+    return '<a href="/settings/applications">Settings</a>';
   return `<a href="${escapeHtml(error.url)}">Go to this address</a>`;
 }
 

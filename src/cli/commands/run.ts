@@ -17,7 +17,8 @@ export function addRun(program: Command, terminal: Terminal): void {
       'after',
       `
 The server stores in memory unless --database, SPARRING_DATABASE or the configuration file names a database. The command
-gets SPARRING_URL and HTTPBIN_URL, with --accounts-port SPARRING_ACCOUNTS_URL, and with --tls the file of the CA in
+gets SPARRING_URL and HTTPBIN_URL, the origin of the control API in SPARRING_CONTROL_URL, with a control token
+SPARRING_CONTROL_TOKEN, with --accounts-port SPARRING_ACCOUNTS_URL, and with --tls the file of the CA in
 NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Signals are passed on to the command. The exit
 code is that of the command; 128 and the number of a signal; 126 and 127 if the command cannot be started.
 
@@ -84,12 +85,18 @@ function toTestConfig(config: Config): Config {
 }
 
 function toVariables(
-  { url, accountsUrl, caPath }: ServerAddress,
+  { url, accountsUrl, controlUrl, caPath }: ServerAddress,
   { settings }: Config,
 ): Record<string, string> {
   return {
     SPARRING_URL: url,
+    SPARRING_CONTROL_URL: controlUrl,
     HTTPBIN_URL: url,
+    // In place of the file of the same token, because only one of the two may be set.
+    ...(settings.controlToken !== undefined && {
+      SPARRING_CONTROL_TOKEN: settings.controlToken,
+      SPARRING_CONTROL_TOKEN_FILE: '',
+    }),
     ...(settings.accountsPort !== undefined && { SPARRING_ACCOUNTS_URL: accountsUrl }),
     ...(caPath !== undefined && {
       NODE_EXTRA_CA_CERTS: caPath,

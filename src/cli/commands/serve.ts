@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import { toReason } from '../../config/document.ts';
 import { loadConfig } from '../../config/load.ts';
+import type { Log } from '../../http/service.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import { writePortFile } from '../port-file.ts';
 import { openServer } from '../serve/open-server.ts';
+import type { ServerAddress } from '../serve/serving.ts';
+import { writeServerFiles } from '../server-file.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addServe(program: Command, terminal: Terminal): Command {
@@ -20,7 +24,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
-  const [{ serving, runtime, log }, { createStarter }] = await Promise.all([
+  const [{ serving, runtime, log, commandToken }, { createStarter }] = await Promise.all([
     openServer(config),
     import('../../seed/starter.ts'),
   ]);
@@ -34,6 +38,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     const { users } = await store.counts();
     const facts = {
       server: address,
+      settings,
       starter,
       database: settings.database,
       isDatabaseTyped: origins.database === '--database',
@@ -41,6 +46,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       command: toCommandName(terminal.variables),
     };
     await serving.begin(starter);
+    if (settings.control) await publishServer(address, commandToken, terminal, log);
     terminal.print(toBanner(facts, terminal));
     if (settings.portFile !== undefined) await writePortFile(settings.portFile, address.port);
     received = await signal;
@@ -49,6 +55,21 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
     await serving.close(received);
   }
   process.exit();
+}
+
+/** Publishes the server to other commands of this user. */
+async function publishServer(
+  address: ServerAddress,
+  commandToken: string,
+  { variables }: Terminal,
+  log: Log,
+): Promise<void> {
+  try {
+    await writeServerFiles(address, commandToken, variables);
+  } catch (error) {
+    // Such as a home folder that does not exist. The other commands then need the control token.
+    log.info(`Other commands do not find this server by themselves: ${toReason(error)}`);
+  }
 }
 
 /** The command as the user typed it. */

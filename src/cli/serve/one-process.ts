@@ -11,7 +11,7 @@ import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
 export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
-  const { settings, lifecycle, runtime, log, origins, requestLines } = options;
+  const { settings, lifecycle, runtime, log, commandToken, origins, requestLines } = options;
   let starter: Starter | undefined;
   let hub: Hub | undefined;
   const server = await startServer(
@@ -22,6 +22,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       lifecycle,
       runtime,
       log,
+      commandToken,
       observe: requestLines
         ? (finished) => requestLines.observe(finished)
         : settings.logRequests
@@ -41,6 +42,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       host: '--host',
       port: '--port',
       accountsPort: '--accounts-port',
+      controlPort: '--control-port',
       origins,
     });
   });

@@ -13,6 +13,7 @@ export interface OpenServer {
   readonly serving: Serving;
   readonly runtime: Runtime;
   readonly log: Log;
+  readonly commandToken: string;
 }
 
 /** Starts the server of the settings, in this process or in workers. @throws UsageError, DatabaseError */
@@ -33,11 +34,13 @@ export async function openServer(config: Config): Promise<OpenServer> {
   });
   const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
   const requestLines = await openRequestLines(settings, runtime);
+  // Not from the random source of the server, which a seed can determine.
+  const commandToken = runtime.uniqueId();
   const serving = await serveAll({
-    ...{ settings, seed, lifecycle, runtime, log, requestLines },
+    ...{ settings, seed, lifecycle, runtime, log, commandToken, requestLines },
     origins: toOrigins(config),
   });
-  return { serving, runtime, log };
+  return { serving, runtime, log, commandToken };
 }
 
 /** The function that serves in this process, or in several. */

@@ -23,8 +23,11 @@ export interface ServerAddress {
   readonly url: string;
   /** Origin of the API and the pages. */
   readonly accountsUrl: string;
+  /** Origin of the control API. */
+  readonly controlUrl: string;
   readonly port: number;
   readonly accountsPort: number;
+  readonly controlPort: number;
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
   readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath' | 'pages'>[];
@@ -38,6 +41,8 @@ export interface ServeOptions {
   readonly origins: readonly string[];
   readonly runtime: Runtime;
   readonly log: Log;
+  /** The token by which the commands of this user call the control API. */
+  readonly commandToken: string;
   /** Prints the requests on a terminal. Workers log them instead. */
   readonly requestLines?: RequestLines | undefined;
 }

@@ -81,8 +81,13 @@ export class Supervisor {
     const { log } = this.#dependencies;
     const worker = this.#fork(number);
     try {
-      const { port, accountsPort } = await worker.ready;
-      if (port === this.#address?.port && accountsPort === this.#address.accountsPort)
+      const { port, accountsPort, controlPort } = await worker.ready;
+      const current = this.#address;
+      if (
+        port === current?.port &&
+        accountsPort === current.accountsPort &&
+        controlPort === current.controlPort
+      )
         log.info(`Worker ${number} listens again`);
       // The last other worker ended meanwhile, and its port with it.
       else worker.kill();
@@ -111,11 +116,12 @@ export class Supervisor {
     const ports = this.#isSocketClosed && this.#address;
     if (!ports) return { ...this.#plan, number, starter: this.#starter };
     const accountsPort = settings.accountsPort === undefined ? undefined : ports.accountsPort;
+    const controlPort = settings.controlPort === undefined ? undefined : ports.controlPort;
     return {
       ...this.#plan,
       number,
       starter: this.#starter,
-      settings: { ...settings, port: ports.port, accountsPort },
+      settings: { ...settings, port: ports.port, accountsPort, controlPort },
     };
   }
 

@@ -18,6 +18,8 @@ export interface WorkerPlan {
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
   readonly starter: Starter | undefined;
+  /** The same for all workers. */
+  readonly commandToken: string;
 }
 
 /** Messages of the primary process to a worker. */

@@ -52,9 +52,10 @@ class Worker {
     });
     this.#server = this.#serve(plan);
     try {
-      const { url, accountsUrl, port, accountsPort, caPath, services } = await this.#server;
+      const { url, accountsUrl, controlUrl, port, accountsPort, controlPort, caPath, services } =
+        await this.#server;
       const address: ServerAddress = {
-        ...{ url, accountsUrl, port, accountsPort, caPath },
+        ...{ url, accountsUrl, controlUrl, port, accountsPort, controlPort, caPath },
         services: services.map(({ name, prefix, entryPath, pages }) => ({
           name,
           prefix,
@@ -64,7 +65,13 @@ class Worker {
       };
       send({ type: 'ready', address });
     } catch (error) {
-      const names = { host: '--host', port: '--port', accountsPort: '--accounts-port', origins };
+      const names = {
+        host: '--host',
+        port: '--port',
+        accountsPort: '--accounts-port',
+        controlPort: '--control-port',
+        origins,
+      };
       const failure = toListenFailure(error, settings, names);
       const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
       // The primary process ends this one: it could notice the end of the process before the message.
@@ -73,7 +80,7 @@ class Worker {
   }
 
   async #serve(plan: WorkerPlan): Promise<RunningServer> {
-    const { settings, seed, lifecycle, tls, number } = plan;
+    const { settings, seed, lifecycle, tls, number, commandToken } = plan;
     const log = await openLog({
       level: settings.logLevel,
       format: settings.logFormat,
@@ -101,6 +108,7 @@ class Worker {
         lifecycle,
         runtime,
         log,
+        commandToken,
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),

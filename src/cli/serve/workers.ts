@@ -12,7 +12,7 @@ import { Supervisor } from './supervisor.ts';
 
 /** Serves in several worker processes. This process starts them and keeps the state that they share. */
 export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
-  const { runtime, log, seed, lifecycle, origins } = options;
+  const { runtime, log, seed, lifecycle, origins, commandToken } = options;
   const temporaryFolder = options.settings.database === 'memory' ? await createFolder() : undefined;
   const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
@@ -28,7 +28,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const { identity, caPath } = tls ?? {};
     const supervisor = new Supervisor(
       {
-        ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder },
+        ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder, commandToken },
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
       { hub: opened, runtime, log },

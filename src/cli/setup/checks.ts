@@ -7,6 +7,7 @@ import { toListenFailure } from '../../config/listen-failure.ts';
 import type { Settings } from '../../config/settings.ts';
 import { openTls } from '../../config/tls.ts';
 import type { Runtime } from '../../runtime.ts';
+import { toControlAccess } from '../control-access.ts';
 
 export interface Check {
   readonly name: string;
@@ -19,7 +20,8 @@ export interface Check {
 export async function runChecks(settings: Settings, runtime: Runtime): Promise<Check[]> {
   return [
     { name: 'Node', isOk: true, text: process.version },
-    await checkPort(settings),
+    ...(await checkPorts(settings)),
+    { name: 'Control API', isOk: true, text: toControlAccess(settings) },
     checkDataFolder(settings),
     await checkDatabase(settings),
     checkClock(runtime),
@@ -27,19 +29,41 @@ export async function runChecks(settings: Settings, runtime: Runtime): Promise<C
   ];
 }
 
-const FLAGS = { host: '--host', port: '--port', accountsPort: '--accounts-port' };
+const FLAGS = {
+  host: '--host',
+  port: '--port',
+  accountsPort: '--accounts-port',
+  controlPort: '--control-port',
+};
 
-function checkPort({ host, port }: Settings): Promise<Check> {
+function checkPorts({ host, port, accountsPort, controlPort }: Settings): Promise<Check[]> {
+  const others = [
+    ['Accounts port', '--accounts-port', accountsPort],
+    ['Control port', '--control-port', controlPort],
+  ] as const;
+  return Promise.all([
+    checkPort('Port', { host, port }, FLAGS),
+    ...others.flatMap(([name, flag, number]) =>
+      number === undefined ? [] : [checkPort(name, { host, port: number }, { ...FLAGS, port: flag })],
+    ),
+  ]);
+}
+
+function checkPort(
+  name: string,
+  { host, port }: Pick<Settings, 'host' | 'port'>,
+  names: typeof FLAGS,
+): Promise<Check> {
   const found = port === 0 ? `the server selects a free port on ${host}` : `${host}:${port} is free`;
   const { promise, resolve } = Promise.withResolvers<Check>();
   const server = createServer();
   server.once('error', (error) => {
-    const failure = toListenFailure(error, { host, port }, FLAGS);
+    const failure = toListenFailure(error, { host, port }, names);
     const text = (failure instanceof Error ? failure : error).message.replace(/\.$/, '');
-    resolve({ name: 'Port', isOk: false, text });
+    resolve({ name, isOk: false, text });
   });
   server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
-    server.close(() => resolve({ name: 'Port', isOk: true, text: found }));
+    server.close(() => resolve({ name, isOk: true, text: found }));
   });
   return promise;
 }

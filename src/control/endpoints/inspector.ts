@@ -24,7 +24,7 @@ export const inspector = pageEndpoint({
 
   async handle({ query: { filter }, exchange, service, caller }) {
     const found = caller === 'shell' ? NOTHING : readEntries(service, filter);
-    const origin = `${exchange.scheme}://${exchange.authority}`;
+    const origin = service.mainPort.originFor(exchange);
     await sendControlPage(exchange, service, caller, inspectorPage({ ...found, filter, origin }));
   },
 });

@@ -12,7 +12,7 @@ export const replayRequest = endpoint({
   tag: 'Journal',
   summary: 'Sends a recorded request to this server again.',
   description:
-    'The request is sent to the port of this call over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
+    'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
   query: { secrets },
   strictQuery: true,
@@ -35,7 +35,10 @@ export const replayRequest = endpoint({
     requests.beginDelay(exchange);
     try {
       const entry = await replay(recorded, journalOf(service), {
-        socket: exchange.request.socket,
+        address: {
+          host: exchange.request.socket.localAddress ?? '',
+          port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,
+        },
         isTls: exchange.scheme === 'https',
         runtime: service.runtime,
         signal,

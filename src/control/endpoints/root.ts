@@ -28,8 +28,12 @@ export const overview = endpoint({
   examples: [{ path: '/_sparring', status: 200 }],
 
   async handle({ exchange, service }) {
-    const { store, snapshots, runtime } = service;
-    const url = service.addresses.of(exchange).web;
+    const { store, snapshots, runtime, mainPort } = service;
+    const base = service.addresses.of(exchange).web;
+    const [url, control] =
+      mainPort.number() === undefined
+        ? [base, base]
+        : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
     exchange.json(200, {
       name: 'sparring',
       version: service.version,
@@ -43,7 +47,7 @@ export const overview = endpoint({
         faults: service.faults.list().length,
         snapshots: snapshots.list().length,
       },
-      links: Object.fromEntries(LINKS.map((name) => [name, `${url}/_sparring/${name}`])),
+      links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
     });
   },
 });

@@ -18,11 +18,12 @@ export interface ControlPage {
 /** Sends a page. It contains the page token only where `access` allows it. */
 export async function sendControlPage(
   exchange: Exchange,
-  { pages }: Pick<ControlContext, 'pages'>,
+  { pages, mainPort }: Pick<ControlContext, 'pages' | 'mainPort'>,
   access: PageAccess,
   page: ControlPage,
 ): Promise<void> {
   const token = access === 'token' ? await pages.token() : undefined;
+  const main = mainPort.originFor(exchange);
   const { fields, content } = await renderPage(
     {
       title: page.title,
@@ -30,12 +31,12 @@ export async function sendControlPage(
       script: await pages.loadScript(page.name),
       policy: POLICY,
       layout: page.name,
-      ...(token !== undefined && {
-        head: (html: Html) => html`<meta name="page-token" content=${token} />`,
-      }),
+      head: (html: Html) => html`
+        <meta name="main-origin" content=${main} />
+        ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
       main: (html) => html`
       <h1>${page.title}</h1>
-      <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href="/docs#control">reference</a>.</p></noscript>
+      <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>
       ${signInForm(html)}
       <p id="problem" class="notice error" role="alert" hidden></p>
       ${page.main(html)}`,
@@ -50,7 +51,7 @@ export async function sendControlPage(
 function signInForm(html: Html): Markup {
   return html`
     <form id="sign-in" hidden>
-      <p>This browser is not on the machine of the server, or the server cannot tell. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
+      <p>The server requires its control token, or this browser is not on the machine of the server. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
       ${inputField(html, { name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
       <button class="primary">Continue</button>
     </form>`;

@@ -57,8 +57,10 @@ function searchForm(html: Html, { catalogue }: DocsContext): Markup {
 }
 
 function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {
-  const { name, title, description, prefix, endpoints, entryPath } = service;
+  const { name, title, description, prefix, endpoints, pages } = service;
   const origin = baseUrls.isSameOrigin(service) ? '' : baseUrls.of(service);
+  // The navigation has the pages of this origin only.
+  const entryPath = service.entryPath ?? (origin === '' ? undefined : pages?.[0]?.path);
   const families = catalogue.families.filter((family) => family.service === service);
   return html`
     <li>

@@ -12,7 +12,7 @@ export interface InspectorContent {
   readonly filter: string;
   /** The reason why there is no list. */
   readonly problem?: string | undefined;
-  /** The origin that the client called this server by. */
+  /** The origin of the testing service. */
   readonly origin: string;
 }
 
@@ -35,7 +35,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
       </details>
       <details id="labs" class="scripted">
         <summary>Sequences and rate limits</summary>
-        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href="/compose/builder">builder</a> composes their URLs.</p>
+        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${content.origin}/compose/builder`}>builder</a> composes their URLs.</p>
         <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
       </details>
       <details id="bins" class="scripted">

@@ -42,7 +42,7 @@ describe('the labs of the inspector', () => {
     await page.locator('#state', { hasText: '3 requests' }).waitFor();
     assert.equal(await page.getByLabel('Filter').inputValue(), 'lab:sequence/a1');
     const link = await key.getByRole('link', { name: 'Open in the builder' }).getAttribute('href');
-    assert.equal(link, '/compose/builder#/sequence/a1/status=503/times=2/then/body=%3Cb%3E/end');
+    assert.equal(link, `${server.url}/compose/builder#/sequence/a1/status=503/times=2/then/body=%3Cb%3E/end`);
 
     // The list of keys.
     const keys = () => page.locator('#lab-list tbody td:first-child').allTextContents();

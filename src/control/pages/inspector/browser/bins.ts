@@ -2,6 +2,7 @@ import { button, el, table } from '../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText } from '../../browser/clipboard.ts';
+import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt } from '../../browser/problem.ts';
 
 interface Bin {
@@ -48,7 +49,7 @@ export class Bins {
   }
 
   #row({ name, entries }: Bin): (string | HTMLElement)[] {
-    const url = `${location.origin}/bin/${name}/`;
+    const url = `${mainOrigin()}/bin/${name}/`;
     return [
       name,
       String(entries),
@@ -71,7 +72,7 @@ export class Bins {
       .join('');
     this.#created.add(name);
     await this.update();
-    await copyUrl(`${location.origin}/bin/${name}/`);
+    await copyUrl(`${mainOrigin()}/bin/${name}/`);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { KeyReadBack } from '../../../../labs/browser/key-view.ts';
 
 /** The address of the builder with the composition of a key; undefined when it is not known. */
-export function builderLink(lab: string, view: KeyReadBack): string | undefined {
+export function builderLink(origin: string, lab: string, view: KeyReadBack): string | undefined {
   const target = lab === 'sequence' ? sequenceTarget(view) : limitTarget(view);
-  return target && `/compose/builder#${target}`;
+  return target && `${origin}/compose/builder#${target}`;
 }
 
 function sequenceTarget({ key, stepDirectives, after, by }: KeyReadBack): string | undefined {

@@ -3,6 +3,7 @@ import { announce, find } from '../../../../http/pages/browser/elements.ts';
 import { attemptsView, stepList } from '../../../../labs/browser/attempts.ts';
 import type { AttemptRow, KeyReadBack } from '../../../../labs/browser/key-view.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
+import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt } from '../../browser/problem.ts';
 import type { Entry } from '../entry.ts';
 import { isExchange } from '../entry.ts';
@@ -114,7 +115,7 @@ export class LabKeys {
       const label = `Attempt ${n}, request ${id}`;
       return button(String(n), () => this.#actions.select(id), { class: 'small', 'aria-label': label });
     };
-    const link = builderLink(key.lab, view);
+    const link = builderLink(mainOrigin(), key.lab, view);
     return el(
       'section',
       { 'aria-label': `Key ${name}` },

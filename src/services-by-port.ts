@@ -1,0 +1,97 @@
+import type { Exchange } from './http/exchange.ts';
+import { pathPrefixes } from './http/mounts.ts';
+import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
+import type { Service } from './http/service.ts';
+
+/** The ports that a server listens on. */
+export interface Ports {
+  main: number;
+  /** Undefined when the API and the pages use the main port. */
+  accounts: number | undefined;
+  /** Undefined when the control API uses the main port. */
+  control: number | undefined;
+}
+
+/** Origins of the ports, with the host that the client called. */
+export interface PortOrigins {
+  main(exchange: Exchange): string;
+  accounts(exchange: Exchange): string;
+  control(exchange: Exchange): string;
+}
+
+/** @param ports read when a request needs an origin */
+export function createPortOrigins(ports: Ports, baseUrl: string | undefined): PortOrigins {
+  return {
+    main: (exchange) => toOriginOfPort(exchange, ports.main),
+    accounts: (exchange) => baseUrl ?? toOriginOfPort(exchange, ports.accounts ?? ports.main),
+    control: (exchange) => toOriginOfPort(exchange, ports.control ?? ports.main),
+  };
+}
+
+export interface ServicesByPort {
+  /** The services of the main port. */
+  readonly main: readonly Service[];
+  /** The services of the accounts port. */
+  readonly accounts: readonly Service[];
+  /** The services of the control port. */
+  readonly control: readonly Service[];
+}
+
+export interface DividedServices {
+  /** All services. */
+  readonly services: readonly Service[];
+  readonly api: Service;
+  readonly web: Service;
+  readonly control: readonly Service[];
+  /** Whether the API and the pages have their own port. */
+  readonly hasAccountsPort: boolean;
+  readonly hasControlPort: boolean;
+  readonly origins: PortOrigins;
+  /** Whether the client may know the control port. */
+  readonly isLocal: (exchange: Exchange) => boolean;
+}
+
+/** Divides the services among the ports. Each port names the right one for the paths of the others. */
+export function divideByPort(options: DividedServices): ServicesByPort {
+  const { services, api, web, control, hasAccountsPort, hasControlPort, origins, isLocal } = options;
+  const point = (toUrl: (exchange: Exchange) => string | undefined) => (service: Service) =>
+    createOtherPortService(service, pathPrefixes(service), toUrl);
+  // Only programs on this machine need the number, and can use it.
+  const toControl = (exchange: Exchange) => (isLocal(exchange) ? origins.control(exchange) : undefined);
+  return {
+    main: services.map((service) => {
+      if (hasControlPort && control.includes(service)) return point(toControl)(service);
+      return hasAccountsPort && (service === api || service === web)
+        ? point(origins.accounts)(service)
+        : service;
+    }),
+    accounts: hasAccountsPort
+      ? [
+          withRoot(web, origins.main, 'Testing service, documentation and control API'),
+          api,
+          ...control.map(point(hasControlPort ? toControl : origins.main)),
+        ]
+      : [],
+    control: hasControlPort
+      ? control.map((service) => withRoot(service, origins.main, 'All other services'))
+      : [],
+  };
+}
+
+/**
+ * A service at the root of its port, which handles every unknown path.
+ * @param others what the main port serves
+ */
+function withRoot(service: Service, toMain: (exchange: Exchange) => string, others: string): Service {
+  const { prefix, entryPath = service.pages?.[0]?.path ?? '/' } = service;
+  return {
+    ...service,
+    prefix: '',
+    handleUnmatched(exchange, allow) {
+      const isOwn = prefix !== '' && `${exchange.path}/`.startsWith(`${prefix}/`);
+      if (allow !== undefined || isOwn) return service.handleUnmatched?.(exchange, allow);
+      if (exchange.path === '/') return exchange.empty(303, [['Location', entryPath]]);
+      throw new OtherPortError(others, `${toMain(exchange)}/`);
+    },
+  };
+}
