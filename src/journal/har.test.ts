@@ -88,19 +88,127 @@ describe('an HTTP Archive', () => {
       _target: '/bin/t1/post?a=1&a=%20',
       _sha256: createExchange({ body: 'grüße' }).request.body.sha256,
     });
-    const { content, cookies, redirectURL, bodySize, statusText } = response;
-    assert.deepEqual(content, { size: 2, mimeType: 'application/json', text: '{}' });
-    assert.deepEqual(cookies, [
-      {
-        name: 'a',
-        value: '1',
-        path: '/',
-        expires: '1994-11-06T08:49:37.000Z',
-        httpOnly: true,
-        secure: false,
-      },
+    const cookie = 'a=1; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; HttpOnly';
+    assert.deepEqual(response, {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      cookies: [
+        {
+          name: 'a',
+          value: '1',
+          path: '/',
+          expires: '1994-11-06T08:49:37.000Z',
+          httpOnly: true,
+          secure: false,
+        },
+      ],
+      headers: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'Location', value: '/x' },
+        { name: 'Set-Cookie', value: cookie },
+      ],
+      content: { size: 2, mimeType: 'application/json', text: '{}' },
+      redirectURL: '/x',
+      headersSize: Buffer.byteLength(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLocation: /x\r\nSet-Cookie: ${cookie}\r\n\r\n`,
+      ),
+      bodySize: 2,
+      _sha256: createExchange({ body: '{}' }).request.body.sha256,
+    });
+  });
+
+  it('has further members of exchanges that have them', () => {
+    const exchange = createExchange({
+      method: 'POST',
+      headers: [['content-type', 'APPLICATION/x-www-form-urlencoded; charset=utf-8']],
+      trailers: [['T', '1']],
+      body: 'a=1&b=%20&c',
+      keep: 9,
+      connection: { protocol: 'HTTP/2', stream: 1 },
+    });
+    const { response } = exchange;
+    const { log } = toHar(
+      [
+        {
+          ...exchange,
+          ...{ webSocket: { received: 1, sent: 2 }, replayOf: 3 },
+          response: response && {
+            ...response,
+            informational: [{ status: 103, headers: [['Link', '</a>']] }],
+            trailers: [['U', '2']],
+          },
+        },
+      ],
+      { version: '1.2.3', redaction: NO_REDACTION },
+    );
+    assert.deepEqual(
+      [log.version, log.creator, log.pages],
+      ['1.2', { name: 'sparring', version: '1.2.3' }, []],
+    );
+    const [entry] = log.entries;
+    assert.ok(entry);
+    assert.deepEqual(
+      [Reflect.get(entry, '_webSocket'), Reflect.get(entry, '_replayOf')],
+      [{ received: 1, sent: 2 }, 3],
+    );
+    const { postData, headersSize, _keptSize, _trailers } = JSON.parse(JSON.stringify(entry.request));
+    assert.deepEqual(postData.params, [
+      { name: 'a', value: '1' },
+      { name: 'b', value: ' ' },
     ]);
-    assert.deepEqual([redirectURL, bodySize, statusText], ['/x', 2, 'OK']);
+    assert.deepEqual([headersSize, _keptSize, _trailers], [-1, 9, [{ name: 'T', value: '1' }]]);
+    const sent = JSON.parse(JSON.stringify(entry.response));
+    assert.deepEqual(
+      [sent._informational, sent._trailers],
+      [[{ status: 103, headers: [{ name: 'Link', value: '</a>' }] }], [{ name: 'U', value: '2' }]],
+    );
+    assert.deepEqual(
+      [sent.content, sent._keptSize, sent.redirectURL],
+      [{ size: 0, mimeType: '' }, undefined, ''],
+    );
+  });
+
+  it('has the cookies of each field, and their attributes', () => {
+    const { request, response } = harEntry({
+      headers: [
+        ['Cookie', 'a;;=b; c='],
+        ['cookie', ' d=e=f '],
+      ],
+      response: {
+        headers: [
+          ['Set-Cookie', ''],
+          ['set-cookie', 'a; expires=never; DOMAIN=x ; Secure'],
+          ['Set-Cookie', 'b="c"; Path'],
+        ],
+      },
+    });
+    assert.deepEqual(request.cookies, [
+      { name: '', value: 'a' },
+      { name: '', value: 'b' },
+      { name: 'c', value: '' },
+      { name: 'd', value: 'e=f' },
+    ]);
+    assert.deepEqual(response.cookies, [
+      { name: '', value: '', httpOnly: false, secure: false },
+      { name: '', value: 'a', domain: 'x', httpOnly: false, secure: true },
+      { name: 'b', value: '"c"', path: '', httpOnly: false, secure: false },
+    ]);
+  });
+
+  it('has timings without gaps, of what happened', () => {
+    for (const [ms, timings] of [
+      [{ body: 1, firstByte: 2, done: 4 }, [1, 1, 2]],
+      [{ body: null, firstByte: 2, done: 4 }, [2, 0, 2]],
+      [{ body: 5, firstByte: 2, done: 4 }, [2, 0, 2]],
+      [{ body: 3, firstByte: null, done: 4 }, [3, 1, 0]],
+      [{ body: 1, firstByte: 3, done: null }, [1, 2, 0]],
+      [{ body: 3, firstByte: null, done: null }, [0, 0, 0]],
+    ] as const) {
+      const { timings: found, time } = harEntry({ ms });
+      assert.deepEqual([found.send, found.wait, found.receive], timings, JSON.stringify(ms));
+      assert.equal(time, Math.max(ms.done ?? 0, ms.firstByte ?? 0));
+    }
   });
 
   it('is valid for every kind of exchange, and has the sum of the timings', () => {

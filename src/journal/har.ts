@@ -100,7 +100,7 @@ function toResponse(exchange: RecordedExchange) {
     headers: toNamed(headers),
     content: toContent(response?.body, headers),
     redirectURL: headers.find(([name]) => isSameName(name, 'Location'))?.[1] ?? '',
-    headersSize: response ? sizeOfHead(`${status} ${reason}`, headers, exchange) : -1,
+    headersSize: response ? sizeOfHead(` ${status} ${reason}`, headers, exchange) : -1,
     bodySize: response ? response.body.length : -1,
     ...(informational.length > 0 && {
       _informational: informational.map(({ status, headers }) => ({ status, headers: toNamed(headers) })),

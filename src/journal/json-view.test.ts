@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../test/support/recorded-exchange.ts';
 import { findViolations } from '../http/validation.ts';
-import { EntryView, toEntryView } from './json-view.ts';
+import { EntryView, toEntrySummary, toEntryView } from './json-view.ts';
 import type { JournalEntry } from './record.ts';
 
 /** The view after its way over the network. */
-function view(entry: JournalEntry): unknown {
-  const json: unknown = JSON.parse(JSON.stringify(toEntryView(entry)));
+function view(entry: JournalEntry) {
+  const json = JSON.parse(JSON.stringify(toEntryView(entry)));
   assert.deepEqual(findViolations(EntryView, json), []);
   return json;
 }
@@ -72,20 +72,87 @@ describe('an entry as JSON', () => {
     });
   });
 
-  it('has null for what did not happen', () => {
-    assert.ok(
-      view(createExchange({ response: null, ended: null, ms: { body: null, firstByte: null, done: null } })),
-    );
-    assert.ok(
+  it('has null for what did not happen, and what only some exchanges have', () => {
+    const plain = view(createExchange());
+    const ms = { body: null, firstByte: null, done: null };
+    assert.deepEqual(view(createExchange({ response: null, ended: null, aborted: true, ms })), {
+      ...plain,
+      ms,
+      request: { ...plain.request, aborted: true },
+      ...{ response: null, ended: null },
+    });
+    const exchange = createExchange({
+      trailers: [['T', '1']],
+      connection: { tls: { version: 'TLSv1.3', sni: null, alpn: 'h2' }, stream: 1, protocol: 'HTTP/2' },
+    });
+    const { request, response } = exchange;
+    const expectation = { firstBodyByte: 1.5, bytesBeforeContinue: null };
+    const others = {
+      webSocket: { received: 1, sent: 2 },
+      replayOf: 3,
+      lab: { name: 'sequence', key: 'k', attempt: 2 },
+    };
+    assert.deepEqual(
       view({
-        ...createExchange({
-          connection: { tls: { version: 'TLSv1.3', sni: null, alpn: 'h2' }, stream: 1, protocol: 'HTTP/2' },
-        }),
-        webSocket: { received: 1, sent: 2 },
-        replayOf: 3,
-        lab: { name: 'sequence', key: 'k', attempt: 2 },
+        ...exchange,
+        ...others,
+        request: { ...request, expect: '100-continue', expectation },
+        response: response && {
+          ...response,
+          informational: [{ status: 103, headers: [['Link', '</a>']] }],
+          trailers: [['U', '2']],
+          fault: 'reset@3',
+        },
       }),
+      {
+        ...plain,
+        ...others,
+        connection: {
+          ...plain.connection,
+          ...{ tls: { version: 'TLSv1.3', sni: null, alpn: 'h2' }, stream: 1, protocol: 'HTTP/2' },
+        },
+        request: { ...plain.request, trailers: [['T', '1']], expect: '100-continue', expectation },
+        response: {
+          ...plain.response,
+          informational: [{ status: 103, headers: [['Link', '</a>']] }],
+          trailers: [['U', '2']],
+          fault: 'reset@3',
+        },
+      },
     );
+  });
+
+  it('has no text of bodies in a summary', () => {
+    const exchange = createExchange({ body: 'abc', response: { body: 'de' } });
+    const { request, response, ...rest } = view(exchange);
+    const { text: _, ...body } = request.body;
+    const { text: __, ...content } = response.body;
+    assert.deepEqual([body.length, content.length], [3, 2]);
+    assert.deepEqual(toEntrySummary(exchange), {
+      ...rest,
+      request: { ...request, body },
+      response: { ...response, body: content },
+    });
+    const failure = createFailure('tls-error');
+    assert.deepEqual(toEntrySummary(failure), toEntryView(failure));
+    assert.equal(Reflect.get(toEntrySummary(createExchange({ response: null })), 'response'), null);
+  });
+
+  it('has each protocol and each ending', () => {
+    for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
+      for (const ended of [
+        'answered',
+        'client-fin',
+        'client-rst',
+        'server-fin',
+        'server-rst',
+        'timeout',
+      ] as const) {
+        const { connection, ended: seen } = view(createExchange({ ended, connection: { protocol } }));
+        assert.deepEqual([connection.protocol, seen], [protocol, ended]);
+      }
+    for (const kind of ['parser-error', 'tls-error', 'no-request'] as const)
+      assert.equal(view(createFailure(kind)).kind, kind);
   });
 
   it('has the bytes of a rejected request', () => {

@@ -46,7 +46,11 @@ function diffMiddle(before: readonly string[], after: readonly string[], first: 
         removed.push(before[row++] ?? '');
       else added.push(after[column++] ?? '');
     for (let index = 0; index < Math.max(removed.length, added.length); index++)
-      differences.push({ line: line + index, before: removed[index] ?? null, after: added[index] ?? null });
+      differences.push({
+        line: line + Math.min(index, removed.length),
+        before: removed[index] ?? null,
+        after: added[index] ?? null,
+      });
   }
   return differences;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { findViolations } from '../http/validation.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
-import { viewKey } from './attempt-view.ts';
+import { KeyView, viewKey } from './attempt-view.ts';
 
 const start: AttemptStart = {
   time: Date.UTC(2026, 0, 2),
@@ -75,5 +76,23 @@ describe('the read-back of a key', () => {
     const [first] = viewKey(key).attempts;
     assert.deepEqual([first?.target, first?.headers], [null, null]);
     assert.deepEqual(viewKey(key).summary.idempotencyKeys, []);
+  });
+
+  it('is of its schema for each protocol and each ending', () => {
+    for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
+      for (const ended of [
+        'answered',
+        'client-fin',
+        'client-rst',
+        'server-fin',
+        'server-rst',
+        'timeout',
+      ] as const) {
+        const log = new AttemptLog({ attempts: 1, heads: 1000 });
+        log.add({ ...start, protocol }).ended = ended;
+        const view = viewKey({ lab: 'sequence', key: 'k', log, value: { view: () => ({}) } });
+        assert.deepEqual(findViolations(KeyView, view), [], `${protocol} ${ended}`);
+        assert.deepEqual([view.attempts[0]?.protocol, view.attempts[0]?.endedBy], [protocol, ended]);
+      }
   });
 });
