@@ -67,7 +67,7 @@ export interface StartOptions {
   readonly maxUploadSize?: number | string | undefined;
   /** Maximum size of a body that /bytes, /stream-bytes, /range and similar endpoints generate. Default: `100k`. */
   readonly maxGeneratedSize?: number | string | undefined;
-  /** Maximum number of concurrent requests of one client, which is an IPv4 address or an IPv6 /64 network; further requests get 429, except for the control API. 0 sets no limit. Default: `1000`. */
+  /** Maximum number of concurrent requests and WebSocket connections of one client, which is an IPv4 address or an IPv6 /64 network; further requests get 429, except for the control API. 0 sets no limit. Default: `1000`. */
   readonly maxConcurrency?: number | undefined;
   /** Maximum delay of a response, in seconds. Default: `10s`. */
   readonly maxDuration?: number | string | undefined;

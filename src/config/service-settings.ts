@@ -89,7 +89,7 @@ export const serviceSettings = {
     type: integer('COUNT', 0, 1_000_000),
     default: 1000,
     sentence:
-      'Maximum number of concurrent requests of one client, which is an IPv4 address or an IPv6 /64 network; further requests get 429, except for the control API. 0 sets no limit.',
+      'Maximum number of concurrent requests and WebSocket connections of one client, which is an IPv4 address or an IPv6 /64 network; further requests get 429, except for the control API. 0 sets no limit.',
     group: LIMITS,
   }),
   maxDuration: setting({

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { serve } from '../../test/support/serve.ts';
+import { toHandshake } from '../../test/support/websocket-frames.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { HttpError } from './errors.ts';
 
@@ -23,7 +25,7 @@ describe('the limit of requests in progress for one address', () => {
     const other = exchangeFrom('192.0.2.2');
     for (const exchange of [first, second, other]) {
       limiter.check(exchange);
-      limiter.acquire(exchange);
+      limiter.acquire(exchange, exchange.reply);
     }
     assert.throws(() => limiter.check(exchangeFrom('192.0.2.1')), tooMany);
     limiter.check(exchangeFrom('192.0.2.2'));
@@ -39,9 +41,35 @@ describe('the limit of requests in progress for one address', () => {
     const counts = new Map<string, number>();
     const over = exchangeFrom('192.0.2.1');
     over.reply.destroyed = true;
-    createConcurrencyLimiter(1, undefined, counts).acquire(over);
-    createConcurrencyLimiter(0, undefined, counts).acquire(exchangeFrom('192.0.2.1'));
+    createConcurrencyLimiter(1, undefined, counts).acquire(over, over.reply);
+    createConcurrencyLimiter(0, undefined, counts).acquire(
+      exchangeFrom('192.0.2.1'),
+      exchangeFrom('192.0.2.1').reply,
+    );
     assert.equal(counts.size, 0);
+  });
+
+  test('counts open WebSocket connections, until they close', async (t) => {
+    const server = await serve(t, { maxConcurrency: 2 });
+    const handshake = async () => {
+      const socket = connect(server.port, '127.0.0.1');
+      t.after(() => socket.destroy());
+      socket.write(toHandshake(server.port));
+      const [head] = await once(socket, 'data');
+      return { socket, line: String(head).split('\r\n', 1)[0] };
+    };
+    const [first, second, third] = [await handshake(), await handshake(), await handshake()];
+    const accepted = 'HTTP/1.1 101 Switching Protocols';
+    assert.deepEqual(
+      [first, second, third].map(({ line }) => line),
+      [accepted, accepted, 'HTTP/1.1 429 TOO MANY REQUESTS'],
+    );
+    assert.equal((await server.get('/get')).status, 429);
+    first.socket.destroy();
+    let status = 429;
+    for (let tries = 0; status === 429 && tries < 100; tries++) status = (await server.get('/get')).status;
+    assert.equal(status, 200);
+    assert.equal((await handshake()).line, accepted);
   });
 
   test('does not apply to the control API, over HTTP/1.1 and HTTP/2', async (t) => {

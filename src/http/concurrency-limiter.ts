@@ -4,22 +4,23 @@ import type { Exchange } from './exchange.ts';
 /** The members of an exchange by which its client is identified. */
 type ClientExchange = Pick<Exchange, 'peerAddress' | 'field'>;
 
-/** The members of an exchange that the limiter uses. */
-type LimitedExchange = ClientExchange & {
-  readonly reply: Pick<Exchange['reply'], 'destroyed'> & {
-    once(event: 'close', action: () => void): unknown;
-  };
-};
+/** The reply of an exchange, or the socket of a WebSocket connection. */
+interface Closable {
+  readonly destroyed: boolean;
+  once(event: 'close', action: () => void): unknown;
+}
 
-/** Limits the number of requests in progress for each client. */
+/** Limits the number of requests in progress and of WebSocket connections for each client. */
 export interface ConcurrencyLimiter {
+  /** Whether the client has reached its limit. */
+  isReached(exchange: ClientExchange): boolean;
   /** @throws HttpError 429 when the client has reached its limit. */
   check(exchange: ClientExchange): void;
   /**
-   * Counts the exchange, and releases it when its reply is closed. Not called for requests with a synchronous
-   * response, which are never concurrent with another one.
+   * Counts the exchange, and releases it when its reply or its socket is closed. Not called for requests with a
+   * synchronous response, which are never concurrent with another one.
    */
-  acquire(exchange: LimitedExchange): void;
+  acquire(exchange: ClientExchange, closable: Closable): void;
 }
 
 /**
@@ -38,21 +39,26 @@ export function createConcurrencyLimiter(
     else inProgress.delete(client);
   }
 
+  function isReached(exchange: ClientExchange): boolean {
+    // Nearly always empty, so the client is not computed.
+    if (limit === 0 || inProgress.size === 0) return false;
+    return (inProgress.get(clientOf(exchange)) ?? 0) >= limit;
+  }
+
   return {
+    isReached,
     check(exchange) {
-      // Nearly always empty, so the client is not computed.
-      if (limit === 0 || inProgress.size === 0) return;
-      if ((inProgress.get(clientOf(exchange)) ?? 0) < limit) return;
+      if (!isReached(exchange)) return;
       throw new HttpError(429, `${limit} requests of this address are already in progress.`, {
         fields: [['Retry-After', '1']],
       });
     },
 
-    acquire(exchange) {
-      if (limit === 0 || exchange.reply.destroyed) return;
+    acquire(exchange, closable) {
+      if (limit === 0 || closable.destroyed) return;
       const client = clientOf(exchange);
       inProgress.set(client, (inProgress.get(client) ?? 0) + 1);
-      exchange.reply.once('close', () => release(client));
+      closable.once('close', () => release(client));
     },
   };
 }

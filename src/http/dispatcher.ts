@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
-import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Connection, Connections } from './connection.ts';
 import { channels, type ExchangeStart } from './diagnostics.ts';
 import { HttpError } from './errors.ts';
@@ -20,10 +20,7 @@ export interface DispatcherOptions extends RoutingOptions {
   readonly connections: Connections;
   readonly runtime: Runtime;
   readonly log: Log;
-  /** Maximum number of requests in progress for one client address; 0 disables the limit. */
-  readonly maxConcurrency: number;
-  /** Given when several dispatchers share the limit. */
-  readonly limiter?: ConcurrencyLimiter;
+  readonly limiter: ConcurrencyLimiter;
   /** Milliseconds without progress after which a streamed response is aborted. */
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
@@ -38,7 +35,6 @@ export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => vo
 
 /** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const limiter = options.limiter ?? createConcurrencyLimiter(options.maxConcurrency);
   const starts = channel(channels.exchangeStart);
   const { requestMetrics, observe, recorder } = options;
 
@@ -48,7 +44,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;
     const service = unrecorded ?? mount.service;
     if (observe) observeExchange(options.runtime, exchange, service, observe);
-    run(options, limiter, mount, exchange, service);
+    run(options, mount, exchange, service);
     requestMetrics?.add(exchange, startedAt);
   }
 
@@ -79,20 +75,15 @@ async function startWhenReleased(
   else start();
 }
 
-function run(
-  options: DispatcherOptions,
-  limiter: ConcurrencyLimiter,
-  mount: Mount,
-  exchange: Exchange,
-  service: Service,
-): void {
+function run(options: DispatcherOptions, mount: Mount, exchange: Exchange, service: Service): void {
+  const { limiter } = options;
   try {
     options.recorder?.begin(exchange, service);
     const isLimited = !mount.service.isUnlimited;
     if (isLimited) limiter.check(exchange);
     const pending = route(options, mount, exchange);
     if (pending) {
-      if (isLimited) limiter.acquire(exchange);
+      if (isLimited) limiter.acquire(exchange, exchange.reply);
       void awaitResponse(options, mount, exchange, pending);
     } else ensureResponse(exchange);
   } catch (error) {

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Connections } from './connection.ts';
 import type { Mounts } from './mounts.ts';
+import { ReceivedRequest } from './received-request.ts';
 import type { Recorder, WebSocketRecorder } from './recorder.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -11,7 +13,10 @@ import { parseTarget } from './target.ts';
 
 /** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
 export interface Upgrades {
-  /** Whether the request asks for an upgrade that an endpoint supports. All others are ordinary requests. */
+  /**
+   * Whether the request asks for an upgrade that an endpoint supports. All others are ordinary requests, and so get 429
+   * when their client has reached its limit.
+   */
   isUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Destroys the remaining connections. */
@@ -20,6 +25,7 @@ export interface Upgrades {
 
 export interface UpgradeDependencies {
   readonly log: Log;
+  readonly limiter: ConcurrencyLimiter;
   readonly recorder?: Recorder | undefined;
   readonly requestMetrics?: RequestMetrics | undefined;
 }
@@ -27,7 +33,7 @@ export interface UpgradeDependencies {
 export function createUpgrades(
   mounts: Mounts,
   connections: Connections,
-  { log, recorder, requestMetrics }: UpgradeDependencies,
+  { log, limiter, recorder, requestMetrics }: UpgradeDependencies,
 ): Upgrades {
   const sockets = new Set<Duplex>();
 
@@ -44,7 +50,8 @@ export function createUpgrades(
       if (!connections.of(request.socket).isIdle) return false;
       const { resource, target } = find(request);
       if (resource?.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
-      return resource?.byMethod.get(request.method ?? '')?.upgrade !== undefined;
+      if (resource?.byMethod.get(request.method ?? '')?.upgrade === undefined) return false;
+      return !limiter.isReached(new ReceivedRequest(request, target));
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
@@ -53,6 +60,7 @@ export function createUpgrades(
         const { resource, target } = find(request);
         if (resource === undefined) return;
         const { service, template } = resource;
+        limiter.acquire(new ReceivedRequest(request, target), socket);
         const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket);
         let status = 0;
         await resource.byMethod.get('GET')?.upgrade?.({

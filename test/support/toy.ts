@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import { createBodyBudget } from '../../src/http/body-budget.ts';
+import { createConcurrencyLimiter } from '../../src/http/concurrency-limiter.ts';
 import { Connections } from '../../src/http/connection.ts';
 import { createDispatcher } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
@@ -84,6 +85,7 @@ export async function serveToy(
   };
   const mounts = createMounts([service]);
   const connections = new Connections({ idleTimeout, runtime });
+  const limiter = createConcurrencyLimiter(3);
   const listener = await listen(
     {
       host: '127.0.0.1',
@@ -98,7 +100,7 @@ export async function serveToy(
     createDispatcher({
       mounts,
       connections,
-      maxConcurrency: 3,
+      limiter,
       idleTimeout,
       requests: new RequestsInProgress(),
       runtime,
@@ -109,7 +111,7 @@ export async function serveToy(
     }),
     mounts,
     connections,
-    createUpgrades(mounts, connections, { log }),
+    createUpgrades(mounts, connections, { log, limiter }),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));
