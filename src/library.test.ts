@@ -58,7 +58,7 @@ describe('options of the library', () => {
       [{ now: 'yesterday' }, /^now must be a date or timestamp, .*, not "yesterday"\.$/.source],
       [{ now: new Date(Number.NaN) }, /^now must be a date or timestamp, .*, not an invalid date\.$/.source],
       [{ now: Number.POSITIVE_INFINITY }, /^now must be a date or timestamp, .*, not Infinity\.$/.source],
-      [{ randomSeed: 'x' }, 'randomSeed must be a finite number, not "x".'],
+      [{ randomSeed: 'x' }, 'randomSeed must be a whole number from 0 to 999999999999999, not "x".'],
       [
         { log: console.log },
         'log must be an object with the functions info, warn and error, not a function.',

@@ -13,11 +13,11 @@ import { startServer } from './server.ts';
 /** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
 export async function startLibrary(options: StartOptions): Promise<SparringServer> {
   const settings = toLibrarySettings(options);
-  const { seed, now, randomSeed, lifecycle, log = SILENCE, observe } = options;
+  const { seed, now, lifecycle, log = SILENCE, observe } = options;
   const schedule = await toSchedule(lifecycle);
   const runtime = createRuntime({
     ...(now === undefined ? {} : { now: parseTimeOption(now, 'now') }),
-    ...(randomSeed === undefined ? {} : { seed: randomSeed }),
+    seed: settings.randomSeed,
   });
   const { passwordCost } = settings;
 

@@ -67,7 +67,7 @@ export interface RuntimeOptions {
   /** Freezes the clock at this time: milliseconds since the epoch. */
   now?: number;
   /** Makes all random values repeatable. Insecure. */
-  seed?: number;
+  seed?: number | undefined;
 }
 
 export function createRuntime(options: RuntimeOptions = {}): Runtime {

@@ -17,8 +17,6 @@ export interface StartOptions {
   readonly lifecycle?: LifecyclePreset | ScheduleData | (string & {}) | undefined;
   /** Freezes the clock at this time: milliseconds since the epoch, or text such as `2026-01-01T00:00:00Z`. Without it, the clock is the machine's. */
   readonly now?: number | string | Date | undefined;
-  /** Makes ids, tokens and all other random values the same on each run. Any number. */
-  readonly randomSeed?: number | undefined;
   /** Receives the log. Default: nothing is logged. */
   readonly log?: Log | undefined;
   /** Called once for every finished request. */
@@ -118,6 +116,8 @@ export interface StartOptions {
   readonly control?: boolean | undefined;
   /** Token that all clients of the control API need, programs on this machine included. Without it, programs on this machine need none, and clients on other machines have no access. Process lists show the flag. */
   readonly controlToken?: string | undefined;
+  /** Makes ids, tokens and all other random values the same on each run; they are then known to everyone. Needs one process. */
+  readonly randomSeed?: number | undefined;
   /** Maximum number of requests to the testing service that the journal keeps; 0 disables it. Default: 1000 on a loopback address or with a control token, otherwise 0. */
   readonly journal?: number | undefined;
   /** Maximum number of bytes that the journal keeps of each body, up to 1m. Default: `16k`. */

@@ -34,6 +34,13 @@ export const controlSettings = {
     sentence: "Freezes the server's clock at this time; without it, the server uses the system clock.",
     group: CONTROL,
   }),
+  randomSeed: setting<number | undefined>({
+    type: integer('NUMBER', 0, 999_999_999_999_999),
+    default: undefined,
+    sentence:
+      'Makes ids, tokens and all other random values the same on each run; they are then known to everyone. Needs one process.',
+    group: CONTROL,
+  }),
   logLevel: commandSetting<'silent' | 'error' | 'warn' | 'info' | 'debug'>({
     type: choice('LEVEL', ['silent', 'error', 'warn', 'info', 'debug']),
     default: 'info',

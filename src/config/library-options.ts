@@ -5,7 +5,7 @@ import { type SettingName, type Settings, settingRows, spellingsOf } from './set
 import { UsageError } from './usage-error.ts';
 
 /** Options of the library that are not settings. */
-const OTHERS = ['now', 'randomSeed', 'log', 'observe'] as const;
+const OTHERS = ['now', 'log', 'observe'] as const;
 
 /** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
 export function toLibrarySettings(options: unknown): Settings {
@@ -58,7 +58,6 @@ function checkObjects(given: ReadonlyMap<string, unknown>): void {
   );
   const now = given.get('now');
   if (now !== undefined) parseTimeOption(now, 'now');
-  checkOption('randomSeed', given.get('randomSeed'), Number.isFinite, 'a finite number');
   checkOption('log', given.get('log'), isLog, 'an object with the functions info, warn and error');
   checkOption('observe', given.get('observe'), isFunction, 'a function');
 }

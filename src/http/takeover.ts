@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
 import type { ServerEnding } from './recorder.ts';
 import { LINGER } from './tcp-sockets.ts';
+import { countUnsentBytes } from './unsent-bytes.ts';
 
 /** Milliseconds in which the system sends what was written. A reset discards the rest. */
 export const FLUSH = 50;
@@ -49,7 +50,6 @@ export class TakenConnection {
   readonly #tcpSocket: Socket;
   readonly #runtime: TakeoverRuntime;
   #isFinished = false;
-  #hasWritten = false;
 
   constructor(exchange: Exchange, socket: Socket, tcpSocket: Socket, runtime: TakeoverRuntime) {
     this.#exchange = exchange;
@@ -67,7 +67,6 @@ export class TakenConnection {
   /** Resolves when the system has the bytes, or the connection is closed. */
   write(bytes: Uint8Array): Promise<void> {
     if (!this.isOpen || bytes.length === 0) return Promise.resolve();
-    this.#hasWritten = true;
     return new Promise((resolve) => this.#socket.write(bytes, () => resolve()));
   }
 
@@ -90,13 +89,29 @@ export class TakenConnection {
     this.#finish('server-fin');
   }
 
-  /** Resets the connection, after the system had time to send what was written. */
+  /** Resets the connection, after all bytes that were written on it, earlier responses included, have been sent. */
   async reset(): Promise<void> {
-    if (this.#hasWritten) await this.#runtime.wait(FLUSH);
+    // A handshake of TLS writes, too.
+    if (this.#tcpSocket !== this.#socket || this.#socket.bytesWritten > 0) await this.#untilSent();
     if (!this.#tcpSocket.destroyed) this.#exchange.recorder?.destroyed('server-rst');
     this.#tcpSocket.resetAndDestroy();
     this.#socket.destroy();
     this.#finish('server-rst');
+  }
+
+  /** The client can be slow. The wait ends when it acknowledges nothing for a while. */
+  async #untilSent(): Promise<void> {
+    // Earlier responses and informational ones may be in the buffer of the socket.
+    if (this.isOpen) await new Promise<void>((resolve) => this.#socket.write('', () => resolve()));
+    let idle = 0;
+    for (let before: number | undefined; idle < LINGER && !this.#tcpSocket.destroyed; ) {
+      // Also gives the client the time to read the bytes before it notices the reset.
+      await this.#runtime.wait(FLUSH);
+      const count = await countUnsentBytes(this.#tcpSocket);
+      if (!count) return;
+      idle = count === before ? idle + FLUSH : 0;
+      before = count;
+    }
   }
 
   /** Unread bytes would make the system reset the connection. */

@@ -96,9 +96,12 @@ export class Labs {
     return this.#createSequence(data);
   }
 
-  /** Number of the connection of an exchange: that of the journal, or without it, one of the labs. */
+  /**
+   * Number of the connection of an exchange: that of the journal, which is 0 if the journal does not know it, or without
+   * the journal, one of the labs.
+   */
   connectionOf(exchange: Exchange): number {
-    return exchange.recorder?.connectionId || this.#connection(exchange).id;
+    return exchange.recorder?.connectionId ?? this.#connection(exchange).id;
   }
 
   /** Records the exchange as the next attempt of the key. Called once for each exchange, when its head has been read. */

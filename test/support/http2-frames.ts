@@ -8,6 +8,8 @@ export interface FrameTranscript {
   readonly end: ConnectionEnd | 'open';
   /** Of the last HEADERS frame; 0 without one, and for a status that is not in the static table. */
   readonly status: number;
+  /** Length of all heads, as they are compressed. */
+  readonly headBytes: number;
   /** Length of all content. */
   readonly bytes: number;
 }
@@ -22,7 +24,7 @@ export interface FrameRequest {
   readonly content?: string | undefined;
 }
 
-const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY] = [0, 1, 3, 4, 6, 7];
+const [DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, CONTINUATION] = [0, 1, 3, 4, 6, 7, 9];
 const [END_STREAM, END_HEADERS, ACK] = [1, 4, 1];
 
 function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
@@ -81,12 +83,14 @@ export async function frameTranscript(
   const frames: string[] = [];
   let status = 0;
   let bytes = 0;
+  let headBytes = 0;
   let isProbed = false;
   const answered = Promise.withResolvers<'open'>();
   const timer = setTimeout(() => answered.resolve('open'), PATIENCE);
   readFrames(socket, (type, flags, stream, payload) => {
     if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
     if (type === HEADERS) status = STATUSES.get(payload.readUInt8(0)) ?? 0;
+    if (type === HEADERS || type === CONTINUATION) headBytes += payload.length;
     if (type === DATA) bytes += payload.length;
     if (isProbed && type === PING && payload.readUInt8(0) === SECOND_PING) return answered.resolve('open');
     const described = describeFrame(type, flags, stream, payload);
@@ -98,7 +102,7 @@ export async function frameTranscript(
   const end = await Promise.race([ended, answered.promise]);
   clearTimeout(timer);
   destroy();
-  return { frames, end, status, bytes };
+  return { frames, end, status, bytes, headBytes };
 }
 
 const [FIRST_PING, SECOND_PING] = [7, 8];

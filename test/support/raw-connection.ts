@@ -11,6 +11,8 @@ export type ConnectionEnd = 'fin' | 'rude' | 'rst';
 /** A client connection of which every byte and the end are observed. */
 export interface RawConnection {
   readonly socket: Duplex;
+  /** The same before decryption. A client that pauses it is slow. */
+  readonly tcp: Socket;
   /** Resolves after the last byte has been emitted. */
   readonly ended: Promise<ConnectionEnd>;
   destroy(): void;
@@ -41,6 +43,7 @@ export function openRawConnection(
   });
   return {
     socket,
+    tcp,
     ended,
     destroy() {
       socket.destroy();

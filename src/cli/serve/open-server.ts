@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Settings } from '../../config/settings.ts';
+import { UsageError } from '../../config/usage-error.ts';
 import type { Log } from '../../http/service.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
@@ -23,6 +24,10 @@ export async function openServer(config: Config): Promise<OpenServer> {
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   const lifecycle = await openLifecycle(config);
   const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+  if (count > 1 && settings.randomSeed !== undefined)
+    throw new UsageError(
+      `${origins.randomSeed} needs --workers 1: several processes would create the same ids and tokens.`,
+    );
   // Loaded here, so that help and version answer at once.
   const [serveAll, { openLog }] = await Promise.all([openServing(count), import('../../ops/log.ts')]);
   const log = await openLog({
@@ -32,7 +37,10 @@ export async function openServer(config: Config): Promise<OpenServer> {
     hasColour: hasColour(process.stderr),
     descriptor: 2,
   });
-  const runtime = createRuntime(settings.now === undefined ? {} : { now: settings.now });
+  const runtime = createRuntime({
+    ...(settings.now === undefined ? {} : { now: settings.now }),
+    seed: settings.randomSeed,
+  });
   const requestLines = await openRequestLines(settings, runtime);
   // Not from the random source of the server, which a seed can determine.
   const commandToken = runtime.uniqueId();

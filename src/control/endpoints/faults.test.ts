@@ -19,11 +19,17 @@ describe('faults of a running server', () => {
       ...{ id: 1, ...rule, effect: rule.do, ...shares },
       ...{ applied: 0, met: 0, remaining: 2 },
     });
+    const location = added.field('Location')?.replace('/_sparring', '') ?? '';
+    assert.deepEqual(members(await control('GET', location)), members(added));
     await control('POST', '/faults', { effect: { drop: true }, match: { login: 'hubot' } });
     const answer = await call('GET', '/user');
     assert.deepEqual(
       [answer.status, members(answer).message, answer.field('Retry-After')],
       [503, 'Later.', '5'],
+    );
+    assert.deepEqual(
+      [members(await control('GET', location)).applied, (await control('GET', '/faults/9')).status],
+      [1, 404],
     );
     assert.deepEqual(members(await control('GET', '/faults')).faults, [
       { id: 1, ...rule, effect: rule.do, ...shares, applied: 1, met: 1, remaining: 1 },

@@ -29,7 +29,7 @@ export const addFault = endpoint({
   tag: 'Faults',
   summary: 'Adds a fault rule for calls of the testing service, the API or the pages.',
   description:
-    'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol or response cannot carry the fault gets 400.',
+    'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol, method or response cannot carry the fault gets 400; only for the response, it is counted.',
   body: FaultRule,
   responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
   examples: [
@@ -84,6 +84,26 @@ export const listFaults = endpoint({
   async handle({ exchange, service }) {
     await service.faults.refresh();
     exchange.json(200, { faults: service.faults.list() });
+  },
+});
+
+export const readFault = endpoint({
+  path: '/_sparring/faults/{id}',
+  methods: ['GET'],
+  tag: 'Faults',
+  summary: 'Returns a rule, with the number of calls that it affected.',
+  params: { id: Type.Integer({ description: 'The id of the rule.' }) },
+  responses: { 200: FaultView, ...problems(403, 404) },
+  examples: [
+    { path: '/_sparring/faults/1', status: 200 },
+    { path: '/_sparring/faults/999', status: 404 },
+  ],
+
+  async handle({ params, exchange, service }) {
+    await service.faults.refresh();
+    const fault = service.faults.list().find(({ id }) => id === params.id);
+    if (!fault) throw missing(`There is no fault ${params.id}.`);
+    exchange.json(200, fault);
   },
 });
 

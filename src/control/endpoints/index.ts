@@ -2,7 +2,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { audit } from './audit.ts';
 import { auditUses } from './audit-uses.ts';
 import { readClock, setClock } from './clock.ts';
-import { addFault, clearFaults, deleteFault, listFaults } from './faults.ts';
+import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
@@ -67,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   resetLifecycle,
   addFault,
   listFaults,
+  readFault,
   deleteFault,
   clearFaults,
   listLabKeys,

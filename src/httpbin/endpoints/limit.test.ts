@@ -229,8 +229,51 @@ describe('a limit', () => {
     assert.doesNotMatch(JSON.stringify((await viewOf(server)).callers), /ann|bob/);
     const perAddress = '/limit/a/policy=default;q=1;w=10/per=address';
     assert.deepEqual(await statusesOf(server, perAddress, 2), [200, 429]);
-    for (let user = 0; user < 40; user++) await ask(`user ${user}`);
-    assert.equal((await viewOf(server)).callers.length, 32);
+  });
+
+  it('has a quota for 32 callers, and one that all others share', async (t) => {
+    const server = await serveFrozen(t);
+    const path = '/limit/k/kind=window/policy=default;q=2;w=10/per=header:X-User';
+    const ask = (user: string | number) => server.get(path, [['X-User', `user ${user}`]]);
+    const statusesFrom = async (first: number, count: number) => {
+      const seen: number[] = [];
+      for (let user = first; user < first + count; user++) seen.push((await ask(user)).status);
+      return seen;
+    };
+    assert.deepEqual(await statusesFrom(0, 32), Array(32).fill(200));
+    // A client that varies the header is limited, and does not give the first caller another quota.
+    assert.deepEqual(await statusesFrom(32, 4), [200, 200, 429, 429]);
+    assert.deepEqual([(await ask(0)).status, (await ask(0)).status], [200, 429]);
+    const shared = [await ask(40), await ask(41)].map((answer) => answer.field('RateLimit'));
+    assert.equal(shared[0], shared[1]);
+    const { callers } = await viewOf(server);
+    assert.equal(callers.length, 33);
+    // After the window, all quotas are unused.
+    server.advance(10);
+    assert.deepEqual(await statusesFrom(50, 32), Array(32).fill(200));
+    assert.equal((await viewOf(server)).callers.length, 33);
+  });
+
+  it('shows its fields to scripts of other origins', async (t) => {
+    const server = await serveFrozen(t);
+    const path = '/limit/k/kind=window/policy=default;q=1;w=10/fields=github/retry=ms/end';
+    const exposed = async (origin: [string, string][]) => {
+      const answer = await server.get(path, origin);
+      const values = answer.fields.filter(([name]) => name === 'Access-Control-Expose-Headers');
+      const names = values.flatMap(([, value]) => value.split(', '));
+      return { answer, names };
+    };
+    for (const status of [200, 429]) {
+      const { answer, names } = await exposed([['Origin', 'http://a.test']]);
+      assert.equal(answer.status, status);
+      const sent = limitFieldsOf(answer).map(([name]) => name);
+      assert.ok(sent.length >= 4, `${sent}`);
+      assert.deepEqual(
+        sent.filter((name) => !names.includes(name)),
+        [],
+      );
+    }
+    assert.deepEqual((await exposed([])).names, []);
   });
 
   it('sends the composed response to accepted requests', async (t) => {

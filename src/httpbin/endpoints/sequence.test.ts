@@ -8,6 +8,8 @@ import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
+import { parseCallerRule } from '../sequences/callers.ts';
+import { Sequence } from '../sequences/sequence.ts';
 
 type Members = Record<string, unknown>;
 
@@ -129,6 +131,43 @@ describe('the steps of a sequence', () => {
     runtime.clock.advance(1);
     assert.equal((await read(server, 'breaker', 4)).next, 2);
     assert.deepEqual(await statusesOf(server, path, 2), [200, 200]);
+  });
+
+  it('of open=SECONDS last at least as long as the clock can tell', async (t) => {
+    const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
+    const steps = (open: string) => `open=${open}/status=200/after=first`;
+    for (const open of ['1e-9', '0', '-1', '0.0009']) {
+      const answers = [
+        await server.get(`/sequence/k/${steps(open)}/end`),
+        await server.send({
+          method: 'PUT',
+          path: '/sequence/k',
+          fields: [['Content-Type', 'application/json']],
+          body: JSON.stringify({ steps: [{ status: 200, open: Number(open) }], after: 'first' }),
+        }),
+      ];
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [400, 400],
+        open,
+      );
+      assert.throws(() => server.labs.check({ k: { steps: [steps(open)] } }), /sequences\.k: Step 1: /);
+      assert.equal((await server.get('/sequence/k')).status, 404);
+    }
+    assert.deepEqual(await statusesOf(server, `/sequence/k/${steps('0.001')}/end`, 2), [200, 200]);
+  });
+
+  it('start again once for an attempt when the time of each step is over at once', () => {
+    let now = 0;
+    const step = { times: 1, open: 1, directives: [] };
+    const callers = parseCallerRule();
+    // A clock that is advanced between any two steps.
+    const sequence = new Sequence({ steps: [step, step], after: 'first', callers }, '', () => now++);
+    for (let attempt = 0; attempt < 3; attempt++)
+      assert.equal(sequence.take(sequence.position(null))?.step, step);
+    const ended = new Sequence({ steps: [{ ...step, open: -1 }], after: 'first', callers }, '', () => 0);
+    assert.deepEqual(ended.take(ended.position(null)), { number: 1, step: { ...step, open: -1 } });
+    assert.equal(ended.view().next, 1);
   });
 });
 
@@ -336,6 +375,19 @@ describe('the read-back of a sequence', () => {
     assert.deepEqual(lab, { name: 'sequence', key: 'k', attempt: 1 });
     const [attempt] = (await read(server, 'k', 1)).attempts;
     assert.equal(attempt?.connection, connection.id);
+  });
+
+  it('has the connection 0 where the journal does not know it, and no number of another connection', async (t) => {
+    const server = await serve(t);
+    const { journal } = server;
+    assert.ok(journal);
+    const begin = journal.begin.bind(journal);
+    journal.begin = (exchange, service) => {
+      begin(exchange, service);
+      if (exchange.recorder) Object.defineProperty(exchange.recorder, 'connectionId', { value: 0 });
+    };
+    await server.get('/sequence/k/status=418/end');
+    assert.equal((await read(server, 'k', 1)).attempts[0]?.connection, 0);
   });
 
   it('exists without a journal, and has no cookies of the account pages', async (t) => {

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { faultTranscript } from '../../../test/support/fault-transcript.ts';
 import { frameTranscript } from '../../../test/support/http2-frames.ts';
 import { lastFault } from '../../../test/support/journal.ts';
+import { openRawConnection } from '../../../test/support/raw-connection.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { faultRows } from '../../../tools/fault-rows.ts';
+import { createRuntime } from '../../runtime.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const statuses = (text: string) =>
@@ -56,6 +58,69 @@ describe('pipelined requests', () => {
     const { text } = await faultTranscript(server.port, requests);
     assert.deepEqual(statuses(text), [201, 200, 202]);
     assert.match(text, /hello!{16}HTTP\/1\.1 202/);
+  });
+});
+
+describe('a reset', () => {
+  const CONTENT = 'x'.repeat(3_000_000);
+  for (const tls of [false, true]) {
+    it(`comes after the bytes of earlier responses, also to a slow client${tls ? ', over TLS' : ''}`, async (t) => {
+      const server = await serve(t, { tls });
+      const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
+      const { socket, tcp, ended, destroy } = openRawConnection(server.port, { ca });
+      t.after(destroy);
+      const post = `POST /anything HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${CONTENT.length}\r\n\r\n`;
+      socket.write(post + CONTENT + get('/compose?fault=reset'));
+      // When its connection is reset, a paused socket of Node discards what it has read ahead.
+      const ahead = tcp.readableHighWaterMark;
+      let received = 0;
+      tcp.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        tcp.pause();
+        setTimeout(() => tcp.resume(), 2);
+      });
+      assert.equal(await ended, 'rst');
+      assert.ok(received > CONTENT.length - ahead, `${received} bytes`);
+    });
+  }
+
+  it('waits for informational and earlier responses, and not without them', async (t) => {
+    const runtime = createRuntime();
+    let waits = 0;
+    const wait = (milliseconds: number) => {
+      waits++;
+      return runtime.wait(milliseconds);
+    };
+    const server = await serve(t, { runtime: { ...runtime, wait } });
+    for (const [requests, sent, expected] of [
+      [get('/compose?fault=reset'), /^$/, 0],
+      [get('/compose?inform=103&fault=reset'), /^HTTP\/1\.1 103 .*\r\n\r\n$/, 1],
+      [get('/compose?status=299') + get('/compose?fault=reset'), /^HTTP\/1\.1 299 [\s\S]*\r\n\r\n$/, 1],
+    ] as const) {
+      waits = 0;
+      const { text, end } = await faultTranscript(server.port, requests);
+      assert.match(text, sent);
+      assert.deepEqual([end, waits], ['rst', expected], requests);
+    }
+  });
+});
+
+describe('a fault that is not applied', () => {
+  it('is not recorded', async (t) => {
+    const server = await serve(t, { maxBodySize: 10 });
+    for (const [query, length, status] of [
+      ['expect=refuse', 5, 417],
+      ['expect=after-body', 11, 413],
+    ] as const) {
+      const { text } = await faultTranscript(
+        server.port,
+        `POST /sequence/k${status}/${query}/fault=reset/end HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`,
+      );
+      assert.deepEqual(statuses(text), [status]);
+      assert.deepEqual(await lastFault(server), [null, 'answered']);
+      const [attempt] = server.labs.state.find('sequence', `k${status}`)?.log.attempts ?? [];
+      assert.deepEqual([attempt?.fault, attempt?.status], [null, status]);
+    }
   });
 });
 
@@ -112,6 +177,35 @@ describe('other streams of an HTTP/2 connection', () => {
       assert.ok(!frames.some((frame) => /^RST_STREAM [15]/.test(frame)), `${fault}: ${frames}`);
     }
   });
+
+  for (const tls of [false, true]) {
+    it(`are sent behind a head of any size${tls ? ', over TLS' : ''}`, async (t) => {
+      const server = await serve(t, { tls, h2c: !tls });
+      const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
+      for (const [fault, size] of [
+        // Each field is a name of at least 9 bytes, and an index or a length for name and value.
+        ['field:many:10000', 10_000 * 10],
+        // Five bits for each letter (RFC 7541 appendix B).
+        ['field:long:1048576', (1_048_576 * 5) / 8],
+      ] as const) {
+        const { frames, headBytes } = await frameTranscript(
+          server.port,
+          [
+            { stream: 1, path: `/compose?body=first&fault=${fault}` },
+            { stream: 3, path: '/compose?body=second' },
+          ],
+          (seen) => seen.filter((frame) => frame.endsWith('END_STREAM')).length === 2,
+          ca,
+        );
+        for (const frame of ['DATA 1 first', 'DATA 1 END_STREAM', 'DATA 3 second', 'DATA 3 END_STREAM'])
+          assert.ok(frames.includes(frame), `${fault}: ${frames}`);
+        assert.ok(headBytes > size, `${fault}: ${headBytes}`);
+        const [entry] = server.journal?.entries().slice(-2) ?? [];
+        assert.ok(entry?.kind === 'exchange');
+        assert.deepEqual([entry.response?.fault, entry.ended], [fault, 'answered']);
+      }
+    });
+  }
 
   it('end with the connection if the fault has the option', async (t) => {
     const server = await serve(t, { h2c: true });

@@ -32,6 +32,7 @@ export async function sendWithFault(
   if (!(await delayResponse(exchange, runtime, delay))) return;
   if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
   if (exchange.signal.aborted) return;
+  // Not before: the request can be rejected, or end, until here.
   exchange.recorder?.fault(fault.text);
   const undelayed = { ...prepared, delay: NO_DELAY };
   if (fault.kind.behaviour === 'after-response')

@@ -143,13 +143,13 @@ async function receive(
   const content = method === 'POST' ? CONTENT : undefined;
   const expected = expectationOf(each, protocol);
   if (protocol.isHttp2) {
-    const { frames, ...rest } = await frameTranscript(
+    const { frames, end, status, bytes } = await frameTranscript(
       port,
       [{ stream: 1, path, method, fields: [[HEADER, id]], content }],
       (seen) => isWholeStream(seen, expected),
       ca,
     );
-    return { sent: frames, ...rest };
+    return { sent: frames, end, status, bytes };
   }
   const length = content === undefined ? '' : `Content-Length: ${content.length}\r\n`;
   const { text, end } = await faultTranscript(

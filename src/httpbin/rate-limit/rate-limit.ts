@@ -24,6 +24,8 @@ export interface PolicyState {
 }
 
 export interface Decision {
+  /** The caller whose quota was used; null when all callers share it. */
+  readonly partition: string | null;
   readonly isAccepted: boolean;
   /** Milliseconds until the request would be accepted; 0 for an accepted one. */
   readonly wait: number;
@@ -35,6 +37,7 @@ export interface Decision {
 }
 
 interface Caller {
+  readonly partition: string;
   readonly counters: readonly Counter[];
   /** The end of the wait that the latest rejection announced. */
   retryAt: number;
@@ -42,11 +45,14 @@ interface Caller {
 
 const MAX_CALLERS = 32;
 
+/** Partition of the callers beyond the maximum: the base64 form of nine bytes, as of any other caller. */
+const OTHERS = 'AAAAAAAAAAAA';
+
 /** The quotas of a key, one set for each caller. All methods are synchronous, so parallel requests cannot exceed a quota. */
 export class RateLimit {
   readonly definition: LimitDefinition;
   readonly #now: Runtime['now'];
-  /** By partition, in the order of their latest requests. */
+  /** By partition. */
   readonly #callers = new Map<string, Caller>();
   #accepted = 0;
   #rejected = 0;
@@ -67,7 +73,7 @@ export class RateLimit {
    */
   request(units: number, partition: string | null): Decision {
     const now = this.#now();
-    const caller = this.#caller(partition ?? '');
+    const caller = this.#caller(partition ?? '', now);
     const isEarly = now < caller.retryAt;
     const waits = caller.counters.map((counter) => counter.wait(units, now));
     const wait = Math.max(...waits);
@@ -78,6 +84,7 @@ export class RateLimit {
     } else this.#rejected++;
     let isHeld = isAccepted;
     return {
+      partition: partition === null ? null : caller.partition,
       isAccepted,
       wait,
       isEarly,
@@ -91,8 +98,8 @@ export class RateLimit {
 
   /** Records the wait that a rejection announces to the caller. */
   announce(partition: string | null, milliseconds: number): void {
-    const caller = this.#callers.get(partition ?? '');
-    if (caller) caller.retryAt = this.#now() + milliseconds;
+    const now = this.#now();
+    this.#caller(partition ?? '', now).retryAt = now + milliseconds;
   }
 
   view() {
@@ -117,16 +124,31 @@ export class RateLimit {
     };
   }
 
-  #caller(partition: string): Caller {
+  /** Beyond the maximum, callers share one quota: a client that varies its header is limited, too. */
+  #caller(wanted: string, now: number): Caller {
+    const partition = this.#callers.has(wanted) || this.#hasRoom(now) ? wanted : OTHERS;
     const caller = this.#callers.get(partition) ?? {
+      partition,
       counters: this.definition.policies.map((policy) => createCounter(this.definition.kind, policy)),
       retryAt: 0,
     };
-    this.#callers.delete(partition);
     this.#callers.set(partition, caller);
-    const [oldest] = this.#callers.keys();
-    if (this.#callers.size > MAX_CALLERS && oldest !== undefined) this.#callers.delete(oldest);
     return caller;
+  }
+
+  /** A caller whose quota is unused is the same as a new one, and makes room. */
+  #hasRoom(now: number): boolean {
+    const callers = [...this.#callers.values()].filter(({ partition }) => partition !== OTHERS);
+    if (callers.length < MAX_CALLERS) return true;
+    const unused = callers.find((caller) => this.#isUnused(caller, now));
+    return unused !== undefined && this.#callers.delete(unused.partition);
+  }
+
+  #isUnused({ counters, retryAt }: Caller, now: number): boolean {
+    return (
+      retryAt <= now &&
+      this.definition.policies.every(({ quota }, index) => counters[index]?.available(now) === quota)
+    );
   }
 
   #states(caller: Caller, now: number, isViolated: (index: number) => boolean): PolicyState[] {

@@ -2,6 +2,7 @@ import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
 import { decodePairs } from '../../http/decode.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import type { Field } from '../../http/fields.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
 import { LIMIT } from '../../labs/labs.ts';
@@ -34,12 +35,7 @@ export async function runLimit(
     () => new RateLimit(definition, service.runtime),
   );
   const limit = opened.value;
-  if (!limit.isSame(definition)) {
-    throw new HttpError(
-      409,
-      `The key ${key} has another policy, kind or per. DELETE /limit/${key} removes it.`,
-    );
-  }
+  checkDefinition(key, limit, definition);
   const partition = partitionOf(definition.per, exchange);
   const attempt = service.labs.begin(opened, exchange, { caller: partition });
   // Without an `await` for other costs: the decision and the attempt are one step.
@@ -48,11 +44,11 @@ export async function runLimit(
   const { isAccepted, isEarly } = decision;
   attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter: null };
   const { now: clock } = service.runtime;
-  const report = { definition, states: decision.states, partition, now: clock() };
+  const report = { definition, states: decision.states, partition: decision.partition, now: clock() };
   const fields = limitFields(request.formats, report);
   if (isAccepted) {
     releaseAtEnd(decision, exchange);
-    return sendPlan({ ...plan, fields: [...plan.fields, ...fields] }, exchange, service);
+    return sendPlan({ ...plan, fields: [...plan.fields, ...exposed(fields, exchange)] }, exchange, service);
   }
   const announced = announceRetry(request.retry, decision.wait, report.now);
   limit.announce(partition, announced.wait);
@@ -61,9 +57,24 @@ export async function runLimit(
   const content = JSON.stringify(toProblem(request.rejection, definition, decision));
   exchange.send(
     request.rejection,
-    [['Content-Type', 'application/problem+json'], ...fields, ...announced.fields],
+    [['Content-Type', 'application/problem+json'], ...exposed([...fields, ...announced.fields], exchange)],
     content,
   );
+}
+
+/** @throws HttpError 409 when the key has another definition. */
+export function checkDefinition(key: string, limit: RateLimit, definition: LimitDefinition): void {
+  if (limit.isSame(definition)) return;
+  throw new HttpError(
+    409,
+    `The key ${key} has another policy, kind or per. DELETE /limit/${key} removes it.`,
+  );
+}
+
+/** Lets scripts of other origins read the fields, besides those of every response. */
+function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[] {
+  if (fields.length === 0 || exchange.field('Origin') === undefined) return fields;
+  return [...fields, ['Access-Control-Expose-Headers', fields.map(([name]) => name).join(', ')]];
 }
 
 /** A response whose connection ends before its first byte. */

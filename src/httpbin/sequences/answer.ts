@@ -6,7 +6,7 @@ import type { Attempt } from '../../labs/attempt.ts';
 import type { LabKey } from '../../labs/keyed-state.ts';
 import { SEQUENCE } from '../../labs/labs.ts';
 import type { DirectivePairs } from '../compose/directives.ts';
-import type { Plan } from '../compose/plan.ts';
+import type { Limits, Plan } from '../compose/plan.ts';
 import { sendPlan } from '../compose/send.ts';
 import type { TestingContext } from '../context.ts';
 import { chooseStatus } from '../status-choice.ts';
@@ -59,18 +59,25 @@ export function answerAttempt(key: string, exchange: Exchange, service: TestingC
 const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 function openSequence(key: string, source: string, service: TestingContext): LabKey<Sequence> {
-  const { state } = service.labs;
-  const known = state.find(SEQUENCE, key);
-  if (known?.value instanceof Sequence) rejectOther(known.value, source, key, service);
-  else if (source === '') throw new HttpError(404, `No sequence is defined at the key ${key}.`);
-  return state.open(SEQUENCE, key, Sequence, () => {
+  checkSource(key, source, service);
+  return service.labs.state.open(SEQUENCE, key, Sequence, () => {
     const definition = toDefinition(parseUrlForm(source), service);
     return new Sequence(definition, source, service.runtime.now);
   });
 }
 
-/** @throws HttpError 409 when the path has other steps than the key. */
-function rejectOther(known: Sequence, source: string, key: string, service: TestingContext): void {
+/** @throws HttpError 409 when the path has other steps than the key, 404 when neither has steps. */
+export function checkSource(
+  key: string,
+  source: string,
+  service: Limits & Pick<TestingContext, 'labs'>,
+): void {
+  const known = service.labs.state.find(SEQUENCE, key)?.value;
+  if (known instanceof Sequence) rejectOther(known, source, key, service);
+  else if (source === '') throw new HttpError(404, `No sequence is defined at the key ${key}.`);
+}
+
+function rejectOther(known: Sequence, source: string, key: string, service: Limits): void {
   if (source === '' || source === known.source) return;
   if (isDeepStrictEqual(toDefinition(parseUrlForm(source), service), known.definition)) return;
   throw new HttpError(

@@ -8,12 +8,13 @@ import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;
 const MAX_TIMES = 1000;
-const MAX_OPEN = 86_400;
+/** Seconds. The clock has milliseconds. */
+const [MIN_OPEN, MAX_OPEN] = [0.001, 86_400];
 
 /** Words of a step that `/compose` does not have. */
 export const stepWords = {
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),
-  open: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: MAX_OPEN })),
+  open: Type.Optional(Type.Number({ minimum: MIN_OPEN, maximum: MAX_OPEN })),
 };
 
 /** Words of the whole sequence, which any step may have. */

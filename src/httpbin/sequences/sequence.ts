@@ -61,15 +61,15 @@ export class Sequence implements LabValue {
   /** The step of the next attempt from this position, which moves. Undefined after the last step with `after=gone`. */
   take(position: Position): NumberedStep | undefined {
     const { steps, after } = this.definition;
-    for (; position.index < steps.length; moveOn(position)) {
-      const step = steps[position.index];
-      if (step && this.#isDue(step, position)) return { number: position.index + 1, step };
+    // A sequence starts again at most once for an attempt: the time of each of its steps could be over at once.
+    for (let starts = after === 'first' ? 2 : 1; starts > 0; starts--) {
+      if (position.index >= steps.length && after === 'first') position.index = 0;
+      for (; position.index < steps.length; moveOn(position)) {
+        const step = steps[position.index];
+        if (step && this.#isDue(step, position)) return { number: position.index + 1, step };
+      }
     }
     if (after === 'gone') return undefined;
-    if (after === 'first') {
-      position.index = 0;
-      return this.take(position);
-    }
     const last = steps.at(-1);
     return last && { number: steps.length, step: last };
   }

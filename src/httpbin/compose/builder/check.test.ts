@@ -21,6 +21,9 @@ describe('the check of a URL of the builder', () => {
       ['/compose/stauts=99/end', null, ['stauts']],
       ['/compose?delay=99', null, []],
       ['/compose?fault=chunk:sise', null, ['fault']],
+      ['/compose?status=204&fault=framing:content-on-304', null, ['fault']],
+      ['/compose?status=200:1,204:1&fault=chunk:size', null, ['fault']],
+      ['/compose?status=204&body=a&fault=chunk:size', null, ['status']],
       ['/compose?fault=truncate@9&body=hello', null, ['fault']],
       ['/compose?fault=framing:content-on-head', null, ['fault']],
       ['/sequence/k/status=200/then/fault=reset@nowhere/end', 2, ['fault']],
@@ -46,12 +49,36 @@ describe('the check of a URL of the builder', () => {
       ['/compose'],
       ['/compose?status=503&fault=reset@headers'],
       ['/compose?fault=framing:content-on-head', 'HEAD'],
+      ['/compose?status=204&fault=framing:content-on-204'],
+      ['/compose?status=304&body=a&fault=framing:content-on-304'],
       ['/sequence/v/status=503/times=2/then/json={"ok":true}/end/users'],
       ['/limit/v/kind=window/policy=default;q=2;w=10/end'],
     ];
     for (const [target, method] of valid) assert.equal(await check(target, method), null, target);
     const { keys } = Object((await server.get('/_sparring/labs')).json());
     assert.ok(!keys.some(({ key }: { key: string }) => key === 'v'));
+  });
+
+  it('knows the steps and the limits of keys', async (t) => {
+    const server = await serve(t);
+    for (const [first, ...others] of [
+      ['/sequence/k/status=500/end', '/sequence/k/status=500/then/status=200/end', '/sequence/other/end'],
+      ['/limit/k/policy=default;q=2;w=10/end', '/limit/k/policy=default;q=3;w=10/end'],
+    ]) {
+      await server.get(first ?? '');
+      const check = async (target: string) => {
+        const fields = [['Content-Type', 'application/json']] as const;
+        const body = JSON.stringify({ target });
+        const answer = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
+        return Object(answer.json()).problem?.message ?? null;
+      };
+      assert.equal(await check(first ?? ''), null);
+      for (const target of others) {
+        const sent = await server.get(target);
+        assert.ok(sent.status === 409 || sent.status === 404, target);
+        assert.equal(await check(target), Object(sent.json()).detail, target);
+      }
+    }
   });
 
   it('knows the disabled labs', async (t) => {

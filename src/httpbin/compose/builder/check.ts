@@ -6,6 +6,9 @@ import { LIMIT, SEQUENCE } from '../../../labs/labs.ts';
 import type { TestingContext } from '../../context.ts';
 import { checkFaultOf, type FaultyRequest } from '../../faults/check.ts';
 import { limitDirectives, parseLimit } from '../../rate-limit/directives.ts';
+import { RateLimit } from '../../rate-limit/rate-limit.ts';
+import { checkDefinition } from '../../rate-limit/run.ts';
+import { checkSource } from '../../sequences/answer.ts';
 import { planOf, toDefinition } from '../../sequences/definition.ts';
 import { parseUrlForm, readUrlForm } from '../../sequences/url-form.ts';
 import { composeDirectives, type DirectivePairs, type Directives, pathDirectives } from '../directives.ts';
@@ -28,14 +31,18 @@ export function checkTarget(
       return problemOf(() => checkResponse(composeDirectivesOf(target), request, context));
     case 'sequence':
       return (
-        problemOf(() => checkKey('sequences', SEQUENCE, key, context)) ?? checkSteps(target, request, context)
+        problemOf(() => checkKey('sequences', SEQUENCE, key, context)) ??
+        checkSteps(target, request, context) ??
+        problemOf(() => checkSource(key, readUrlForm(target).source, context))
       );
     case 'limit':
       return problemOf(() => {
         checkKey('limits', LIMIT, key, context);
         const directives = decodePairs(limitDirectives, pathDirectives(target, 2), true);
-        parseLimit(directives);
+        const { definition } = parseLimit(directives);
         checkResponse(directives, request, context);
+        const known = context.labs.state.find(LIMIT, key)?.value;
+        if (known instanceof RateLimit) checkDefinition(key, known, definition);
       });
     default:
       return problemOf(() => {
