@@ -17,12 +17,12 @@ export const LINGER = 2000;
 export function endTcpSocket(
   { tcp, tls }: ConnectionSockets,
   { isRude }: { readonly isRude: boolean },
-  { after }: Pick<Runtime, 'after'>,
+  runtime: Pick<Runtime, 'after'>,
 ): void {
   if (tcp.destroyed) return;
   const socket = isRude ? tcp : (tls ?? tcp);
   socket.end();
-  const cancel = after(LINGER, () => tcp.destroy());
+  const cancel = runtime.after(LINGER, () => tcp.destroy());
   tcp.once('close', cancel);
 }
 
