@@ -90,6 +90,22 @@ describe('the keyed state', () => {
     assert.deepEqual(state.list(), []);
   });
 
+  it('keeps heads of exactly 64 KiB of a key, and of 8 MiB of all keys', () => {
+    const state = new KeyedState({ hasWorkers: false });
+    const size = 64 * 1024;
+    const kept = () => state.list().map(({ log }) => log.attempts.map(({ head }) => head?.length));
+    add(state, open(state, 'k0'), start(0, 'a'.repeat(size / 2)));
+    add(state, open(state, 'k0'), start(1, 'b'.repeat(size / 2)));
+    assert.deepEqual(kept(), [[size / 2, size / 2]]);
+    add(state, open(state, 'k0'), start(2, 'c'));
+    assert.deepEqual(kept(), [[undefined, size / 2, 1]]);
+    state.clear();
+    for (let n = 0; n < 128; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(size, 'x')));
+    assert.deepEqual(kept(), Array(128).fill([size]));
+    add(state, open(state, 'last'), start(0, 'd'));
+    assert.deepEqual(kept(), [[undefined], ...Array(127).fill([size]), [1]]);
+  });
+
   it('counts no heads of keys that were removed, replaced or cleared', () => {
     const state = new KeyedState({ hasWorkers: false });
     // Half of the maximum.

@@ -93,6 +93,8 @@ const callers: KeyReadBack = {
 
 const ended: KeyReadBack = { ...callers, key: 'e', callers: [], attempts: [], summary: summary(1) };
 
+const single: KeyReadBack = { ...sequence, key: 'o', attempts: [attempt(1, { body })], summary: summary(1) };
+
 /** Opens the inspector at keys with these read-backs, by lab and key. */
 async function openKey(t: TestContext, views: Readonly<Record<string, KeyReadBack>>) {
   const browser = await openBrowser(t);
@@ -242,8 +244,11 @@ describe('the view of a key', () => {
   });
 
   it('shows the positions of callers, the latest 60 attempts in the chart, and a key without attempts', async (t) => {
-    const opened = await openKey(t, { 'sequence/c': callers, 'sequence/e': ended });
+    const views = { 'sequence/c': callers, 'sequence/e': ended, 'sequence/o': single };
+    const opened = await openKey(t, views);
     if (!opened) return;
+    // One body has no other to compare it with.
+    assert.equal((await opened.outline('sequence/o')).state[1], '1 attempt');
     const { state, rows, svg } = await opened.outline('sequence/c');
     assert.deepEqual(state, [
       '1 step; after the last: gone; same caller: header',
