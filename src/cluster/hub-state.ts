@@ -26,6 +26,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
 
   return {
     worker: hub.worker,
+    server: hub.server,
     attach: (name, replica) => toSharedValue(name, replica, add),
 
     event(name, handle) {
@@ -68,11 +69,25 @@ type AddEntry = (name: string, apply: (text: string | null) => void) => HubEntry
 
 function toSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEntry): SharedValue<Value> {
   const initial = JSON.stringify(replica.read());
-  const entry = add(name, (text) => replica.apply(JSON.parse(text ?? initial)));
+  /** @throws Error when the value is not valid. */
+  function parse(text: string | null): Value {
+    const value = JSON.parse(text ?? initial);
+    if (replica.isValid?.(value) === false) throw new Error(`The shared value ${name} is not valid: ${text}`);
+    return value;
+  }
+  /** The shared value, or the value of this process where another process has set one that is not valid. */
+  function parseCurrent(text: string | null): Value {
+    try {
+      return parse(text);
+    } catch {
+      return replica.read();
+    }
+  }
+  const entry = add(name, (text) => replica.apply(parse(text)));
   return {
     async update(change) {
-      const text = await entry.update((current) => JSON.stringify(change(JSON.parse(current ?? initial))));
-      return JSON.parse(text ?? initial);
+      const text = await entry.update((current) => JSON.stringify(change(parseCurrent(current))));
+      return parse(text);
     },
     async reset() {
       await entry.update(() => null);

@@ -8,6 +8,8 @@ import type { Addition, Count } from './shared-state.ts';
 export interface Hub {
   /** The number of this worker; undefined in a process that is none. */
   readonly worker: number | undefined;
+  /** The ID of its server; undefined in a process that is no worker. */
+  readonly server: string | undefined;
   /** All values that have been set. */
   load(): Promise<readonly NamedValue[]>;
   /**

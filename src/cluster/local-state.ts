@@ -7,6 +7,7 @@ export function createLocalState(): SharedState {
   const lock = new KeyedLock();
   return {
     worker: undefined,
+    server: undefined,
     attach,
     event: (_name, handle) => async () => handle(),
     gather: (_name, produce) => async () => [await produce()],

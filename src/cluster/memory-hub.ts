@@ -21,6 +21,7 @@ export function createMemoryHub(): Hub {
 
   return {
     worker: undefined,
+    server: undefined,
     load: async () => [...values.values()],
 
     async compareAndSet(name, version, text) {

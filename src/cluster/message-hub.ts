@@ -11,7 +11,7 @@ import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
  */
 export function createMessageHub(
   channel: Channel<HubRequest, HubMessage>,
-  worker: number,
+  { worker, server }: Required<Pick<Hub, 'worker' | 'server'>>,
   runtime: Pick<Runtime, 'timeout'>,
 ): Hub {
   const pending = new Map<number, Pending>();
@@ -74,6 +74,7 @@ export function createMessageHub(
 
   return {
     worker,
+    server,
     load: () => call({ call: 'load' }),
     compareAndSet: (name, version, text) => call({ call: 'compareAndSet', name, version, text }),
     onChange(listener) {

@@ -12,7 +12,11 @@ export interface SharedClock {
 }
 
 export function createSharedClock(shared: SharedState, { clock }: Pick<Runtime, 'clock'>): SharedClock {
-  const value = shared.attach<ClockState>('clock', { read: clock.state, apply: clock.restore });
+  const value = shared.attach<ClockState>('clock', {
+    read: clock.state,
+    apply: clock.restore,
+    isValid: isClockState,
+  });
   return {
     async change(action) {
       await value.update((state) => {
@@ -27,6 +31,17 @@ export function createSharedClock(shared: SharedState, { clock }: Pick<Runtime, 
     },
     reset: value.reset,
   };
+}
+
+function isClockState(value: unknown): value is ClockState {
+  if (typeof value !== 'object' || value === null) return false;
+  const { frozenAt, offset }: { frozenAt?: unknown; offset?: unknown } = value;
+  return (frozenAt === null || isTime(frozenAt)) && isTime(offset);
+}
+
+/** Whether a date can have this number of milliseconds. */
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
 }
 
 /** The runtime of a server: while the clock is frozen, a sleep advances the clock of all processes. */

@@ -11,6 +11,7 @@ import { createMemoryHub } from './memory-hub.ts';
 import { createMessageHub } from './message-hub.ts';
 import type { Channel, HubMessage, HubRequest } from './messages.ts';
 import { openPostgresHub } from './postgres/hub.ts';
+import { createSharedClock } from './shared-clock.ts';
 import type { SharedState } from './shared-state.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -40,7 +41,10 @@ function openChannel() {
 function openWorker(hub: Hub): { state: SharedState; end: () => void } {
   const { primary, worker } = openChannel();
   const end = serveHub(hub, primary, { runtime: createRuntime(), log, name: 'test' });
-  return { state: createHubState(createMessageHub(worker, 1, createRuntime()), fail), end };
+  return {
+    state: createHubState(createMessageHub(worker, { worker: 1, server: 'test' }, createRuntime()), fail),
+    end,
+  };
 }
 
 async function openNode(t: TestContext, url: string): Promise<Hub> {
@@ -322,3 +326,31 @@ async function tryUntilDone<Result>(action: () => Promise<Result> | undefined): 
   }
   return action();
 }
+
+test('a value that this version does not know is reported, and the next change replaces it', async () => {
+  const hub = createMemoryHub();
+  const errors: string[] = [];
+  const state = createHubState(hub, (error) => errors.push(String(error)));
+  const { clock: own } = createRuntime();
+  const clock = createSharedClock(state, { clock: own });
+  await state.start();
+  await clock.change((changed) => changed.freeze(5));
+  let version = 1;
+  const invalid = [
+    '{"mode":"warp"}',
+    '{',
+    '1',
+    '{"frozenAt":"x","offset":0}',
+    '{"frozenAt":9e15,"offset":0}',
+  ];
+  for (const text of invalid) {
+    ({
+      value: { version },
+    } = await hub.compareAndSet('clock', version, text));
+    assert.deepEqual([own.state(), errors.length], [{ frozenAt: 5, offset: 0 }, 1], text);
+    errors.length = 0;
+  }
+  // From the value of the process, not from the one that is not valid.
+  await clock.change((changed) => changed.advance(10));
+  assert.deepEqual([own.state(), errors], [{ frozenAt: 15, offset: 0 }, []]);
+});

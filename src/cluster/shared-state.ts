@@ -5,6 +5,8 @@
 export interface SharedState {
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
+  /** The ID of the server that this worker belongs to, among the servers that share the state; undefined without workers. */
+  readonly server: string | undefined;
   /** Adds a value that every process holds, before `start`. The value of the replica at this time is its initial value. */
   attach<Value>(name: string, replica: Replica<Value>): SharedValue<Value>;
   /**
@@ -29,7 +31,10 @@ export interface SharedState {
 /** The value in one process. Values can be represented as JSON. */
 export interface Replica<Value> {
   read(): Value;
+  /** What it throws is reported, and the process keeps the previous value. */
   apply(value: Value): void;
+  /** Whether the process can use a value that another process has set, perhaps one of another version. */
+  isValid?(value: unknown): boolean;
 }
 
 export interface SharedValue<Value> {

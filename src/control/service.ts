@@ -24,7 +24,7 @@ import { requiresToken, type TokenSettings } from './token-requirement.ts';
 export interface ControlServiceOptions
   extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
-  readonly shared: Pick<SharedState, 'worker' | 'attach'>;
+  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
   readonly settings: TokenSettings;
   /** Another token, which the commands of the user who started the server have. */
   readonly commandToken: string | undefined;
@@ -121,7 +121,10 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       // The service adds `X-Content-Type-Options` to every response.
       return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
     },
-    close: async () => context.metrics.close(),
+    async close() {
+      context.metrics.close();
+      await context.snapshots.close();
+    },
     authenticate: (exchange, endpoint) =>
       endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),
     options(exchange, allow) {

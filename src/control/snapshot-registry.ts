@@ -17,6 +17,11 @@ export interface SnapshotRegistry {
   restore(id: number): Promise<void>;
   /** @throws HttpError 404 */
   delete(id: number): Promise<void>;
+  /**
+   * Deletes the copies that any worker of this server has made: one that was killed has not deleted its own. A process
+   * without workers deletes its copies when it closes its database.
+   */
+  close(): Promise<void>;
 }
 
 /** The shared value, as JSON. */
@@ -30,6 +35,8 @@ interface Entry {
   readonly id: number;
   /** Null while the snapshot is being taken. */
   readonly snapshot: StoredSnapshot | null;
+  /** The server whose worker took it. */
+  readonly server?: string | undefined;
 }
 
 /** Each snapshot holds the complete database. */
@@ -37,10 +44,10 @@ const MAX_SNAPSHOTS = 10;
 
 export function createSnapshotRegistry(
   serverState: Pick<ServerState, 'snapshot' | 'restore' | 'deleteSnapshot'>,
-  shared: Pick<SharedState, 'attach'>,
+  { attach, server }: Pick<SharedState, 'attach' | 'server'>,
 ): SnapshotRegistry {
   let registry: Registry = { latestId: 0, entries: [] };
-  const value = shared.attach<Registry>('snapshots', {
+  const value = attach<Registry>('snapshots', {
     read: () => registry,
     apply(changed) {
       registry = changed;
@@ -51,7 +58,7 @@ export function createSnapshotRegistry(
       latestId,
       entries: entries.flatMap((entry) => {
         if (entry.id !== id) return [entry];
-        return snapshot ? [{ id, snapshot }] : [];
+        return snapshot ? [{ id, snapshot, server }] : [];
       }),
     }));
 
@@ -84,6 +91,13 @@ export function createSnapshotRegistry(
       const snapshot = find(id);
       await replaceEntry(id);
       await serverState.deleteSnapshot(snapshot);
+    },
+    async close() {
+      if (server === undefined) return;
+      const own = registry.entries.filter((entry) => entry.server === server);
+      // Another worker of the server may delete the same copy at the same time, and the database may be unavailable.
+      for (const { snapshot } of own)
+        if (snapshot) await serverState.deleteSnapshot(snapshot).catch(() => {});
     },
   };
 }

@@ -10,6 +10,8 @@ import type { ServerAddress } from './serving.ts';
 export interface WorkerPlan {
   /** From 1. A worker that replaces another one has the same number. */
   readonly number: number;
+  /** ID of the server, among the servers on the same database. */
+  readonly server: string;
   readonly settings: Settings;
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;

@@ -80,7 +80,7 @@ class Worker {
   }
 
   async #serve(plan: WorkerPlan): Promise<RunningServer> {
-    const { settings, seed, lifecycle, tls, number, commandToken } = plan;
+    const { settings, seed, lifecycle, tls, number, server, commandToken } = plan;
     const log = await openLog({
       level: settings.logLevel,
       format: settings.logFormat,
@@ -98,7 +98,7 @@ class Worker {
           this.#receiveHubMessage = listener;
         },
       },
-      number,
+      { worker: number, server },
       runtime,
     );
     return startServer(

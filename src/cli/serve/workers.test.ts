@@ -330,3 +330,19 @@ test('workers end with a primary process that is killed', { skip }, async (t) =>
     'the database is removed',
   );
 });
+
+test('snapshots of workers that were killed are deleted when the server ends', { skip }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const started = await startWorkers(t, 2, ['--database', `sqlite:${path.join(folder, 'own.db')}`]);
+  const copies = () => readdirSync(folder).filter((name) => name.startsWith('own.db-snapshot-'));
+  const taken = await times(4, () => started.control('POST', '/snapshots'));
+  assert.deepEqual(statuses(taken), [201, 201, 201, 201]);
+  const before = started.workers();
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await until(() => started.log().filter(({ msg }) => msg.endsWith('listens again')).length >= 2);
+  assert.equal(copies().length, 4);
+  assert.equal((await started.control('DELETE', '/snapshots/1')).status, 204);
+  started.process.kill('SIGTERM');
+  assert.equal((await started.finish).code, 0);
+  assert.deepEqual(copies(), []);
+});

@@ -29,6 +29,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     const supervisor = new Supervisor(
       {
         ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder, commandToken },
+        server: runtime.uniqueId(),
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
       { hub: opened, runtime, log },

@@ -97,6 +97,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
   return {
     worker: undefined,
+    server: undefined,
     counters,
 
     async load() {
