@@ -25,7 +25,7 @@ const PARTIAL_QUIET_MS = 10_000;
 
 export function createOutageLog(
   report: (sentence: string) => void,
-  { machineNow }: Pick<Runtime, 'machineNow'>,
+  { monotonic }: Pick<Runtime, 'monotonic'>,
 ): OutageLog {
   let outage: Outage | undefined;
   let isClosed = false;
@@ -37,7 +37,7 @@ export function createOutageLog(
 
     failed(kind, error) {
       if (isClosed) return;
-      const now = machineNow();
+      const now = monotonic();
       if (outage === undefined) {
         outage = { startedAt: now, counts: new Map(), lastFailureAt: now };
         report(
@@ -50,11 +50,10 @@ export function createOutageLog(
 
     succeeded(isWrite) {
       if (outage === undefined || isClosed) return;
-      const now = machineNow();
+      const now = monotonic();
       const kinds = [...outage.counts.keys()];
       const quiet = kinds.includes('connection') ? QUIET_MS : PARTIAL_QUIET_MS;
-      // The clock of the machine may have been set back.
-      if (Math.abs(now - outage.lastFailureAt) < quiet) return;
+      if (now - outage.lastFailureAt < quiet) return;
       if (!isWrite && kinds.every(affectsWritesOnly)) return;
       const { startedAt, counts } = outage;
       outage = undefined;

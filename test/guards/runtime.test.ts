@@ -28,7 +28,7 @@ describe('time and randomness', () => {
     const uses = globSync('src/**/*.ts', { cwd: root })
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .filter((file) =>
-        /(?:\bruntime|Runtime\(\))\.after\b|\{[^{}]*\bafter\b[^{}]*\} = .*untime/.test(
+        /(?:\bruntime|Runtime\(\))\.after\b|\{[^{}]*\bafter\b[^{}]*\}(?: = .*untime|: Pick<Runtime)/.test(
           readFileSync(path.join(root, file), 'utf8'),
         ),
       )
@@ -36,7 +36,33 @@ describe('time and randomness', () => {
     // A new use of `after` takes a row with the reason. `timeout` is for an action that settles a promise.
     assert.deepEqual(uses.sort(), Object.keys(BACKGROUND).sort());
   });
+
+  it('measure no duration with the clock of the machine, which can be set', () => {
+    const uses = globSync('src/**/*.ts', { cwd: root })
+      .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
+      .filter((file) => /\bmachineNow\(/.test(readFileSync(path.join(root, file), 'utf8')))
+      .map((file) => file.split(path.sep).join('/'));
+    // A new use of `machineNow` takes a row. `monotonic` is for durations.
+    assert.deepEqual(uses.sort(), Object.keys(TIMES).sort());
+  });
 });
+
+/** The files that use the clock of the machine, and what for. */
+const TIMES: Readonly<Record<string, string>> = {
+  'src/cli/serve/request-lines.ts': 'the time of a request',
+  'src/cli/setup/checks.ts': 'certificates',
+  'src/control/endpoints/requests-await.ts': 'the time of requests',
+  'src/control/endpoints/requests-verify.ts': 'the time of requests',
+  'src/control/library-journal/journal-reader.ts': 'the time of requests',
+  'src/http/certificate.ts': 'certificates',
+  'src/httpbin/faults/http1.ts': 'the header Date',
+  'src/httpbin/faults/http2.ts': 'the header Date',
+  'src/journal/journal.ts': 'the time of requests',
+  'src/journal/recording-base.ts': 'the time of requests',
+  'src/ops/metrics/families.ts': 'the start of the process',
+  'src/storage/sqlite/backup.ts': 'the age of files',
+  'src/storage/sqlite/open.ts': 'the age of files',
+};
 
 /** The files that use timers of the background, and why no promise waits for them. */
 const BACKGROUND: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export class Supervisor {
     cluster.setupPrimary({ args: [WORKER_ARGUMENT], serialization: 'advanced' });
     process.on('exit', () => this.#killAll());
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
-    const begun = this.#dependencies.runtime.machineNow();
+    const begun = this.#dependencies.runtime.monotonic();
     try {
       const addresses = await Promise.all(numbers.map((number) => this.#fork(number).ready));
       for (const address of addresses) this.#address ??= address;
@@ -67,12 +67,12 @@ export class Supervisor {
     for (;;) {
       const reason = await this.#workers.get(number)?.ended;
       if (this.#isClosing) return;
-      failures = runtime.machineNow() - startedAt < STABLE ? failures + 1 : 1;
+      failures = runtime.monotonic() - startedAt < STABLE ? failures + 1 : 1;
       const delay = toDelay(failures);
       log.warn(`Worker ${number} ended (${reason}). Another process starts in ${delay / 1000} s.`);
       await runtime.wait(delay);
       if (this.#isClosing) return;
-      startedAt = runtime.machineNow();
+      startedAt = runtime.monotonic();
       await this.#restart(number);
     }
   }

@@ -61,7 +61,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   });
   const counters = createPostgresCounters(connection);
   const gatherer = new Gatherer();
-  const locks = createPostgresLocks(createClient, runtime);
+  const locks = createPostgresLocks(createClient, { runtime, log });
 
   /** Calls the listeners for a newer version. Resolves when they have completed. */
   async function publishChange(value: NamedValue): Promise<void> {

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
+import { openSmallDisk } from '../../../test/support/small-disk.ts';
 import { openStore } from '../open.ts';
 import { backUp, restore } from './backup.ts';
 
@@ -114,6 +124,60 @@ describe('a restore', () => {
     assert.throws(() => restore(file, database, KEEP), fails(/before-restore exists; --force replaces it/));
     restore(file, database, FORCE);
     assert.equal(countTokens(`${database}.before-restore`), 0);
+  });
+
+  it('replaces the database in one step: at any time, there is a database', async (t) => {
+    const { database, file, store } = await setUp(t);
+    backUp(database, file, KEEP);
+    await store.close();
+    // Before and after each change of a name.
+    const exists: boolean[] = [];
+    for (const name of ['renameSync', 'linkSync', 'rmSync'] as const) {
+      const original = fs[name];
+      t.mock.method(fs, name, (...args: unknown[]) => {
+        exists.push(existsSync(database));
+        const result = Reflect.apply(original, fs, args);
+        exists.push(existsSync(database));
+        return result;
+      });
+    }
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    restore(file, database, KEEP);
+    assert.ok(exists.length > 4);
+    assert.ok(!exists.includes(false));
+  });
+
+  it('removes its copy and the log of the copy when the disk is full', async (t) => {
+    const { database, file, store, userId } = await setUp(t);
+    const token = tokenMaker();
+    for (let count = 0; count < 200; count++) await store.authorizations.create(token({ userId }));
+    backUp(database, file, KEEP);
+    await store.close();
+    const folder = await openSmallDisk(t, `${Math.ceil(statSync(database).size / 1024) + 100}k`);
+    if (folder === undefined) return;
+    const target = path.join(folder, 'live.db');
+    copyFileSync(database, target);
+    const before = readdirSync(folder);
+    assert.throws(() => restore(file, target, KEEP), fails(/disk is full|disk I\/O error/));
+    assert.deepEqual(readdirSync(folder), before);
+  });
+
+  it('removes the copies of processes that were killed', async (t) => {
+    const { folder, database, file, store } = await setUp(t);
+    const old = ['copy.db.7.tmp', 'copy.db.7.tmp-journal'];
+    const others = ['copy.db.8.tmp', 'copy.db.tmp', 'copy.db.x.tmp', 'my-copy.db.7.tmp'];
+    for (const name of [...old, ...others]) writeFileSync(path.join(folder, name), '');
+    for (const name of [...old, ...others.slice(1)]) utimesSync(path.join(folder, name), 0, 0);
+    backUp(database, file, KEEP);
+    await store.close();
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('tmp')),
+      others,
+    );
   });
 
   it('creates a database that does not exist, in a new folder', async (t) => {

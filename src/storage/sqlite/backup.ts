@@ -1,6 +1,18 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createRuntime } from '../../runtime.ts';
 import { DatabaseError, toReason } from '../database-errors.ts';
 import { checkOwner, checkProgram, createFolder } from './file.ts';
 import { isBusy } from './locking.ts';
@@ -57,8 +69,10 @@ export function restore(file: string, database: string, { force }: BackupOptions
     try {
       const release = lock(target, force);
       try {
-        // A log that stayed would be applied to the restored database.
-        for (const suffix of ['-wal', '-shm', '']) move(`${target}${suffix}`, `${kept}${suffix}`);
+        // There is a database at any time: a server that starts when this process is killed would create an empty one.
+        keep(target, kept);
+        // A damaged database can have a log. One that stayed would be applied to the restored database.
+        for (const suffix of ['-wal', '-shm']) move(`${target}${suffix}`, `${kept}${suffix}`);
         renameSync(copy, target);
       } finally {
         release();
@@ -73,8 +87,9 @@ export function restore(file: string, database: string, { force }: BackupOptions
 
 /** Copies a database to a new file beside the target, checks the copy, and flushes it to the disk. */
 function copyDatabase(source: string, target: string): string {
+  removeOldCopies(target);
   const copy = `${target}.${process.pid}.tmp`;
-  rmSync(copy, { force: true });
+  removeCopy(copy);
   // SQLite writes to an empty file and keeps its mode.
   closeSync(openSync(copy, 'wx', 0o600));
   try {
@@ -87,10 +102,31 @@ function copyDatabase(source: string, target: string): string {
     flush(copy);
     return copy;
   } catch (error) {
-    rmSync(copy, { force: true });
+    removeCopy(copy);
     throw error;
   }
 }
+
+/** Removes a copy with the log that SQLite leaves beside it when the disk is full. */
+function removeCopy(copy: string): void {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
+}
+
+/** Removes the copies of processes that were killed. One that is being written has been changed a short time ago. */
+function removeOldCopies(target: string): void {
+  const before = createRuntime().machineNow() - MAX_COPY_AGE;
+  const folder = dirname(target);
+  for (const name of readdirSync(folder)) {
+    const [copy] = /^\.\d{1,10}\.tmp(?=$|-)/.exec(name.slice(basename(target).length)) ?? [];
+    if (copy === undefined || !name.startsWith(basename(target))) continue;
+    const path = join(folder, name);
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) < before)
+      rmSync(path, { force: true });
+  }
+}
+
+/** Milliseconds. */
+const MAX_COPY_AGE = 60 * 60_000;
 
 /**
  * Locks a database against all other programs, and writes its log into the file. The end of the log needs the only
@@ -144,6 +180,17 @@ function linkNew(file: string, name: string): void {
   } catch {
     requireAbsent(name);
     renameSync(file, name);
+  }
+}
+
+/** Gives a file a second name, which may exist. On a file system without links, the second name is a copy. */
+function keep(file: string, name: string): void {
+  rmSync(name, { force: true });
+  try {
+    linkSync(file, name);
+  } catch {
+    copyFileSync(file, name);
+    flush(name);
   }
 }
 

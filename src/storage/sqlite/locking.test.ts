@@ -7,7 +7,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextIteration, setTimeout } from 'node:timers/promises';
 import { addUser } from '../../../test/contract/engine.ts';
 import { serveApi } from '../../../test/support/api.ts';
+import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../open.ts';
+import { BusyError, LockDeadline } from './locking.ts';
 
 async function createFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sparring-locking-'));
@@ -71,6 +73,22 @@ describe('the write lock of a file that another process holds', () => {
     release();
     assert.equal(await store.users.isEmpty(), true);
     await addUser(store);
+  });
+
+  it('waits for the lock time-out when the clock of the machine is set', async () => {
+    const real = createRuntime();
+    let now = 0;
+    for (const step of [3_600_000, -3_600_000]) {
+      const runtime = { ...real, machineNow: () => (now += step) };
+      const deadline = new LockDeadline({ runtime, lockTimeout: 100 });
+      const before = performance.now();
+      await assert.rejects(
+        deadline.retryWhileBusy(() => Promise.reject(new BusyError())),
+        BusyError,
+      );
+      const milliseconds = performance.now() - before;
+      assert.ok(milliseconds >= 99 && milliseconds < 5000, `${milliseconds} ms`);
+    }
   });
 
   it('delays the start of a server', async (t) => {

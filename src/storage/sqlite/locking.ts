@@ -79,12 +79,12 @@ export class LockDeadline {
 
   constructor({ runtime, lockTimeout }: LockOptions) {
     this.#runtime = runtime;
-    this.#end = runtime.machineNow() + lockTimeout;
+    this.#end = runtime.monotonic() + lockTimeout;
   }
 
   /** Runs the action when the deadline has passed. Returns a function that cancels it. */
   onEnd(action: () => void): () => void {
-    return this.#runtime.timeout(Math.max(0, this.#end - this.#runtime.machineNow()), action);
+    return this.#runtime.timeout(Math.max(0, this.#end - this.#runtime.monotonic()), action);
   }
 
   /**
@@ -96,7 +96,7 @@ export class LockDeadline {
       try {
         return await action();
       } catch (error) {
-        if (!isBusy(error) || this.#runtime.machineNow() >= this.#end) throw error;
+        if (!isBusy(error) || this.#runtime.monotonic() >= this.#end) throw error;
       }
       await this.#runtime.wait(wait);
     }

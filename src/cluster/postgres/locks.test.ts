@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { administer, openPostgresSchema } from '../../../test/support/postgres.ts';
+import { createRuntime } from '../../runtime.ts';
+import { openPostgresHub } from './hub.ts';
+
+const runtime = createRuntime();
+
+test('a lock is held for longer than the role permits a transaction without a statement', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const database = new URL(url).pathname.slice(1);
+  await administer(url, `alter database ${database} set idle_in_transaction_session_timeout = '50ms'`);
+  const warnings: string[] = [];
+  const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
+  const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime, log });
+  try {
+    const release = await hub.acquire('reset');
+    const other = new pg.Client({ connectionString: url });
+    other.on('error', () => {});
+    await other.connect();
+    await other.query('begin');
+    // A transaction that began later has ended.
+    await new Promise<void>((resolve) => other.once('end', () => resolve()));
+    assert.equal(await countLocks(url), 1);
+    release();
+    assert.deepEqual(warnings, []);
+  } finally {
+    await hub.close();
+    await administer(url, `alter database ${database} reset all`);
+  }
+});
+
+test('a lock whose session ends is requested again, and excludes other nodes for the rest of the action', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const warnings: string[] = [];
+  const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
+  const open = () => openPostgresHub({ url, connectTimeout: 5000, runtime, log });
+  const [one, other] = [await open(), await open()];
+  try {
+    const release = await one.acquire('reset');
+    await administer(
+      url,
+      "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
+    );
+    for (let tries = 0; tries < 500 && (warnings.length === 0 || (await countLocks(url)) === 0); tries++)
+      await sleep(10);
+    assert.match(warnings.join(), /^The lock of reset was lost with its connection/);
+    let isAcquired = false;
+    const acquiring = other.acquire('reset').then((end) => {
+      isAcquired = true;
+      return end;
+    });
+    // The other node waits for the lock.
+    for (let tries = 0; tries < 500 && (await countLocks(url, false)) === 0; tries++) await sleep(10);
+    assert.equal(isAcquired, false);
+    release();
+    (await acquiring)();
+  } finally {
+    await one.close();
+    await other.close();
+  }
+});
+
+/** The number of exclusive advisory locks of the database that are held, or that are waited for. */
+async function countLocks(url: string, isGranted = true): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    "select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted = $1",
+    [isGranted],
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
