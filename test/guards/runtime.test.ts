@@ -33,8 +33,9 @@ describe('time and randomness', () => {
         ),
       )
       .map((file) => file.split(path.sep).join('/'));
-    // A new use of `after` takes a row with the reason. `timeout` is for an action that settles a promise.
-    assert.deepEqual(uses.sort(), Object.keys(BACKGROUND).sort());
+    const message =
+      'a use of `after` takes a row of BACKGROUND; `timeout` is for an action that settles a promise';
+    assert.deepEqual(uses.sort(), Object.keys(BACKGROUND).sort(), message);
   });
 
   it('measure no duration with the clock of the machine, which can be set', () => {
@@ -42,8 +43,8 @@ describe('time and randomness', () => {
       .filter((file) => file !== path.join('src', 'runtime.ts') && !file.endsWith('.test.ts'))
       .filter((file) => /\bmachineNow\(/.test(readFileSync(path.join(root, file), 'utf8')))
       .map((file) => file.split(path.sep).join('/'));
-    // A new use of `machineNow` takes a row. `monotonic` is for durations.
-    assert.deepEqual(uses.sort(), Object.keys(TIMES).sort());
+    const message = 'a use of `machineNow` takes a row of TIMES; `monotonic` is for durations';
+    assert.deepEqual(uses.sort(), Object.keys(TIMES).sort(), message);
   });
 });
 
@@ -69,11 +70,13 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/authorizations/audit/audit-buffer.ts': 'closing writes the buffer at once',
   'src/cluster/postgres/connection.ts': 'a query that waits for the connection has a deadline of its own',
   'src/cluster/postgres/hub.ts': 'the poll runs in the background',
+  'src/http/connection.ts': 'aborts a response without progress',
   'src/http/http2-limits.ts': 'closes a session',
   'src/http/protocol-detection.ts': 'closes a connection',
   'src/http/takeover.ts': 'closes a connection',
   'src/http/tcp-sockets.ts': 'closes a connection',
   'src/httpbin/websocket/echo.ts': 'closes a connection',
+  'src/journal/journal.ts': 'adds an entry in a later iteration of the event loop',
   'src/journal/live-feed.ts': 'writes a comment to a connection',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };
