@@ -4,7 +4,7 @@ import type { BodyBudget } from './body-budget.ts';
 import { createBodyStream } from './body-stream.ts';
 import { didYouMean } from './closest-match.ts';
 import { clamp, coerce, isList, keywordOf } from './coercion.ts';
-import { type Endpoint, isOfBytes } from './endpoint.ts';
+import { type Endpoint, isOfBytes, type Strictness } from './endpoint.ts';
 import { invalidInput, type Problem } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { checkBody } from './json-body.ts';
@@ -40,17 +40,18 @@ export function decodeQuery(endpoint: Endpoint, exchange: Exchange): Readonly<Re
 
 /**
  * Names and values as the types of the schemas. A list takes all values of a repeated name, any other schema the first.
- * Undeclared names are ignored. If `isStrict`, undeclared and repeated names are errors, and empty values are ignored.
+ * Undeclared names are ignored. If strict, undeclared and repeated names are errors, and empty values are ignored,
+ * or errors with `non-empty`.
  * @throws HttpError 400 with all problems.
  */
 export function decodePairs<Schemas extends TProperties>(
   schemas: Schemas,
   pairs: readonly (readonly [name: string, value: string])[],
-  isStrict = false,
+  strictness: Strictness = false,
 ): Static<TObject<Schemas>> {
-  const counted = isStrict ? pairs.filter(([, value]) => value !== '') : pairs;
+  const counted = strictness === true ? pairs.filter(([, value]) => value !== '') : pairs;
   const given = Map.groupBy(counted, ([name]) => name);
-  const problems = isStrict ? findUnexpected(schemas, given) : [];
+  const problems = strictness ? findUnexpected(schemas, given, strictness) : [];
   const values: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const texts = given.get(name)?.map(([, value]) => value);
@@ -87,14 +88,20 @@ export interface BodyLimits {
   readonly bodyBudget: BodyBudget;
 }
 
-/** Names that a strict list of parameters does not declare, and repeated names that are not lists. */
-function findUnexpected(schemas: TProperties, given: ReadonlyMap<string, readonly unknown[]>): Problem[] {
+/** Names that a strict list of parameters does not declare, repeated names that are not lists, and empty values. */
+function findUnexpected(
+  schemas: TProperties,
+  given: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>,
+  strictness: Strictness,
+): Problem[] {
   const problems: Problem[] = [];
   for (const [name, values] of given) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     const add = (keyword: string, message: string) => problems.push({ in: 'query', name, keyword, message });
     if (!schema) add('additionalProperties', `is not known${didYouMean(name, Object.keys(schemas))}`);
     else if (values.length > 1 && !isList(schema)) add('maxItems', 'must not be given more than once');
+    else if (strictness === 'non-empty' && values.some(([, value]) => value === ''))
+      add('minLength', 'must not be empty');
   }
   return problems;
 }

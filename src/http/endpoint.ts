@@ -90,7 +90,7 @@ export interface Description {
 export interface Endpoint extends Description {
   readonly params?: Readonly<Record<string, TSchema>>;
   readonly query?: TProperties;
-  readonly strictQuery?: boolean;
+  readonly strictQuery?: Strictness;
   readonly anyCaseQuery?: boolean;
   readonly body?: AnyBody | StreamBody | TSchema;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
@@ -108,6 +108,9 @@ export interface UpgradeCall<Context> {
   readonly service: Context;
 }
 
+/** How the query of an endpoint is checked besides the types of its declared values. */
+export type Strictness = boolean | 'non-empty';
+
 export interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
   readonly path: Path;
   readonly params?: Params;
@@ -117,9 +120,10 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
    */
   readonly query?: Query;
   /**
-   * Rejects undeclared parameters, and repeated ones that are not lists. Ignores empty values, which forms of pages send.
+   * Rejects undeclared parameters, and repeated ones that are not lists. Ignores empty values, which forms of pages send;
+   * with `non-empty`, rejects them, because the value of a variable that is not set would select everything.
    */
-  readonly strictQuery?: boolean;
+  readonly strictQuery?: Strictness;
   /** Matches names of query parameters in any case. They are declared in lower case. */
   readonly anyCaseQuery?: boolean;
   /** A JSON object of this schema, any bytes, or a stream. Without it, the handler gets no body. */

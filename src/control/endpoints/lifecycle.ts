@@ -16,7 +16,7 @@ export const readLifecycle = endpoint({
       Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
     ),
   },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: { 200: LifecycleView, ...problems(400, 403) },
   examples: [
     { path: '/_sparring/lifecycle', status: 200 },

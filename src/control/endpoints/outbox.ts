@@ -18,7 +18,7 @@ export const outbox = endpoint({
       description: 'Maximum number of messages.',
     }),
   },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({ messages: Type.Array(MessageView) }),
     ...problems(400, 403, 404),

@@ -18,7 +18,7 @@ export const compareRequests = endpoint({
     b: Type.Integer({ description: 'The id of another entry.' }),
   },
   query: { secrets },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({
       differences: Type.Array(

@@ -65,6 +65,21 @@ describe('GET /_sparring/requests', () => {
     assert.ok(shown.includes('Bearer abcdefghijklmnop') && shown.includes('token=abcdefghijkl'));
   });
 
+  it('returns every entry once to a caller that begins with an empty journal', async (t) => {
+    const server = await serve(t);
+    let { next } = await read(server, '/_sparring/requests');
+    assert.equal(next, 0);
+    for (let count = 0; count < 12; count++) await server.get('/get');
+    const ids: number[] = [];
+    for (let page = 0; page < 4; page++) {
+      const list = await read(server, `/_sparring/requests?since=${next}&limit=5`);
+      ids.push(...idsOf(list));
+      next = list.next;
+    }
+    assert.deepEqual(ids, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    assert.equal(next, 12);
+  });
+
   it('rejects unknown parameters, invalid values and long filters', async (t) => {
     const server = await withRequests(t);
     for (const query of [

@@ -13,7 +13,12 @@ export const listRequests = endpoint({
     'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
   query: {
     ...filterParameters,
-    since: Type.Integer({ minimum: 0, default: 0, description: 'Only entries with a greater id.' }),
+    since: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
+      }),
+    ),
     limit: Type.Integer({
       minimum: 1,
       maximum: 500,
@@ -22,7 +27,7 @@ export const listRequests = endpoint({
     }),
     secrets,
   },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({
       requests: Type.Array(EntryView),
@@ -41,14 +46,15 @@ export const listRequests = endpoint({
     const journal = journalOf(service);
     const { since, limit, secrets: shown, ...parameters } = query;
     const matches = toFilter(parameters);
-    const found = journal.entries().filter((entry) => entry.id > since && matches(entry));
+    const found = journal.entries().filter((entry) => entry.id > (since ?? 0) && matches(entry));
     // Without `since`, the newest ones; with it, the next ones.
-    const entries = since > 0 ? found.slice(0, limit) : found.slice(-limit);
+    const entries = since === undefined ? found.slice(-limit) : found.slice(0, limit);
+    const isComplete = since === undefined || found.length === entries.length;
     const redaction = redactionFor(service, shown);
     exchange.json(200, {
       requests: entries.map((entry) => toEntryView(redaction.entry(entry))),
       dropped: journal.dropped,
-      next: found.length > entries.length && since > 0 ? (entries.at(-1)?.id ?? since) : journal.lastId,
+      next: isComplete ? journal.lastId : (entries.at(-1)?.id ?? since),
     });
   },
 });
@@ -60,7 +66,7 @@ export const readRequest = endpoint({
   summary: 'Returns one entry of the journal.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
   query: { secrets },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: { 200: EntryView, ...problems(400, 403, 404, 409, 501) },
   examples: [
     { path: '/_sparring/requests/1', status: 200 },
@@ -79,7 +85,7 @@ export const deleteRequests = endpoint({
   tag: 'Journal',
   summary: 'Removes all entries, or those of one bin.',
   query: { bin: filterParameters.bin },
-  strictQuery: true,
+  strictQuery: 'non-empty',
   responses: { 204: 'The entries are removed.', ...problems(400, 403, 409, 501) },
   examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
 

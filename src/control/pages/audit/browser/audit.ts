@@ -23,7 +23,9 @@ export function startAudit(api: Api): void {
   const [plot, uses] = [find(document, '#plot', HTMLElement), find(document, '#uses', HTMLElement)];
   const show = () =>
     attempt(async () => {
-      const given = [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]);
+      const given = [...new FormData(form)]
+        .map(([name, value]): [string, string] => [name, String(value)])
+        .filter(([, value]) => value !== '');
       const query = (limit: number) => new URLSearchParams([...given, ['limit', String(limit)]]);
       const [audit, summary] = await Promise.all([
         api.json<{ calls: Call[] }>(`/_sparring/audit?${query(MAX_CALLS)}`),
