@@ -1,20 +1,7 @@
+import { maskForm, maskText, type ValueMask } from './mask-text.ts';
 import type { Pair, RecordedBody, RecordedExchange, RecordedRequest, RecordedResponse } from './record.ts';
 import { fieldOf } from './request-url.ts';
-import { isSensitiveField, isSensitiveMember, JSON_MEMBERS, URL_PARAMETERS } from './sensitive-names.ts';
-
-/** Masks the values of sensitive names. */
-export interface ValueMask {
-  value(secret: string): string;
-  /** Keeps the scheme of credentials, and names and attributes of cookies. */
-  field(name: string, value: string): string;
-}
-
-/** Masks the sensitive parameters of URLs, and the sensitive members of JSON. */
-export function maskText(text: string, masks: ValueMask): string {
-  return text
-    .replace(JSON_MEMBERS, (_, before, name, value) => before + masks.field(name, value))
-    .replace(URL_PARAMETERS, (_, before, __, value) => before + masks.value(value));
-}
+import { isSensitiveField, isSensitiveMember } from './sensitive-names.ts';
 
 /**
  * Masks the values of sensitive names, and then every occurrence of these values elsewhere in the exchange, because
@@ -30,23 +17,12 @@ export function createExchangeMask(
     const named = mapTexts(exchange, {
       field: (name, value) => (isSensitiveField(name) ? masks.field(name, value) : mask(value)),
       text: mask,
-      content: (text, type) => maskForm(mask(text), type),
+      content: (text, type) => maskContent(mask(text), type),
       isOpaque: () => false,
     });
     if (secrets.size === 0) return named;
     const isComplete = secrets.size <= MAX_SECRETS;
-    const literals = [...secrets]
-      .sort(([one], [other]) => other.length - one.length)
-      .slice(0, MAX_SECRETS)
-      .flatMap(
-        ([secret, masked]) =>
-          [
-            [secret, masked],
-            [JSON.stringify(secret).slice(1, -1), masked],
-          ] as const,
-      );
-    const replace = (text: string) =>
-      literals.reduce((rest, [literal, masked]) => rest.replaceAll(literal, () => masked), text);
+    const replace = createReplacement(secrets);
     return mapTexts(named, {
       field: (name, value) => (isSensitiveField(name) ? value : replace(value)),
       text: replace,
@@ -55,8 +31,8 @@ export function createExchangeMask(
         !isComplete || !/^(?:identity)?$/i.test(fieldOf(headers, 'Content-Encoding') ?? ''),
     });
 
-    function maskForm(text: string, type: string): string {
-      if (FORM.test(type)) return mask(`&${text}`).slice(1);
+    function maskContent(text: string, type: string): string {
+      if (FORM.test(type)) return maskForm(text, masks);
       const boundary = BOUNDARY.exec(type)?.[1];
       if (boundary === undefined) return text;
       const delimiter = `--${boundary}`;
@@ -72,6 +48,22 @@ export function createExchangeMask(
       return part.slice(0, start) + masks.field(name, part.slice(start, end)) + part.slice(end);
     }
   };
+}
+
+/** Replaces each occurrence of the secrets, also as a part of a text of JSON, by its mask; long ones first. */
+export function createReplacement(secrets: ReadonlyMap<string, string>): (text: string) => string {
+  const literals = [...secrets]
+    .filter(([secret]) => secret.length >= MIN_LENGTH)
+    .sort(([one], [other]) => other.length - one.length)
+    .slice(0, MAX_SECRETS)
+    .flatMap(
+      ([secret, masked]) =>
+        [
+          [secret, masked],
+          [JSON.stringify(secret).slice(1, -1), masked],
+        ] as const,
+    );
+  return (text) => literals.reduce((rest, [literal, masked]) => rest.replaceAll(literal, () => masked), text);
 }
 
 /** Shorter values occur by chance. */

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { basicCredentials } from '../http/credentials.ts';
-import { formDecode } from '../http/percent.ts';
-import { createExchangeMask, maskText, type ValueMask } from './exchange-mask.ts';
+import { formDecode, percentDecode } from '../http/percent.ts';
+import { createExchangeMask, createReplacement } from './exchange-mask.ts';
+import { maskFieldLines, maskForm, maskText, type ValueMask } from './mask-text.ts';
 import type { JournalEntry, RecordedExchange } from './record.ts';
-import { FIELD_LINES, isSensitiveField, isSensitiveMember } from './sensitive-names.ts';
+import { isSensitiveField, isSensitiveMember } from './sensitive-names.ts';
 
 /** Masks credentials where entries are shown. The entries themselves stay unchanged. */
 export interface Redaction {
@@ -42,12 +43,12 @@ export function createRedaction({ salt }: RedactionOptions): Redaction {
     exchange: maskExchange,
     entry(entry) {
       if (entry.kind === 'exchange') return maskExchange(entry);
-      const head = Buffer.from(entry.raw).toString('latin1');
-      const masked = maskText(head, single).replace(
-        FIELD_LINES,
-        (_, before, name, value) => before + single.field(name, value),
-      );
-      return masked === head ? entry : { ...entry, raw: Buffer.from(masked, 'latin1') };
+      const raw = Buffer.from(entry.raw).toString('latin1');
+      const secrets = new Map<string, string>();
+      const masks = values((value, masked) => secrets.set(value, masked));
+      const named = maskFieldLines(maskForm(maskText(raw, masks), masks), masks);
+      const masked = createReplacement(secrets)(named);
+      return masked === raw ? entry : { ...entry, raw: Buffer.from(masked, 'latin1') };
     },
   };
 }
@@ -57,12 +58,15 @@ type Found = (value: string, masked: string) => void;
 
 function createValueMask(digest: (value: string) => string, found: Found): ValueMask {
   const mask = (secret: string, mayShowEnd = true) => {
-    if (secret === '') return '';
+    // A value can be found by several names, such as a field of a form that is also a parameter.
+    if (secret === '' || MASKED.test(secret)) return secret;
     const end = mayShowEnd && secret.length >= MIN_LENGTH_OF_SHOWN_END ? secret.slice(-4) : '';
     const masked = `****${SAFE.test(end) ? end : ''}~${digest(secret)}`;
     found(secret, masked);
-    const decoded = formDecode(secret);
-    if (decoded !== secret) found(toLatin1(decoded), masked);
+    for (const decode of [formDecode, percentDecode, fromJson]) {
+      const decoded = decode(secret);
+      if (decoded !== secret) found(toLatin1(decoded), masked);
+    }
     return masked;
   };
   const cookie = (pair: string) => {
@@ -97,11 +101,23 @@ function createValueMask(digest: (value: string) => string, found: Found): Value
   };
 }
 
+const MASKED = /^\*{4}[\w.-]{0,4}~[\da-f]{8}$/;
+
 /** Of a shorter value, the end would reveal too much. */
 const MIN_LENGTH_OF_SHOWN_END = 12;
 
 /** Characters that are safe in a field, a URL and a cookie, unencoded. */
 const SAFE = /^[\w.-]*$/;
+
+/** The value of a text of JSON without its quotation marks. */
+function fromJson(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    return text;
+  }
+}
 
 function toLatin1(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');

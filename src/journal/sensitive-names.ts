@@ -1,27 +1,42 @@
-/** Names of fields whose values are masked where entries are shown. */
-const FIELDS =
-  'authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-amz-security-token|x-hub-signature[\\w-]*';
-
-/** Also those of parameters of a query, fields of a form and members of JSON. */
-const MEMBERS = `${FIELDS}|access_token|refresh_token|token|code|api_key|password|client_secret`;
-
-const FIELD_NAME = new RegExp(`^(?:${FIELDS})$`, 'i');
-
-const MEMBER_NAME = new RegExp(`^(?:${MEMBERS})$`, 'i');
-
+/** Whether the values of a header field are masked where entries are shown. */
 export function isSensitiveField(name: string): boolean {
-  return FIELD_NAME.test(name);
+  const plain = toPlainName(name);
+  return FIELDS.has(plain) || plain.startsWith('xhubsignature');
 }
 
+/** Whether the value of a parameter of a query, a field of a form or a member of JSON is masked. */
 export function isSensitiveMember(name: string): boolean {
-  return MEMBER_NAME.test(name);
+  if (isSensitiveField(name) || MEMBERS.has(toPlainName(name))) return true;
+  const [, inner] = /\[([^\][]+)\]$/.exec(name) ?? [];
+  return inner !== undefined && MEMBERS.has(toPlainName(inner));
 }
 
-/** The value of each sensitive member in JSON, also in JSON that is incomplete. Groups: before, name, value. */
-export const JSON_MEMBERS = new RegExp(`("(${MEMBERS})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'gis');
+/** Conventions differ in hyphens, underscores and case: `api-key`, `api_key`, `apiKey`. */
+function toPlainName(name: string): string {
+  return name.replace(/[-_ ]/g, '').toLowerCase();
+}
 
-/** The value of each sensitive parameter of a URL inside a text. Groups: before, name, value. */
-export const URL_PARAMETERS = new RegExp(`([?&](${MEMBERS})=)([^&#\\s"'<>]*)`, 'gi');
+const FIELDS: ReadonlySet<string> = new Set(
+  [
+    'Authorization Proxy-Authorization Cookie Set-Cookie X-Amz-Security-Token',
+    'X-API-Key API-Key X-API-Token X-Goog-API-Key X-Functions-Key Ocp-Apim-Subscription-Key',
+    'X-Auth-Token X-Auth-Key X-Access-Token X-Vault-Token X-GitHub-OTP X-OTP',
+    'Private-Token X-Gitlab-Token Job-Token X-CSRF-Token X-XSRF-Token',
+  ]
+    .join(' ')
+    .split(' ')
+    .map(toPlainName),
+);
 
-/** The value of each sensitive field in the head of a message. Groups: before, name, value. */
-export const FIELD_LINES = new RegExp(`(^(${FIELDS}):[ \\t]*)(.*)`, 'gim');
+const MEMBERS: ReadonlySet<string> = new Set(
+  [
+    'token access_token refresh_token id_token private_token auth_token session_token csrf_token xsrf_token',
+    'authenticity_token code device_code user_code code_verifier otp one_time_password recovery_code',
+    'password new_password new_password_again new_password_confirmation password_confirmation old_password',
+    'current_password passwd pwd passphrase secret client_secret secret_key private_key access_key api_key',
+    'client_assertion assertion',
+  ]
+    .join(' ')
+    .split(' ')
+    .map(toPlainName),
+);

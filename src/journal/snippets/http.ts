@@ -10,7 +10,7 @@ export function toHttpMessage({ request, connection }: RecordedExchange): Buffer
   const { method, target, headers, trailers, body } = request;
   const version = connection.protocol === 'HTTP/1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
   // CONNECT of HTTP/2 has no target (RFC 9113 §8.5).
-  const requestLine = `${method} ${target || fieldOf(headers, 'Host')} ${version}\r\n`;
+  const requestLine = `${method} ${target || (fieldOf(headers, 'Host') ?? '/')} ${version}\r\n`;
   const head = Buffer.from(`${requestLine}${toLines(toFramedFields(request))}\r\n`, 'latin1');
   if (!isSentInChunks(request)) return Buffer.concat([head, body.kept]);
   const size = body.kept.byteLength;
