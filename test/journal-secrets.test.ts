@@ -216,7 +216,8 @@ describe('no secret of the authorization API is in the journal, its outputs and 
       const outputs = { ...shown, log: logged.join('\n') };
 
       assert.ok(Object.keys(secrets).length >= 20, `${Object.keys(secrets).length} secrets`);
-      for (const [name, secret] of Object.entries(secrets)) assert.match(secret, /^(?!undefined$).{6,}$/, name);
+      for (const [name, secret] of Object.entries(secrets))
+        assert.match(secret, /^(?!undefined$).{6,}$/, name);
       for (const [output, text] of Object.entries(outputs)) {
         assert.ok(
           output === 'page' || output === 'diffs' || /\/get\b/.test(text),
