@@ -44,9 +44,18 @@ function measurePages(
 
   context.newPage = async () => {
     const page = await newPage();
-    const closePage = page.close.bind(page);
-    await page.coverage.startJSCoverage({ resetOnNavigation: false });
-    measured.add(page);
+    const [closePage, goto] = [page.close.bind(page), page.goto.bind(page)];
+    const start = async () => {
+      await page.coverage.startJSCoverage({ resetOnNavigation: false });
+      measured.add(page);
+    };
+    await start();
+    // The next document can be in another process, which ends this one with its coverage.
+    page.goto = async (...args) => {
+      await end(page);
+      await start();
+      return goto(...args);
+    };
     page.close = async (options) => {
       await end(page);
       await closePage(options);

@@ -48,6 +48,8 @@ test('leaves types, imports, keys, documentation and tagged templates alone', ()
     'const j = html`k`;',
     "const l = { 403: 'm', 302: redirectResponse('n') };",
     'const o = p.toString();',
+    'const q = (description: string) => r({ description });',
+    "const s = q('t');",
   ].join('\n');
   assert.deepEqual(mutate(source), []);
 });

@@ -25,6 +25,8 @@ export function findMutants(file: string, source: string): Mutant[] {
   /** Types, imports and documentation, where a change has no effect. */
   const excluded: Range[] = [];
   const functions: (string | undefined)[] = [];
+  /** Functions of this file whose first argument is a description. */
+  const describing = new Set<string>();
 
   const text = ({ start, end }: Range) => source.slice(start, end);
   const replace = (kind: string, { start, end }: Range, replacement: string) =>
@@ -64,7 +66,13 @@ export function findMutants(file: string, source: string): Mutant[] {
     },
     CallExpression({ callee, arguments: [first] }) {
       if (first === undefined || first.type === 'SpreadElement' || callee.type !== 'Identifier') return;
-      if (documentationFunction.test(callee.name) && isText(first)) exclude(first);
+      const isDocumentation = documentationFunction.test(callee.name) || describing.has(callee.name);
+      if (isDocumentation && isText(first)) exclude(first);
+    },
+    VariableDeclarator({ id, init }) {
+      const [parameter] = init?.type === 'ArrowFunctionExpression' ? init.params : [];
+      if (id.type === 'Identifier' && parameter?.type === 'Identifier' && parameter.name === 'description')
+        describing.add(id.name);
     },
 
     FunctionDeclaration: enterFunction,

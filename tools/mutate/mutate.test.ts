@@ -24,7 +24,7 @@ const mutant: Mutant = {
   isInFunction: true,
 };
 
-/** Calls `first`, and `second` after a reload. */
+/** Calls `first`, `second` after a reload, and leaves the page. */
 const PAGE_TEST = `
 import { test } from 'node:test';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
@@ -40,6 +40,7 @@ test('page', async (t) => {
   await page.evaluate('first()');
   await page.reload();
   await page.evaluate('second(false)');
+  await page.goto('about:blank');
   await (await browser.newPage({ javaScriptEnabled: false })).goto('about:blank');
 });
 `;

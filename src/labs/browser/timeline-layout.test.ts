@@ -55,8 +55,12 @@ describe('the timeline of attempts', () => {
       attempt({ status: null, fault: 'reset', endedBy: 'server-rst' }),
       attempt({ endedBy: 'client-fin' }),
       attempt({ status: null, endedBy: null }),
+      ...[399, 400, 499, 500].map((status) => attempt({ status })),
     ];
-    assert.deepEqual(tones.map(toneOf), ['good', 'warn', 'bad', 'bad', 'bad', 'open']);
+    assert.deepEqual(tones.map(toneOf), [
+      ...['good', 'warn', 'bad', 'bad', 'bad', 'open'],
+      ...['good', 'warn', 'warn', 'bad'],
+    ]);
     assert.deepEqual(
       [tones[0], tones[3], tones[5]].map((each) => each && resultOf(each)),
       ['200', 'reset', 'no response'],
