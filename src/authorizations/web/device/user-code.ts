@@ -2,7 +2,7 @@ import type { Runtime } from '../../../runtime.ts';
 import type { DeviceCode, User } from '../../store.ts';
 import type { WebContext } from '../context.ts';
 import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
-import { hasTooManyAttempts } from '../sign-in/sign-in.ts';
+import { hasReachedAttemptLimit, hasTooManyAttempts } from '../sign-in/sign-in.ts';
 
 /** A code that the user reads on one device and enters on another: `WDJB-MJHT`, without vowels (RFC 8628 §6.1). */
 export function createUserCode(runtime: Runtime): string {
@@ -20,7 +20,8 @@ const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /**
  * Finds the pending device code. Each user has 50 attempts per hour, and all users together have 50 correct ones per
- * application. Beyond those, a correct code is answered like a wrong one, which does not reveal that it is correct.
+ * application, to which each of them contributes a few. Beyond those, a correct code is answered like a wrong one, which
+ * does not reveal that it is correct.
  */
 export async function findDeviceCode(
   service: WebContext,
@@ -31,8 +32,26 @@ export async function findDeviceCode(
   const userCode = toUserCode(entered);
   const code = userCode === undefined ? undefined : await findPendingCode(service, userCode);
   if (!code) return undefined;
-  return (await hasTooManyAttempts(service, `device:application:${code.applicationId}`)) ? undefined : code;
+  return (await isApplicationLimited(service, user, code.applicationId)) ? undefined : code;
 }
+
+/** Counts a correct code of an application, unless the user has contributed enough already. */
+async function isApplicationLimited(
+  service: WebContext,
+  user: User,
+  applicationId: number,
+): Promise<boolean> {
+  const key = `device:application:${applicationId}`;
+  const userKey = `device:user:${user.id}:${applicationId}`;
+  const isCounted = !(await hasTooManyAttempts(service, userKey, MAX_CONTRIBUTION));
+  return isCounted ? hasTooManyAttempts(service, key) : hasReachedAttemptLimit(service, key);
+}
+
+/**
+ * Correct codes of one user that count towards the limit of an application. Anyone can request codes and enter them, so one
+ * user could block the device flow of the application for all others; the limit is for many users who guess.
+ */
+const MAX_CONTRIBUTION = 5;
 
 /** Finds the pending device code without counting an attempt. */
 export async function findPendingCode(

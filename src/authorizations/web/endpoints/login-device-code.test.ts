@@ -216,30 +216,48 @@ describe('the device flow', () => {
     assert.equal((await device.type('XXXX-XXXX')).status, 422);
   });
 
-  test('an application has fifty attempts per hour by all users together', async (t) => {
+  test('an application has fifty correct codes per hour by all users together, and five by each of them', async (t) => {
     const device = await openDevice(t);
     const place = { store: device.api.store, runtime: device.api.runtime };
-    await addUser(place, { login: 'hubot', password: 'battery-staple-2' });
-    const other = visitor(device.api);
-    await other.signIn('hubot', 'battery-staple-2');
-    for (const browser of [device.browser, other]) {
+    const signIn = async (login: string) => {
+      await addUser(place, { login, password: 'battery-staple-2' });
+      const browser = visitor(device.api);
+      await browser.signIn(login, 'battery-staple-2');
+      return browser;
+    };
+    const type = async (browser: Flow['browser'], code?: string) => {
       await browser.visit('/login/device');
-      for (let typed = 0; typed < 25; typed++) {
-        await browser.visit('/login/device');
-        assert.equal((await device.type(undefined, browser)).status, 303);
-      }
+      return device.type(code, browser);
+    };
+    for (let typed = 0; typed < 49; typed++) assert.equal((await type(device.browser)).status, 303);
+    const other = await signIn('other');
+    assert.equal((await type(other)).status, 303, 'one user does not block the application');
+    const users = await Promise.all(Array.from({ length: 8 }, (_, at) => signIn(`user${at}`)));
+    for (const [index, browser] of [other, ...users].entries()) {
+      await browser.visit('/login/device');
+      // Concurrent ones count no more than five, too; those of the last user reach the limit.
+      const sent = Array.from({ length: index === 8 ? 5 : 8 }, () => device.type(undefined, browser));
+      const statuses = (await Promise.all(sent)).map(({ status }) => status);
+      assert.deepEqual(new Set(statuses), new Set([303]));
     }
+    const last = await signIn('last');
     const answers: string[] = [];
     for (const code of [String(device.codes.user_code), 'XXXX-XXXX']) {
-      await other.visit('/login/device');
-      const answer = await device.type(code, other);
+      const answer = await type(last, code);
       assert.equal(answer.status, 422);
       answers.push(answer.text().replaceAll(code, 'CODE'));
     }
     assert.equal(answers[0], answers[1], 'a correct code gets the response of a wrong one');
-    await other.visit('/login/device');
+    assert.equal(
+      (await type(device.browser)).status,
+      422,
+      'also of a user whose codes are no longer counted',
+    );
     await addApplication(device.api, { clientId: 'other' });
     const { user_code: code } = await requestCode(device, { client_id: 'other' });
-    assert.equal((await device.type(String(code), other)).status, 303, 'of another application');
+    assert.equal((await type(last, String(code))).status, 303, 'of another application');
+    device.api.runtime.clock.advance(3_600_001);
+    const { user_code: later } = await requestCode(device);
+    assert.equal((await type(other, String(later))).status, 303, 'an hour later');
   });
 });

@@ -120,13 +120,29 @@ export function codeField(
   return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options });
 }
 
-/** Counts an attempt. True if there are more than 50 within an hour. */
+type AttemptCounter = Pick<WebContext, 'store' | 'runtime'>;
+
+/** Counts an attempt. True, and nothing is counted, if there are `limit` within an hour. */
 export async function hasTooManyAttempts(
-  { store, runtime }: Pick<WebContext, 'store' | 'runtime'>,
+  { store, runtime }: AttemptCounter,
+  key: string,
+  limit: number = MAX_ATTEMPTS,
+): Promise<boolean> {
+  const rules = { at: runtime.now(), window: HOUR, limit };
+  return (await store.signInFailures.attempt(key, rules)) === undefined;
+}
+
+/** Whether there are as many attempts within an hour as are allowed. Counts none. */
+export async function hasReachedAttemptLimit(
+  { store, runtime }: AttemptCounter,
   key: string,
 ): Promise<boolean> {
-  const rules = { at: runtime.now(), window: HOUR, limit: MAX_ATTEMPTS };
-  return (await store.signInFailures.attempt(key, rules)) === undefined;
+  const attempts = await store.signInFailures.byKey(key);
+  return (
+    attempts !== undefined &&
+    attempts.count >= MAX_ATTEMPTS &&
+    Math.abs(runtime.now() - attempts.firstAt) <= HOUR
+  );
 }
 
 const MAX_ATTEMPTS = 50;
