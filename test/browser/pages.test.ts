@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
-import { addOrganization, addToken } from '../support/accounts.ts';
+import { addApplication, addOrganization, addToken } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';
 import { openCallback } from './callback.ts';
@@ -180,6 +180,35 @@ test('the account pages in a browser', async (t) => {
     await page.getByRole('button', { name: 'Revoke access' }).click();
     assert.match(await visit.textOf('[role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
+  });
+
+  await story('the web flow works in a window, which other pages cannot keep', async (visit) => {
+    const { page } = visit;
+    const application = await addApplication(api, { clientId: 'popup' });
+    await api.store.applications.update(application.id, { callbackUrl: `${callback.url}/back` });
+    await page.goto(`${callback.url}/start`);
+    const openWindow = async (url: string) => {
+      const popup = page.waitForEvent('popup');
+      await page.evaluate((target) => {
+        Object.assign(window, { opened: window.open(target) });
+      }, url);
+      return popup;
+    };
+    const isClosed = () => page.evaluate(() => Boolean(Reflect.get(window, 'opened').closed));
+    const flow = await openWindow(`${api.url}/login/oauth/authorize?client_id=${application.clientId}`);
+    await flow.getByLabel('Login').fill(login);
+    await flow.getByLabel('Password').fill(password);
+    await flow.getByRole('button', { name: 'Sign in' }).click();
+    await flow.getByRole('button', { name: /^Authorize / }).click();
+    await flow.getByRole('heading', { name: 'You are back' }).waitFor();
+    assert.equal(await flow.evaluate(() => window.opener?.location.pathname), '/start');
+    assert.equal(await isClosed(), false);
+    await flow.close();
+
+    const settings = await openWindow(`${api.url}/settings/tokens`);
+    await settings.getByRole('heading', { name: 'Personal access tokens' }).waitFor();
+    assert.deepEqual([await settings.evaluate(() => window.opener), await isClosed()], [null, true]);
+    await settings.close();
   });
 
   await story('a device is authorized by its code', async (visit) => {

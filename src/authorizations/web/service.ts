@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from '../../http/cookies.ts';
 import { HttpError, methodNotAllowed, notFound } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Fields } from '../../http/fields.ts';
+import type { Field, Fields } from '../../http/fields.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
 import { parsePairs } from '../../http/query.ts';
 import { emptyResponse, TextContent } from '../../http/response.ts';
@@ -50,7 +50,8 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     jsonType: 'application/json; charset=utf-8',
     toJson: JSON.stringify,
     reasonPhrase,
-    commonFields: () => COMMON_FIELDS,
+    commonFields: (exchange) =>
+      WEB_FLOW.has(exchange?.template ?? '') ? COMMON_FIELDS : [...COMMON_FIELDS, ISOLATION],
     toHttpError: storeErrorToHttp,
     renderError: renderAccountError,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
@@ -86,4 +87,14 @@ function signInFirst({ method, path, query }: Exchange, hasLogin: boolean): Http
 const COMMON_FIELDS: Fields = [
   ['X-Frame-Options', 'deny'],
   ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
+
+/** A page of another origin that opens a window keeps no reference to it. */
+const ISOLATION: Field = ['Cross-Origin-Opener-Policy', 'same-origin'];
+
+/**
+ * The pages of the web flow, without isolation: an application may open the flow in a window, and its callback then needs
+ * `window.opener`, which a page or redirect with isolation removes for good.
+ */
+const WEB_FLOW: ReadonlySet<string> = new Set(['/login', '/login/two-factor', '/login/oauth/authorize']);

@@ -129,11 +129,12 @@ describe('the session cookie', () => {
 });
 
 describe('every page about accounts', () => {
-  it('is sent with nosniff and frame protection, like every error', async (t) => {
+  it('is sent with nosniff, and protected from frames and other origins, like every error', async (t) => {
     const { api, secretOf } = await open(t);
     const cookie = ['Cookie', named(await secretOf('mona'))] as const;
     for (const [method, path] of [
       ['GET', '/login'],
+      ['GET', '/login/two-factor'],
       ['GET', '/login/device'],
       ['GET', '/settings'],
       ['GET', PAGE],
@@ -149,6 +150,11 @@ describe('every page about accounts', () => {
         const answer = await api.send({ method, path, fields });
         assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', `${method} ${path}`);
         assert.equal(answer.field('X-Frame-Options'), 'deny', `${method} ${path}`);
+        assert.equal(answer.field('Cross-Origin-Resource-Policy'), 'same-origin', `${method} ${path}`);
+        // A client may open the web flow in a window, whose last page needs its opener.
+        const isInWebFlow = /^\/login(?:\/two-factor|\/oauth\/authorize)?(?:\?|$)/.test(path);
+        const isolation = isInWebFlow ? undefined : 'same-origin';
+        assert.equal(answer.field('Cross-Origin-Opener-Policy'), isolation, `${method} ${path}`);
       }
     }
   });
