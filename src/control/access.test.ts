@@ -268,7 +268,7 @@ test('responses forbid access by scripts of other origins, and caching', async (
     ['OPTIONS', '/_sparring/clock', 204],
     ['PATCH', '/_sparring/clock', 405],
     ['GET', '/_sparring/nothing', 404],
-    ['GET', '/_sparring/', 404],
+    ['GET', '/_sparring/', 308],
   ] as const) {
     const answer = await send({ method, path });
     assert.equal(answer.status, status, `${method} ${path}`);

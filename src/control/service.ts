@@ -99,11 +99,13 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       Audit: 'The recorded calls.',
     },
     errorContent: { 'application/problem+json': ProblemDetails, 'text/html': TextContent },
+    redirectsSlash: true,
     otherResponses: {
       204: emptyResponse('The response to OPTIONS.'),
       ...(settings.controlPort !== undefined && {
         303: emptyResponse('The root of the control port redirects to the inspector.'),
       }),
+      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
     },
     // Requires the token, which no page of an attacker has.
     anyHost: 'with-credentials',

@@ -1,4 +1,5 @@
-import type { Fields } from '../http/fields.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Field, Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
 import { loadBrowserScript } from '../http/pages/browser-script.ts';
 import { negotiateErrorPage } from '../http/pages/error-page.ts';
@@ -50,7 +51,11 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     ],
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent, 'text/html': TextContent },
-    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
+    redirectsSlash: true,
+    otherResponses: {
+      204: emptyResponse('The response to OPTIONS.'),
+      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
+    },
     context,
     jsonType: 'application/json',
     reasonPhrase,
@@ -61,10 +66,21 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
         fields: [['Content-Type', 'text/plain; charset=utf-8'], ...error.fields],
         content: `${error.message}\n`,
       })),
-    options: (exchange, allow) => exchange.send(204, [['Allow', allow]], ''),
+    options: (exchange, allow) =>
+      exchange.empty(204, [['Allow', allow], ...preflightFields(exchange, allow)]),
   };
   described.push(service);
   return service;
+}
+
+/** Fetch §3.3.3, so that scripts of other origins may send headers of their own. */
+function preflightFields(exchange: Exchange, allow: string): Fields {
+  const requested = exchange.field('Access-Control-Request-Headers');
+  return [
+    ['Access-Control-Allow-Methods', allow],
+    ...(requested === undefined ? [] : [['Access-Control-Allow-Headers', requested] satisfies Field]),
+    ['Access-Control-Max-Age', '3600'],
+  ];
 }
 
 /** Pages in memory: each has about 30 KB. */

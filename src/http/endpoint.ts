@@ -81,6 +81,8 @@ export interface Description {
   readonly deprecated?: boolean;
   /** The kind of credentials, one of the service's own names. */
   readonly access?: string;
+  /** Whether the path with a slash at the end is redirected to this path, if the service does not redirect all of its paths. */
+  readonly redirectsSlash?: true;
   readonly responses: ResponseDeclarations;
   readonly compare?: Comparison;
   readonly examples: readonly Example[];

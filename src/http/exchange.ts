@@ -25,8 +25,9 @@ import {
 import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Target } from './target.ts';
 
-/** The format of a service's responses. */
+/** The name of a service, and the format of its responses. */
 export interface ResponseFormat {
+  readonly name: string;
   /** Value of `Content-Type` of JSON responses. */
   readonly jsonType: string;
   toJson(value: unknown): string;
@@ -53,7 +54,6 @@ export class Exchange extends ReceivedRequest {
   readonly pages: readonly PageLink[];
   /** The matched template, such as `/status/{codes}`, for logs and metrics. */
   template = '';
-  /** The format of common fields, JSON and errors. */
   format: ResponseFormat;
   /** Set when the exchange is recorded. */
   recorder: ExchangeRecorder | undefined;

@@ -14,26 +14,33 @@ const UNKNOWN_ROUTE = '(unknown)';
 /** The label of requests that the parser rejected. */
 const UNPARSED_ROUTE = '(unparsed)';
 
+/** The latencies of the requests of one service. */
+export interface ServiceLatency {
+  readonly service: string;
+  /** Number of requests whose latency is at most the bound of the same index; the last member has no bound. */
+  readonly byLatency: number[];
+  /** Sum of the latencies. */
+  seconds: number;
+}
+
 /** The counters of one method of one route. */
 export interface RouteMetrics {
   readonly route: string;
   readonly method: string;
   /** Number of requests by status; 0 without a response. */
   readonly byStatus: Map<number, number>;
-  /** Number of requests whose latency is at most the bound of the same index; the last member has no bound. */
-  readonly byLatency: number[];
-  /** Sum of the latencies. */
-  seconds: number;
   requestBytes: number;
   responseBytes: number;
 }
 
 /**
  * Counts the requests of a server, in plain numbers: a metrics library would cost more for each request than its routing.
- * The labels are bounded: templates, methods of the RFCs, and statuses of three digits.
+ * The labels are bounded: templates, methods of the RFCs, and statuses of three digits. Latencies are counted for each
+ * service: a histogram for each of several hundred routes and methods would be most of the text.
  */
 export class RequestMetrics {
   readonly #byRoute = new Map<string, Map<string, RouteMetrics>>();
+  readonly #byService = new Map<string, ServiceLatency>();
   readonly #runtime: Pick<Runtime, 'monotonic'>;
   #inFlight = 0;
 
@@ -48,6 +55,10 @@ export class RequestMetrics {
 
   get routes(): RouteMetrics[] {
     return [...this.#byRoute.values()].flatMap((byMethod) => [...byMethod.values()]);
+  }
+
+  get latencies(): ServiceLatency[] {
+    return [...this.#byService.values()];
   }
 
   /**
@@ -90,8 +101,9 @@ export class RequestMetrics {
     const seconds = (this.#runtime.monotonic() - startedAt) / 1000;
     let index = 0;
     while (seconds > (LATENCY_BOUNDS[index] ?? Infinity)) index++;
-    metrics.byLatency[index] = (metrics.byLatency[index] ?? 0) + 1;
-    metrics.seconds += seconds;
+    const latency = this.#latencyOf(exchange.format.name);
+    latency.byLatency[index] = (latency.byLatency[index] ?? 0) + 1;
+    latency.seconds += seconds;
     metrics.requestBytes += exchange.bytesReceived;
     metrics.responseBytes += exchange.bytesSent;
   }
@@ -105,12 +117,19 @@ export class RequestMetrics {
       route,
       method,
       byStatus: new Map(),
-      byLatency: Array.from({ length: LATENCY_BOUNDS.length + 1 }, () => 0),
-      seconds: 0,
       requestBytes: 0,
       responseBytes: 0,
     };
     byMethod.set(method, created);
+    return created;
+  }
+
+  #latencyOf(service: string): ServiceLatency {
+    const known = this.#byService.get(service);
+    if (known) return known;
+    const byLatency = Array.from({ length: LATENCY_BOUNDS.length + 1 }, () => 0);
+    const created: ServiceLatency = { service, byLatency, seconds: 0 };
+    this.#byService.set(service, created);
     return created;
   }
 }

@@ -15,6 +15,8 @@ export interface Resource {
   readonly byMethod: ReadonlyMap<string, Endpoint>;
   /** Value of the `Allow` field (RFC 9110 §10.2.1). */
   readonly allow: string;
+  /** Whether the path with a slash at the end is redirected to this one. */
+  readonly redirectsSlash: boolean;
 }
 
 export interface Match {
@@ -75,7 +77,10 @@ function collectResources(services: readonly Service[]): Resource[] {
     const [first] = group;
     if (!first) throw new Error(`No endpoint is declared at ${template}`);
     const allow = [...[...byMethod.keys()].filter((method) => method !== '*'), 'OPTIONS'].join(', ');
-    return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service: first.service, byMethod, allow };
+    const { service } = first;
+    const redirectsSlash =
+      service.redirectsSlash === true || group.some(({ endpoint }) => endpoint.redirectsSlash);
+    return { template, rest: /\{(\w+)\+\}$/.exec(template)?.[1], service, byMethod, allow, redirectsSlash };
   });
 }
 

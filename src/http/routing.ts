@@ -25,17 +25,45 @@ export function route(options: RoutingOptions, mount: Mount, exchange: Exchange)
   if (merged !== undefined && mount.router.find(merged))
     return mount.service.mergedSlashes?.(exchange, merged);
 
-  const match = mount.router.find(exchange.path);
+  const slashless = findWithoutSlash(mount, exchange.path);
+  const match = slashless ?? mount.router.find(exchange.path);
   checkHost(options, match?.resource.service ?? mount.service, exchange);
   if (match) {
     exchange.format = match.resource.service;
-    exchange.template = match.resource.template;
+    // A redirect is no response of the endpoint.
+    if (!slashless) exchange.template = match.resource.template;
   }
   const service = match?.resource.service ?? mount.service;
+  if (slashless) return redirectWithoutSlash(service, slashless, exchange);
   const intercepted = service.intercept?.(exchange);
   return intercepted
     ? respondUnless(intercepted, options, service, match, exchange)
     : respond(options, service, match, exchange);
+}
+
+/** The resource of the path without the slash at its end, if that path is redirected to. */
+function findWithoutSlash({ router }: Mount, path: string): Match | undefined {
+  if (!path.endsWith('/') || path === '/') return undefined;
+  const match = router.find(path.slice(0, -1));
+  return match?.resource.redirectsSlash ? match : undefined;
+}
+
+/**
+ * The target is a path that a service has, on this origin: it begins with a single slash.
+ * @throws what `authenticate` throws, as for the path without the slash
+ */
+function redirectWithoutSlash(
+  service: Service,
+  { resource }: Match,
+  exchange: Exchange,
+): void | Promise<void> {
+  const { method, path, query, base } = exchange;
+  const endpoint = resource.byMethod.get(method);
+  if (!endpoint) return handleUnmatched(service, exchange, resource.allow);
+  const redirect = () =>
+    exchange.empty(308, [['Location', base + path.slice(0, -1) + (query === undefined ? '' : `?${query}`)]]);
+  const caller = service.authenticate?.(exchange, endpoint);
+  return caller instanceof Promise ? caller.then(redirect) : redirect();
 }
 
 /** @param intercepted whether the response has been sent. */

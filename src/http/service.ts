@@ -68,6 +68,8 @@ export interface Service extends ResponseFormat {
    * unauthorized requests before it waits, and limits the authorized ones that wait.
    */
   readonly isUnlimited?: true;
+  /** Whether paths with a slash at the end are redirected to the path without it, if that exists. */
+  readonly redirectsSlash?: true;
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */

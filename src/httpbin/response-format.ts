@@ -30,15 +30,19 @@ const EXPOSED =
 export function commonFields(exchange: Exchange | undefined): Fields {
   if (!exchange) return ANY_ORIGIN;
   const origin = exchange.field('Origin');
-  if (origin === undefined && exchange.method !== 'OPTIONS') return ANY_ORIGIN;
-  const fields: Field[] = [
-    ['Access-Control-Allow-Origin', origin ?? '*'],
+  const fields = corsFields(origin);
+  return exchange.method === 'OPTIONS' ? [...fields, ...preflightFields(exchange)] : fields;
+}
+
+/** @param origin the field `Origin` of the request */
+export function corsFields(origin: string | undefined): Fields {
+  if (origin === undefined) return ANY_ORIGIN;
+  return [
+    ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Allow-Credentials', 'true'],
     VARY,
+    ['Access-Control-Expose-Headers', EXPOSED],
   ];
-  if (origin !== undefined) fields.push(['Access-Control-Expose-Headers', EXPOSED]);
-  if (exchange.method === 'OPTIONS') fields.push(...preflightFields(exchange));
-  return fields;
 }
 
 function preflightFields(exchange: Exchange): Field[] {

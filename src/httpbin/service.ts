@@ -34,7 +34,9 @@ export function createTestingService(context: TestingContext): Service {
     errorContent,
     otherResponses: {
       200: emptyResponse('The response to OPTIONS.'),
-      308: htmlResponse('A redirect from a path with repeated slashes to the path without them.'),
+      308: htmlResponse(
+        'A redirect from a path with slashes that are repeated, or at the end, to the path without them.',
+      ),
     },
     context,
     jsonType: 'application/json',

@@ -144,13 +144,14 @@ function mediaTypeOf(mediaTypes: Place, contentType: string | undefined): Place 
   return at(mediaTypes, essence) ?? at(mediaTypes, essence.replace(/\/.*/, '/*')) ?? at(mediaTypes, '*/*');
 }
 
-/** JSON as its value, other content as text. Undefined for invalid JSON. */
+/** JSON as its value; other content, and content that is documented as bytes, as text. Undefined for invalid JSON. */
 function toValue(
   response: ObservedResponse,
   content: Buffer,
   schema: Place,
 ): { parsed: unknown } | undefined {
-  if (!isJson(response.contentType)) return { parsed: content.toString('latin1') };
+  if (!isJson(response.contentType) || Reflect.get(schema.value, 'format') === 'binary')
+    return { parsed: content.toString('latin1') };
   try {
     const text = decode(content, response.contentEncoding).toString('utf8');
     const isExtended = /NaN|Infinity/.test(text) && JSON.stringify(schema.value).includes(JSON_CONSTANTS);

@@ -1,3 +1,4 @@
+import { sendCompressed } from '../../http/representation.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
@@ -19,6 +20,6 @@ export const metrics = endpoint({
 
   async handle({ exchange, service }) {
     const { contentType, text } = await service.metrics.read();
-    exchange.send(200, [['Content-Type', contentType]], text);
+    await sendCompressed(exchange, [['Content-Type', contentType]], text);
   },
 });

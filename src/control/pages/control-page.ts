@@ -2,6 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Fields } from '../../http/fields.ts';
 import { inputField } from '../../http/pages/components.ts';
 import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
+import { sendCompressed } from '../../http/representation.ts';
 import type { PageAccess } from '../access.ts';
 import type { ControlContext } from '../context.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -44,7 +45,8 @@ export async function sendControlPage(
     exchange,
   );
   const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
-  exchange.send(200, [...own, ...ISOLATION], content);
+  // Compression does not reveal the page token: other pages cannot request this page, with a text of theirs in it.
+  await sendCompressed(exchange, [...own, ...ISOLATION], content);
 }
 
 /** Shown by the script when the page has no token. The script keeps the control token in memory only. */

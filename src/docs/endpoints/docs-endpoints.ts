@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
+import { CONDITIONAL } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { endpointPage } from '../pages/endpoint-page.ts';
-import { NOT_MODIFIED } from '../representation.ts';
 
 export const endpointReference = endpoint({
   path: '/docs/endpoints/{endpoint}',
@@ -16,7 +16,7 @@ export const endpointReference = endpoint({
   },
   responses: {
     200: htmlResponse('A page.'),
-    304: NOT_MODIFIED,
+    ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
     404: 'There is no such endpoint.',
   },

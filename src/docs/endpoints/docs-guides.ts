@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
+import { CONDITIONAL } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { guideIndexPage, guidePage } from '../pages/guide-pages.ts';
-import { NOT_MODIFIED } from '../representation.ts';
 
 const INVALID_HOST = 'The Host header is not a valid host and port.';
 
@@ -13,7 +13,7 @@ export const guides = endpoint({
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the list of the guides.',
-  responses: { 200: htmlResponse('A page.'), 304: NOT_MODIFIED, 400: INVALID_HOST },
+  responses: { 200: htmlResponse('A page.'), ...CONDITIONAL, 400: INVALID_HOST },
   examples: [{ path: '/docs/guides', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   async handle({ exchange, service }) {
@@ -30,7 +30,7 @@ export const guide = endpoint({
   params: { guide: Type.String({ description: 'Name of the guide, such as `control`.' }) },
   responses: {
     200: htmlResponse('A page.'),
-    304: NOT_MODIFIED,
+    ...CONDITIONAL,
     400: INVALID_HOST,
     404: 'There is no such guide.',
   },

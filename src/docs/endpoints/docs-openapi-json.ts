@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
+import { CONDITIONAL } from '../../http/representation.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi/openapi.ts';
+import { sendOpenApi } from '../openapi/send-openapi.ts';
 
 export const serviceOpenApi = endpoint({
   path: '/docs/{service}/openapi.json',
@@ -9,7 +10,11 @@ export const serviceOpenApi = endpoint({
   tag: 'Documentation',
   summary: 'Returns the OpenAPI 3.1 document of a service.',
   params: { service: Type.String({ description: 'Name of the service, such as `testing`.' }) },
-  responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }), 404: 'There is no such service.' },
+  responses: {
+    200: Type.Object({ openapi: Type.Literal('3.1.0') }),
+    ...CONDITIONAL,
+    404: 'There is no such service.',
+  },
   examples: [
     { path: '/docs/testing/openapi.json', status: 200 },
     { path: '/docs/authorizations/openapi.json', status: 200 },
@@ -20,6 +25,6 @@ export const serviceOpenApi = endpoint({
   handle({ params, exchange, service }) {
     const documented = service.described.find(({ name }) => name === params.service);
     if (!documented) throw notFound();
-    exchange.json(200, toOpenApi(documented, service.toOrigin?.(documented, exchange) ?? '/'));
+    return sendOpenApi(exchange, service, documented, service.toOrigin?.(documented, exchange) ?? '/');
   },
 });

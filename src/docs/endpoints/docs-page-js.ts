@@ -1,13 +1,13 @@
+import { CONDITIONAL, sendRepresentation } from '../../http/representation.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
-import { NOT_MODIFIED, sendRepresentation } from '../representation.ts';
 
 export const pageScript = endpoint({
   path: '/docs/page.js',
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the script of the pages, which filters endpoints and copies and sends examples.',
-  responses: { 200: textResponse('A script.', 'text/javascript'), 304: NOT_MODIFIED },
+  responses: { 200: textResponse('A script.', 'text/javascript'), ...CONDITIONAL },
   examples: [
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
   ],

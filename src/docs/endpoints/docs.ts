@@ -1,8 +1,8 @@
+import { CONDITIONAL } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { indexPage } from '../pages/index-page.ts';
-import { NOT_MODIFIED } from '../representation.ts';
 
 export const docs = endpoint({
   path: '/docs',
@@ -11,7 +11,7 @@ export const docs = endpoint({
   summary: 'Returns the index of the reference: every endpoint of every service, with a link to its page.',
   responses: {
     200: htmlResponse('A page.'),
-    304: NOT_MODIFIED,
+    ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
   },
   examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],

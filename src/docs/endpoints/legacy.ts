@@ -1,9 +1,9 @@
 import { notFound } from '../../http/errors.ts';
 import { renderPage } from '../../http/pages/page.ts';
+import { CONDITIONAL, sendRepresentation } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { manualPage } from '../pages/manual-page.ts';
-import { NOT_MODIFIED, sendRepresentation } from '../representation.ts';
 
 export const legacy = endpoint({
   path: '/legacy',
@@ -11,7 +11,7 @@ export const legacy = endpoint({
   tag: 'Documentation',
   summary:
     'Returns the endpoints of the testing service as a manual page, like the old home page of httpbin.',
-  responses: { 200: htmlResponse('A page.'), 304: NOT_MODIFIED },
+  responses: { 200: htmlResponse('A page.'), ...CONDITIONAL },
   compare: {
     httpbin: ['different', 'A different text in the form of a manual page.'],
   },

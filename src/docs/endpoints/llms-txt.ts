@@ -1,7 +1,7 @@
+import { CONDITIONAL, sendRepresentation } from '../../http/representation.ts';
 import { textResponse } from '../../http/response.ts';
 import { endpoint, toBaseUrl, toBaseUrls } from '../context.ts';
 import { llmsText } from '../llms-text.ts';
-import { NOT_MODIFIED, sendRepresentation } from '../representation.ts';
 
 export const llms = endpoint({
   path: '/llms.txt',
@@ -10,7 +10,7 @@ export const llms = endpoint({
   summary: 'Returns the documentation as plain text.',
   responses: {
     200: textResponse('Markdown.'),
-    304: NOT_MODIFIED,
+    ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
   },
   examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],

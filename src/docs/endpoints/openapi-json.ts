@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import { notFound } from '../../http/errors.ts';
+import { CONDITIONAL } from '../../http/representation.ts';
 import { endpoint } from '../context.ts';
-import { toOpenApi } from '../openapi/openapi.ts';
+import { sendOpenApi } from '../openapi/send-openapi.ts';
 
 export const openApi = endpoint({
   path: '/openapi.json',
   methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the OpenAPI 3.1 document of the testing service.',
-  responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }) },
+  responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }), ...CONDITIONAL },
   compare: {
     httpcan: ['better', 'Generated from the endpoint declarations.', '/openapi.json and others'],
     mockhttp: ['better', 'Generated from the endpoint declarations.', '/openapi.json and others'],
@@ -18,6 +19,6 @@ export const openApi = endpoint({
   handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    exchange.json(200, toOpenApi(testing, '/'));
+    return sendOpenApi(exchange, service, testing, '/');
   },
 });

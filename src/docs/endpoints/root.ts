@@ -1,8 +1,8 @@
+import { CONDITIONAL } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { sendDocsPage } from '../pages/docs-page.ts';
 import { homePage } from '../pages/home-page.ts';
-import { NOT_MODIFIED } from '../representation.ts';
 
 export const home = endpoint({
   path: '/',
@@ -11,7 +11,7 @@ export const home = endpoint({
   summary: 'Returns the home page, with links to the reference and the guides.',
   responses: {
     200: htmlResponse('A page.'),
-    304: NOT_MODIFIED,
+    ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
   },
   compare: {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../http/pages/page.ts';
+import { sendRepresentation } from '../../http/representation.ts';
 import type { Service } from '../../http/service.ts';
 import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context.ts';
-import { sendRepresentation } from '../representation.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The parts of a documentation page that differ from those of the others. */

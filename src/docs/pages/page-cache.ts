@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../http/bounded-map.ts';
 import type { RenderedPage } from '../../http/pages/document.ts';
-import { type Representation, toRepresentation } from '../representation.ts';
+import { type Representation, toRepresentation } from '../../http/representation.ts';
 
 /** A cache of rendered and compressed pages. The key includes the origin, which the client chooses, so the cache is bounded. */
 export interface PageCache {

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import type { Exchange } from '../exchange.ts';
 import { type DocumentContent, type RenderedPage, renderDocument } from './document.ts';
 import type { Site } from './site-header.ts';
 
@@ -19,12 +18,6 @@ export interface Page
   readonly main: Part;
   readonly footer?: Part;
   readonly templates?: Part;
-}
-
-/** Answers with the page. */
-export async function sendPage(exchange: Exchange, page: Page, status = 200): Promise<void> {
-  const { fields, content } = await renderPage(page, exchange);
-  exchange.send(status, fields, content);
 }
 
 export async function renderPage(page: Page, site: Site): Promise<RenderedPage> {

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { isHttp2 } from '../../http/http2.ts';
 import { loadBrowserScript } from '../../http/pages/browser-script.ts';
-import { sendPage } from '../../http/pages/page.ts';
+import { renderPage } from '../../http/pages/page.ts';
 import { parsePairs } from '../../http/query.ts';
+import { CONDITIONAL, sendRepresentation, toRepresentation } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { checkTarget } from '../compose/builder/check.ts';
 import { builderPage } from '../compose/builder/page.ts';
@@ -17,7 +18,8 @@ export const composeBuilder = endpoint({
     'Returns a page that composes responses, faults, sequences and rate limits, sends requests, and shows the attempts.',
   description:
     'The directives of `/compose` in the query fill in the form, and so does a URL of `/compose`, `/sequence` or `/limit` behind `#`, such as `/compose/builder#/sequence/a1/status=503/then/status=200/end`.',
-  responses: { 200: htmlResponse('A page.') },
+  redirectsSlash: true,
+  responses: { 200: htmlResponse('A page.'), ...CONDITIONAL },
   compare: {
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
   },
@@ -31,7 +33,8 @@ export const composeBuilder = endpoint({
     const directives = parsePairs(exchange.query ?? '');
     const origin = absoluteUrl(exchange, '');
     const options = { origin, limits: service, script, hasInspector: service.control };
-    await sendPage(exchange, builderPage(directives, options));
+    const { fields, content } = await renderPage(builderPage(directives, options), exchange);
+    sendRepresentation(exchange, await toRepresentation(fields, content));
   },
 });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AnyContent, describedResponse } from '../../http/response.ts';
+import { binaryResponse } from '../../http/response.ts';
 import { endpoint } from '../context.ts';
 import { createLineView, PYTHON } from '../json-line.ts';
 
@@ -13,7 +13,9 @@ export const stream = endpoint({
   description:
     'Each line is the request as JSON with the number of the line, from 0. The maximum is 100 lines.',
   params: { n: Type.Integer({ description: 'Number of lines.' }) },
-  responses: { 200: describedResponse('The lines, each in JSON.', { 'application/json': AnyContent }) },
+  responses: {
+    200: binaryResponse('Lines of JSON, which together are no JSON document.', 'application/json'),
+  },
   compare: {
     httpbin: ['same', 'The same member order and spaces, one chunk for each line.'],
     'go-httpbin': ['different', 'The type is JSON, and zero lines give no content.'],

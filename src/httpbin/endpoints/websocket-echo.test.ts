@@ -46,6 +46,20 @@ describe('/websocket/echo', () => {
       'Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
     const [answer] = await exchangeBytes(port, `GET /websocket/echo?max_message_size=x HTTP/1.1\r\n${head}`);
     assert.equal(answer?.status, 400);
+    assert.equal(answer.field('Content-Type'), 'application/problem+json');
+    assert.equal(JSON.parse(answer.text()).detail, 'max_message_size must be a positive integer.');
+    assert.equal(answer.field('Access-Control-Allow-Origin'), '*');
+    const withOrigin = `GET /websocket/echo?max_message_size=bar HTTP/1.1\r\nOrigin: http://a.example\r\n${head}`;
+    const [other] = await exchangeBytes(port, withOrigin);
+    const fields = other?.fields.filter(([name]) => name !== 'Date') ?? [];
+    const names = new Set(fields.map(([name]) => name));
+    const comparable = await exchangeBytes(
+      port,
+      'GET /status/x HTTP/1.1\r\nHost: a\r\nOrigin: http://a.example\r\nConnection: close\r\n\r\n',
+    );
+    for (const [name, value] of comparable[0]?.fields ?? [])
+      if (name.startsWith('Access-Control')) assert.equal(other?.field(name), value, name);
+      else if (name !== 'Date') assert.ok(names.has(name), name);
   });
 
   it('answers 426 to other requests, and ignores other upgrades', async (t) => {

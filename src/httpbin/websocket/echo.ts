@@ -1,10 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reservation } from '../../http/body-budget.ts';
 import type { UpgradeCall } from '../../http/endpoint.ts';
+import { bodyMemoryExhausted, HttpError } from '../../http/errors.ts';
+import type { Fields } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import type { WebSocketRecorder } from '../../http/recorder.ts';
 import type { TestingContext } from '../context.ts';
+import { corsFields, renderError, upperCaseReasonPhrase } from '../response-format.ts';
 import { FragmentMerger } from './fragment-merger.ts';
 import { MergedSocket } from './merged-socket.ts';
 
@@ -17,7 +21,13 @@ export async function echoMessages({
   recorder,
 }: UpgradeCall<TestingContext>): Promise<void> {
   const limit = messageSize(request.url ?? '', service.maxBodySize);
-  if (limit === undefined) return rejectUpgrade(socket, '400 BAD REQUEST', recorder);
+  if (limit === undefined)
+    return rejectUpgrade(
+      socket,
+      recorder,
+      request,
+      new HttpError(400, 'max_message_size must be a positive integer.'),
+    );
   if (socket.destroyed) return;
   const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
   if (offers === undefined) delete request.headers['sec-websocket-extensions'];
@@ -28,7 +38,7 @@ export async function echoMessages({
   const reservation = bodyBudget.open();
   // Connections use at most half of the budget; the rest is for request bodies.
   if (!reservation.fits(bodyBudget.limit / 2 + memory))
-    return rejectUpgrade(socket, '503 SERVICE UNAVAILABLE\r\nRetry-After: 1', recorder);
+    return rejectUpgrade(socket, recorder, request, bodyMemoryExhausted());
   reservation.acquire(memory);
   socket.on('close', reservation.close);
 
@@ -64,10 +74,24 @@ export async function echoMessages({
 /** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
 const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
 
-function rejectUpgrade(socket: Duplex, status: string, recorder: WebSocketRecorder): void {
-  const head = `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close`;
-  recorder.head(head.split('\r\n'));
-  socket.end(`${head}\r\n\r\n`);
+/** Sends an error as the service sends its other errors. */
+function rejectUpgrade(
+  socket: Duplex,
+  recorder: WebSocketRecorder,
+  request: IncomingMessage,
+  error: HttpError,
+): void {
+  const { fields, content } = renderError(error, undefined);
+  const sent: Fields = [
+    ...fields.filter(([name]) => name !== 'Connection'),
+    ['Content-Length', String(Buffer.byteLength(content))],
+    ...corsFields(request.headers.origin),
+    ['Connection', 'close'],
+  ];
+  const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
+  const head = [status, ...sent.map((field) => field.join(': '))];
+  recorder.head(head);
+  socket.end(`${head.join('\r\n')}\r\n\r\n${content}`);
 }
 
 function recordResponse(bytes: Buffer, recorder: WebSocketRecorder): void {

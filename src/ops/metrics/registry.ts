@@ -46,7 +46,7 @@ class LatencyHistogram extends Histogram {
     super({
       name: NAME,
       help: HELP,
-      labelNames: ['route', 'method'],
+      labelNames: ['service'],
       buckets: [...LATENCY_BOUNDS],
       registers: [],
     });
@@ -55,13 +55,13 @@ class LatencyHistogram extends Histogram {
 
   /** The method of prom-client that returns the values, for the registry and for `get`. */
   async getForPromString() {
-    const values = this.#requests.routes.flatMap(toSeries);
+    const values = this.#requests.latencies.flatMap(toSeries);
     return { name: NAME, help: HELP, type: 'histogram', aggregator: 'sum', values };
   }
 }
 
-function toSeries({ route, method, byLatency, seconds }: RequestMetrics['routes'][number]) {
-  const labels = { route, method };
+function toSeries({ service, byLatency, seconds }: RequestMetrics['latencies'][number]) {
+  const labels = { service };
   let count = 0;
   const buckets = byLatency.map((value, index) => {
     count += value;
