@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { HttpError } from '../errors.ts';
+import * as components from './components.ts';
+import { renderDocument } from './document.ts';
+import { renderErrorPage } from './error-page.ts';
+import { ICON_URL, LOGO } from './icon.ts';
+import { type Html, type Markup, renderPage } from './page.ts';
+import { NO_SITE, siteHeader } from './site-header.ts';
+
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The content of a page whose only part is the markup, without the spaces of templates. */
+async function render(main: (html: Html) => Markup): Promise<string> {
+  const { content } = await renderPage({ title: 'T', stylesheet: '', policy: [], main }, NO_SITE);
+  const [, rendered = ''] = /<main id="main">(.*)<\/main>/s.exec(content.toString()) ?? [];
+  return rendered.replace(/>\s+</g, '><').trim();
+}
+
+const PAGES = [
+  { title: 'A & B', path: '/a', position: 1 },
+  { title: 'C', path: '/a/c', position: 2 },
+];
+
+describe('a page', () => {
+  it('has the parts of its content, and a policy that allows nothing else', () => {
+    const { fields, content } = renderDocument(
+      {
+        title: 'T & U',
+        stylesheet: 'p{}',
+        script: 'f()',
+        policy: ["form-action 'self'"],
+        images: 'https://images.example',
+        referrerPolicy: 'same-origin',
+        head: '<meta name="x">',
+        layout: 'wide',
+        skipLabel: 'Skip <all>',
+        account: '<p>account</p>',
+        navigation: '<nav>n</nav>',
+        main: '<h1>m</h1>',
+        footer: 'f',
+        templates: '<template></template>',
+      },
+      { pages: PAGES, path: '/a/c/d' },
+    );
+    assert.deepEqual(fields, [
+      ['Content-Type', 'text/html; charset=utf-8'],
+      [
+        'Content-Security-Policy',
+        `default-src 'none'; style-src ${digest('p{}')}; script-src ${digest('f()')}; img-src data: https://images.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      ],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Referrer-Policy', 'same-origin'],
+    ]);
+    assert.equal(
+      content.toString(),
+      [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        '<title>T &amp; U · Sparring</title>',
+        `<link rel="icon" href="${ICON_URL}"/><style>p{}</style><meta name="x"></head>`,
+        '<body class="wide"><a class="skip" href="#main">Skip &lt;all&gt;</a>',
+        `<header><div class="bar"><a class="brand" href="/">${LOGO} Sparring</a>`,
+        '<nav class="site" aria-label="Site"><a href="/a">A &amp; B</a> <a href="/a/c" aria-current="page">C</a></nav>',
+        '<p>account</p></div></header><nav>n</nav><main id="main"><h1>m</h1></main><footer>f</footer>',
+        '<template></template><p id="announcement" class="unseen" role="status"></p><script>f()</script>',
+        '</body></html>\n',
+      ].join(''),
+    );
+  });
+
+  it('needs a title, a stylesheet and a main part only', () => {
+    const { fields, content } = renderDocument(
+      { title: 'Sparring', stylesheet: '', policy: [], main: 'm' },
+      NO_SITE,
+    );
+    assert.deepEqual(fields.slice(1, 4), [
+      [
+        'Content-Security-Policy',
+        `default-src 'none'; style-src ${digest('')}; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+      ],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Referrer-Policy', 'no-referrer'],
+    ]);
+    assert.match(
+      content.toString(),
+      /<title>Sparring<\/title>.*<\/style><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><\/body><\/html>\n$/,
+    );
+  });
+
+  it('can have its script at a URL', () => {
+    const content = { title: 'T', stylesheet: '', policy: [], main: '', script: 'f()', scriptUrl: '/s?a&b' };
+    assert.match(
+      renderDocument(content, NO_SITE).content.toString(),
+      new RegExp(
+        RegExp.escape(`<script src="/s?a&amp;b" integrity="${digest('f()').slice(1, -1)}"></script></body>`),
+      ),
+    );
+  });
+
+  it('renders each part, with its values escaped', async () => {
+    const { content } = await renderPage(
+      {
+        title: 'T',
+        stylesheet: '',
+        policy: [],
+        head: (html) => html`<meta name=${'"'} />`,
+        account: (html) => html`<i>${'<'}</i>`,
+        navigation: (html) => html`<nav>1</nav><nav>2</nav>`,
+        main: (html) => html`<b>${['x', '&']}</b>`,
+        footer: (html) => html`<u>3</u>`,
+        templates: (html) => html`<template>4</template>`,
+      },
+      NO_SITE,
+    );
+    const text = content.toString();
+    for (const part of [
+      '<meta name="&quot;"/></head>',
+      '</a><i>&lt;</i></div>',
+      '<nav>1</nav><nav>2</nav><main id="main"><b>x&amp;</b></main>',
+      '<footer><u>3</u></footer><template>4</template></body>',
+    ])
+      assert.ok(text.includes(part), part);
+  });
+});
+
+describe('the navigation', () => {
+  it('marks the page, or the one above it', () => {
+    const current = (path: string) =>
+      /<a href="([^"]*)" aria-current="page"/.exec(siteHeader({ pages: PAGES, path }))?.[1];
+    assert.deepEqual(['/a', '/a/b', '/a/c', '/a/c/d', '/a/cd', '/ab', '/'].map(current), [
+      '/a',
+      '/a',
+      '/a/c',
+      '/a/c',
+      '/a',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('the page of an error', () => {
+  it('has the reason, a link, and the fields of the error', () => {
+    const error = new HttpError(404, 'No <page>.', { fields: [['Allow', 'GET']] });
+    const { fields, content } = renderErrorPage(error, undefined);
+    assert.deepEqual(fields.at(-1), ['Allow', 'GET']);
+    assert.match(fields[1]?.[1] ?? '', /; img-src data:; form-action 'none'; /);
+    assert.match(
+      String(content),
+      /<title>404 Not Found · Sparring<\/title>.*<main id="main"><h1>404 Not Found<\/h1><p>No &lt;page&gt;\.<\/p><p><a href="\/docs">Reference of all endpoints<\/a><\/p><\/main>/s,
+    );
+    const named = renderErrorPage(error, NO_SITE, {
+      ...{ title: 'Gone <', next: 'n', stylesheet: 'x{}', policy: ['a'] },
+      referrerPolicy: 'same-origin',
+    });
+    assert.match(
+      String(named.content),
+      /<style>x\{\}<\/style>.*<h1>Gone &lt;<\/h1><p>No &lt;page&gt;\.<\/p><p>n<\/p>/s,
+    );
+    assert.deepEqual(named.fields[3], ['Referrer-Policy', 'same-origin']);
+  });
+});
+
+describe('the components of pages', () => {
+  it('are these elements', async () => {
+    const cases: readonly (readonly [part: (html: Html) => Markup | null, expected: string])[] = [
+      [
+        (html) =>
+          components.inputField(html, { name: 'n', label: 'L', hint: 'H', type: 'text', required: true }),
+        '<div class="field"><label for="n">L</label><input name="n" type="text" required id="n" aria-describedby="n-hint"/><small id="n-hint">H</small></div>',
+      ],
+      [
+        (html) => components.inputField(html, { name: 'n', label: 'L', id: 'i' }),
+        '<div class="field"><label for="i">L</label><input name="n" id="i"/></div>',
+      ],
+      [
+        (html) => components.checkbox(html, { name: 'n', value: 'v', checked: true }, 'L'),
+        '<label class="checkbox"><input type="checkbox" name="n" value="v" checked/><span>L</span></label>',
+      ],
+      [(html) => components.button(html, 'L'), '<button>L</button>'],
+      [
+        (html) => components.button(html, 'L', { kind: 'danger', isWide: true, name: 'n' }),
+        '<button class="danger wide" name="n">L</button>',
+      ],
+      [(html) => components.buttonLink(html, 'L', '/x'), '<a class="button" href="/x">L</a>'],
+      [
+        (html) => components.buttonLink(html, 'L', '/x', { kind: 'primary', rel: 'r' }),
+        '<a class="button primary" rel="r" href="/x">L</a>',
+      ],
+      [(html) => components.notice(html, 'T'), '<p class="notice" role="status">T</p>'],
+      [(html) => components.alert(html, 'T'), '<p class="notice error" role="alert">T</p>'],
+      [
+        (html) =>
+          components.descriptionList(html, [
+            ['a', 'b'],
+            ['c', html`<i>d</i>`],
+          ]),
+        '<dl class="descriptions"><div><dt>a</dt><dd>b</dd></div><div><dt>c</dt><dd><i>d</i></dd></div></dl>',
+      ],
+      [
+        (html) => components.rowList(html, [html`<i>1</i>`, html`<i>2</i>`]),
+        '<ul class="rows"><li><i>1</i></li><li><i>2</i></li></ul>',
+      ],
+      [
+        (html) =>
+          components.table(
+            html,
+            ['A', 'B'],
+            [
+              ['1', '2'],
+              ['3', '4'],
+            ],
+          ),
+        '<div class="scroll"><table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table></div>',
+      ],
+      [
+        (html) => components.copyButton(html, 's', undefined, 'Copy it'),
+        '<button type="button" class="copy scripted" data-copy="s" aria-label="Copy it">Copy</button>',
+      ],
+      [
+        (html) => components.secretNotice(html, 'Your token.', 'x'),
+        '<div class="notice" role="status"><p><strong>Your token.</strong> Copy it now. You will not be able to see it again.</p><p class="actions"><span id="secret"><code>x</code></span><button type="button" class="copy scripted" data-copy="secret">Copy</button></p></div>',
+      ],
+      [(html) => components.prose(html, 'a `b` c `d`'), '<span>a <code>b</code> c <code>d</code></span>'],
+    ];
+    for (const [part, expected] of cases)
+      assert.equal(await render((html) => part(html) ?? html`<p>none</p>`), expected.replace(/>\s+</g, '><'));
+    assert.equal(
+      await render((html) => components.alert(html, undefined) ?? html`<p>none</p>`),
+      '<p>none</p>',
+    );
+  });
+});
