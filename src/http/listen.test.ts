@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { inConfigurations } from '../../test/support/in-configurations.ts';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
+import { statuses } from '../../test/support/transcript.ts';
 import { exchangeBytes, request } from '../../test/support/wire.ts';
 import { anyBody } from './endpoint.ts';
 
@@ -137,23 +140,88 @@ describe('a target', () => {
   });
 });
 
-describe('a body', () => {
-  it('over the limit gets 413 when its length is declared, and the response arrives', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const answer = await request(port, { path: '/length', method: 'POST', body: 'x'.repeat(3_000_000) });
-    assert.equal(answer.status, 413);
-    assert.equal(answer.field('Connection'), 'close');
+inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
+  const post = (fields: string, content = '') =>
+    `POST /post HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${content}`;
+  const close = 'Connection: close\r\n';
+
+  it('a body over the limit gets 413 when its length is declared, and the response arrives', async (server) => {
+    const answer = await server.send({ path: '/post', method: 'POST', body: 'x'.repeat(3_000_000) });
+    assert.deepEqual([answer.status, answer.field('Connection')], [413, 'close']);
   });
 
-  it('over the limit gets 413 when it is chunked, and the response arrives', async (t) => {
-    const { port } = await serveToy(t, [length]);
+  it('a body over the limit gets 413 when it is chunked, and the response arrives', async (server) => {
     const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
-    const head = 'POST /length HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const [answer] = await exchangeBytes(port, `${head}${chunk.repeat(20)}0\r\n\r\n`, ['POST']);
-    assert.equal(answer?.status, 413);
+    const content = `${chunk.repeat(20)}0\r\n\r\n`;
+    assert.deepEqual(
+      statuses(await server.transcript([post('Transfer-Encoding: chunked\r\n', content)])),
+      [413],
+    );
   });
 
-  it('over the limit is discarded, so that a client that writes all before it reads gets the response', async (t) => {
+  it('a body that is aborted does not affect other requests', async (server) => {
+    const socket = await server.connect();
+    socket.write(post('Content-Length: 100\r\n', 'abc'), () => socket.destroy());
+    await once(socket, 'close');
+    assert.equal((await server.send({ path: '/get' })).status, 200);
+  });
+
+  it('a body that is not read leaves the connection usable for the next request', async (server) => {
+    const get = 'GET /get HTTP/1.1\r\nHost: localhost\r\n';
+    const answer = await server.transcript([`${get}Content-Length: 3\r\n\r\nabc${get}${close}\r\n`]);
+    assert.deepEqual([statuses(answer), answer.end], [[200, 200], 'end']);
+  });
+
+  it('a body is requested with 100 (Continue) only if the endpoint reads it (RFC 9110 §10.1.1)', async (server) => {
+    const fields = `Host: localhost\r\nUser-Agent: test\r\nExpect: 100-continue\r\n${close}`;
+    for (const [line, more, expected] of [
+      ['POST /post', 'Content-Length: 3\r\n\r\nabc', [100, 200]],
+      ['POST /post', '\r\n', [200]],
+      ['POST /post', 'Content-Length: 3000\r\n\r\n', [413]],
+      ['POST /nowhere', 'Content-Length: 3\r\n\r\n', [404]],
+      ['DELETE /post', 'Content-Length: 3\r\n\r\n', [405]],
+      ['GET /get', '\r\n', [200]],
+      ['POST /api/v3/authorizations', 'Content-Length: 3\r\n\r\n', [401]],
+    ] as const) {
+      const answer = await server.transcript([`${line} HTTP/1.1\r\n${fields}${more}`], {
+        path: line.slice(5),
+      });
+      assert.deepEqual([statuses(answer), answer.end], [expected, 'end'], `${line} ${more}`);
+    }
+  });
+
+  it('a body is not requested in HTTP/1.0, which has no interim responses', async (server) => {
+    const request = post('Expect: 100-continue\r\nContent-Length: 3\r\n', 'abc').replace(
+      'HTTP/1.1',
+      'HTTP/1.0',
+    );
+    assert.deepEqual(statuses(await server.transcript([request])), [200]);
+  });
+
+  it('a body with an unknown expectation is served', async (server) => {
+    const fields = [['Expect', 'tea']] as const;
+    const answer = await server.send({ path: '/post', method: 'POST', body: 'ab', fields });
+    assert.match(answer.text(), /"ab"/);
+  });
+
+  it('an invalid head gets 400 in the error format of the service, or 431 when it is too large', async (server) => {
+    // The packet with the error of a large head does not contain the path, which would select the service.
+    for (const [path, field, status, type] of [
+      ['/get', 'Broken Field: x', 400, 'application/problem+json'],
+      ['/api/v3/meta', 'Broken Field: x', 400, 'application/json; charset=utf-8'],
+      ['/get', `X-Long: ${'x'.repeat(80_000)}`, 431, 'application/problem+json'],
+    ] as const) {
+      const bytes = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n\r\n`;
+      const answer = await server.transcript([bytes], { path });
+      assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
+      assert.ok(answer.text.includes(`\r\nContent-Type: ${type}\r\n`), answer.text);
+      assert.match(answer.text, /\r\nConnection: close\r\n/);
+    }
+  });
+});
+
+describe('a body over the limit', () => {
+  it('is discarded, so that a client that writes all before it reads gets the response', async (t) => {
     const { port } = await serveToy(t, [length]);
     const size = 20_000_000;
     const text = await new Promise<string>((resolve, reject) => {
@@ -169,78 +237,6 @@ describe('a body', () => {
       socket.on('end', () => resolve(received)).on('error', reject);
     });
     assert.match(text, /^HTTP\/1\.1 413 /);
-  });
-
-  it('that is aborted does not affect other requests', async (t) => {
-    const { port, logged } = await serveToy(t, [length, hello]);
-    await new Promise<void>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.write('POST /length HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nabc', () =>
-          socket.destroy(),
-        );
-      });
-      socket.on('close', () => resolve());
-    });
-    assert.equal((await request(port, { path: '/hello' })).status, 200);
-    assert.deepEqual(logged, []);
-  });
-
-  it('that is not read leaves the connection usable for the next request', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const get = 'GET /hello HTTP/1.1\r\nHost: h\r\n';
-    const answers = await exchangeBytes(port, `${get}Content-Length: 3\r\n\r\nabc${get}\r\n`, ['GET', 'GET']);
-    assert.deepEqual(
-      answers.map((answer) => answer.status),
-      [200, 200],
-    );
-  });
-
-  it('is requested with 100 Continue when the client expects it (RFC 9110 §10.1.1)', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const text = await readAll(
-      port,
-      'POST /length HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc',
-    );
-    assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
-  });
-
-  it('is not requested if the endpoint does not read it, or the request has none', async (t) => {
-    const { port } = await serveToy(t, [length, hello]);
-    const expecting = (line: string, more: string) =>
-      readAll(port, `${line}\r\nHost: h\r\nExpect: 100-continue\r\nConnection: close\r\n${more}\r\n`);
-    assert.match(await expecting('POST /nowhere HTTP/1.1', 'Content-Length: 3\r\n'), /^HTTP\/1\.1 404 /);
-    assert.match(await expecting('DELETE /length HTTP/1.1', 'Content-Length: 3\r\n'), /^HTTP\/1\.1 405 /);
-    assert.match(await expecting('GET /hello HTTP/1.1', ''), /^HTTP\/1\.1 200 /);
-    assert.match(await expecting('POST /length HTTP/1.1', ''), /^HTTP\/1\.1 200 /);
-  });
-
-  it('is not requested in HTTP/1.0, which has no interim responses', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const text = await readAll(
-      port,
-      'POST /length HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\nabc',
-    );
-    assert.match(text, /^HTTP\/1\.1 200 /);
-  });
-
-  it('that is too large is rejected before it is requested', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const text = await readAll(
-      port,
-      'POST /length HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 3000\r\n\r\n',
-    );
-    assert.match(text, /^HTTP\/1\.1 413 /);
-  });
-
-  it('with an unknown expectation is served', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const answer = await request(port, {
-      path: '/length',
-      method: 'POST',
-      body: 'ab',
-      fields: [['Expect', 'tea']],
-    });
-    assert.equal(answer.text(), '2');
   });
 });
 
@@ -266,50 +262,6 @@ describe('a client that does not read', () => {
     socket.destroy();
     assert.ok(made < 1000, `${made} chunks were made`);
     assert.deepEqual(logged, []);
-  });
-});
-
-describe('an invalid request', () => {
-  it('gets 400 in the error format of the service', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nBroken Field: x\r\n\r\n');
-    assert.equal(answer?.status, 400);
-    assert.equal(answer?.text(), '400 This is not an HTTP/1.1 request.');
-    assert.equal(answer?.field('X-Common'), 'yes');
-    assert.equal(answer?.field('Connection'), 'close');
-  });
-
-  it('gets 431 when its head is too large', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    assert.equal(
-      (await request(port, { path: '/hello', fields: [['X-Long', 'x'.repeat(20_000)]] })).status,
-      431,
-    );
-  });
-
-  it('gets 400 without Host (RFC 9112 §3.2)', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\n\r\n');
-    assert.equal(answer?.status, 400);
-  });
-
-  it('is valid without Host in HTTP/1.0', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.0\r\n\r\n');
-    assert.equal(answer?.text(), 'hello');
-  });
-
-  it('gets 408 when its head does not arrive', async (t) => {
-    const limits = { headerTimeout: 500, requestTimeout: 60_000 };
-    const { port } = await serveToy(t, [hello], {}, limits);
-    const [answer] = await exchangeBytes(port, 'GET /hello HTTP/1.1\r\nHost: h\r\nX-Slow: ');
-    assert.equal(answer?.status, 408);
-  });
-
-  it('gets 501 for a tunnel', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const [answer] = await exchangeBytes(port, 'CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n');
-    assert.equal(answer?.status, 501);
   });
 });
 

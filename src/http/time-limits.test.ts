@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
 import { serveApi } from '../../test/support/api.ts';
+import { inConfigurations } from '../../test/support/in-configurations.ts';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
 import { statuses, transcript } from '../../test/support/transcript.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
@@ -33,25 +34,44 @@ const serveH2c = (t: TestContext) => serveToy(t, [echo, drip], {}, { h2c: true, 
 /** The preface of a client and an empty SETTINGS frame (RFC 9113 §3.4). */
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
 
-describe('time limits with h2c', () => {
-  for (const [name, steps] of [
-    ['a connection that sends nothing', []],
-    ['half a head', ['GET /echo HTTP/1.1\r\nHost: h\r\nX-Slow: ']],
-    ['half a preface', ['PRI * HTTP/2']],
-    ['a head that arrives slowly', ['GET /echo HTTP/1.1\r\n', 200, 'Host: h\r\n', 200, 'X-Slow: ']],
-  ] as const)
-    it(`are 408 for ${name}`, async (t) => {
-      const { port } = await serveH2c(t);
-      const answer = await transcript(port, steps);
-      assert.deepEqual([statuses(answer), answer.end], [[408], 'end']);
-    });
+const HOST = 'Host: localhost\r\n';
 
-  it('are those of HTTP/1 for a body that does not arrive', async (t) => {
-    const { port } = await serveH2c(t);
-    const head = 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc';
-    assert.deepEqual(statuses(await transcript(port, [head])), [408]);
-  });
-});
+inConfigurations(
+  {
+    options: { timeLimits: LIMITS },
+    exclusions: {
+      'with two workers': {
+        reason: 'the time limits are no settings of the command',
+        error: /The command has no setting timeLimits/,
+      },
+    },
+  },
+  (test) => {
+    for (const [name, steps] of [
+      ['a connection that sends nothing', []],
+      ['half a head', [`GET /get HTTP/1.1\r\n${HOST}X-Slow: `]],
+      ['half of the preface of HTTP/2', ['PRI * HTTP/2']],
+      ['a head that arrives slowly', ['GET /get HTTP/1.1\r\n', 200, HOST, 200, 'X-Slow: ']],
+    ] as const)
+      test(`${name} gets 408`, async (server) => {
+        const answer = await server.transcript(steps);
+        assert.deepEqual([statuses(answer), answer.end], [[408], 'end']);
+      });
+
+    test('a body that does not arrive gets 408 if the endpoint reads it, and never two responses', async (server) => {
+      const credentials = `Authorization: Basic ${btoa(`${exampleUser.login}:${exampleUser.password}`)}\r\n`;
+      const fields = `${HOST}User-Agent: test\r\n${credentials}Content-Length: 10\r\n\r\nabc`;
+      for (const [path, status] of [
+        ['/post', 408],
+        ['/api/v3/authorizations', 408],
+        ['/nowhere', 404],
+      ] as const) {
+        const answer = await server.transcript([`POST ${path} HTTP/1.1\r\n${fields}`], { path });
+        assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
+      }
+    });
+  },
+);
 
 describe('h2c', () => {
   it('is distinguished from HTTP/1 by the complete preface, in any packets', async (t) => {
@@ -211,14 +231,6 @@ it('a body that does not arrive over HTTP/2 is 408, also when the endpoint reads
 });
 
 describe('HTTP/1.1 over TLS', () => {
-  it('ignores an upgrade that no endpoint supports', async (t) => {
-    const identity = await createIdentity(['127.0.0.1'], createRuntime());
-    const { port } = await serveToy(t, [echo], {}, { tls: identity });
-    const head = 'GET /echo HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
-    const answer = await transcript(port, [head], { ca: identity.ca, patience: 300 });
-    assert.deepEqual(statuses(answer), [200]);
-  });
-
   it('closes a connection without a handshake', async (t) => {
     const identity = await createIdentity(['127.0.0.1'], createRuntime());
     const { port } = await serveToy(t, [echo], {}, { tls: identity, ...LIMITS });
