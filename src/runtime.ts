@@ -1,5 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { setImmediate as nextIteration } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+
+// The functions of the machine, as they are when this module is loaded: fake timers of test runners replace those of
+// `globalThis` and of these modules later, and the server of a test has a clock of its own.
+const { setTimeout, clearTimeout } = timers;
+const { setImmediate: nextIteration } = timersPromises;
+const { now: machineNow } = Date;
+const monotonic = performance.now.bind(performance);
 
 /**
  * The only source of time, timers, randomness and ids. It is passed to each module that needs one of them, so that a test
@@ -79,8 +88,8 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
   return {
     clock,
     now: clock.now,
-    machineNow: () => Date.now(),
-    monotonic: () => performance.now(),
+    machineNow,
+    monotonic,
     bytes,
     snapshotRandom: random.snapshot,
     integer: (below) => Math.floor(fraction(bytes) * below),
@@ -125,7 +134,7 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 
 /** @param state the state of another clock; by default, that of the machine. */
 export function createClock({ frozenAt, offset }: ClockState = MACHINE): Clock & Pick<Runtime, 'now'> {
-  const now = () => frozenAt ?? Date.now() + offset;
+  const now = () => frozenAt ?? machineNow() + offset;
   return {
     now,
     isFrozen: () => frozenAt !== null,
@@ -139,7 +148,7 @@ export function createClock({ frozenAt, offset }: ClockState = MACHINE): Clock &
     },
     set(at) {
       frozenAt = null;
-      offset = at - Date.now();
+      offset = at - machineNow();
     },
     advance(milliseconds) {
       if (frozenAt === null) offset += milliseconds;

@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { codeBlocks } from './support/guide.ts';
 import { installPackage, packPackage } from './support/packed.ts';
+import { openPostgresSchema } from './support/postgres.ts';
 import { testProject } from './support/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const { folder: consumers, modules: runners, skip: skipRunners } = testProject('test/consumers');
+const newest = testProject('test/consumers');
+const { folder: consumers, modules: runners, skip: skipRunners } = newest;
+
+/** The versions of test runners and of pg that the projects run with. Without them, only the project for node:test runs. */
+const versions = [
+  { name: 'the newest version', ...newest },
+  { name: 'the oldest version', ...testProject('test/consumers-oldest') },
+] as const;
 
 /** For Linux on x64 only. */
 const { modules: runtimes, skip: skipRuntimes } = testProject('test/runtimes');
@@ -23,8 +31,14 @@ interface Finish {
 }
 
 /** Runs a program, for a minute at most. */
-function run(cwd: string, file: string, args: readonly string[]): Promise<Finish> {
+function run(
+  cwd: string,
+  file: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Finish> {
   const env = {
+    ...variables,
     PATH: process.env.PATH,
     HOME: tmpdir(),
     CI: '1',
@@ -42,92 +56,161 @@ interface Project {
   readonly name: string;
   /** The file in the package of the runner; undefined for Node. */
   readonly runner?: string;
-  readonly test: readonly string[];
-  readonly failing: readonly string[];
-  readonly passes: RegExp;
+  readonly arguments: readonly string[];
+  /** The extension of its tests. */
+  readonly extension: string;
+  /** What the runner prints, with the number of tests that pass. */
+  readonly prints: RegExp;
+  /** The number of tests that pass, with those of the guides. */
+  readonly passed: number;
+  /** Parts of the messages of failed tests, besides the requests. */
+  readonly failures?: readonly RegExp[];
 }
+
+const CONCURRENT = /Another test that uses this server has not ended: concurrent tests need/;
 
 const projects: readonly Project[] = [
   {
     name: 'node-test',
-    test: ['--test', 'client.test.mjs'],
-    failing: ['--test', 'failure.test.mjs'],
-    passes: /pass 8\b/,
+    arguments: ['--test'],
+    extension: '.test.mjs',
+    passed: 16,
+    prints: /pass (\d+)\n\W*fail 2\n\W*cancelled 1\n/,
+    failures: [CONCURRENT, /createSparring\(\{ isolation: 'bin' \}\)/],
   },
   {
     name: 'vitest',
     runner: 'vitest/vitest.mjs',
-    test: ['run', 'client.test.mjs'],
-    failing: ['run', 'failure.test.mjs'],
-    passes: /Tests +6 passed/,
+    arguments: ['run', '--exclude', 'global*'],
+    extension: '.test.mjs',
+    passed: 16,
+    prints: /Tests +3 failed \| (\d+) passed/,
+    failures: [CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
   },
   {
     name: 'jest',
     runner: 'jest/bin/jest.js',
-    test: ['client.test.js'],
-    failing: ['failure.test.js'],
-    passes: /Tests: +4 passed/,
+    arguments: ['--rootDir', '.'],
+    extension: '.test.js',
+    passed: 18,
+    prints: /Tests: +2 failed, 1 skipped, 1 todo, (\d+) passed/,
   },
   {
     name: 'playwright',
     runner: '@playwright/test/cli.js',
-    test: ['test', '--workers=1', 'client.spec.mjs'],
-    failing: ['test', '--workers=1', 'failure.spec.mjs'],
-    passes: /4 passed/,
+    arguments: ['test', '--workers=1'],
+    extension: '.spec.mjs',
+    passed: 6,
+    prints: /1 failed\n.* (\d+) passed/s,
   },
 ];
+
+/** The tests of the README and of the guide that import a fixture. */
+function guideTests(fixture: string): string[] {
+  return ['README.md', 'docs/guide/fixtures.md']
+    .flatMap((page) => codeBlocks(page, 'js'))
+    .filter((block) => block.includes(`'sparring/${fixture}'`));
+}
+
+const installations = new Map<string, Promise<string>>();
+
+/** A folder below `parent` with the package, until the tests of this file end. */
+function installIn(parent: string): Promise<string> {
+  const install = async () => {
+    const folder = await mkdtemp(path.join(parent, 'run-'));
+    await installPackage(folder);
+    return folder;
+  };
+  const installation = installations.get(parent) ?? install();
+  installations.set(parent, installation);
+  return installation;
+}
+
+after(async () => {
+  for (const folder of installations.values()) await rm(await folder, { recursive: true, force: true });
+});
+
+for (const { name: version, folder: installed, modules: packages, skip } of versions) {
+  describe(`a project that installs the package and ${version} of its peers`, () => {
+    let folder = '';
+
+    before(async () => {
+      folder = await installIn(installed);
+    });
+
+    for (const {
+      name,
+      runner,
+      arguments: words,
+      extension,
+      prints,
+      passed: count,
+      failures = [],
+    } of projects) {
+      if (runner === undefined && installed !== consumers) continue;
+      it(`runs its tests and those of the guides with ${name}, and prints the requests of a failed test`, async (t) => {
+        if (runner !== undefined && skip) return t.skip(skip);
+        const project = path.join(folder, name);
+        await cp(path.join(consumers, name), project, { recursive: true });
+        const failing = `failure${path.extname(extension)}`;
+        await rename(path.join(project, failing), path.join(project, `failure${extension}`));
+        const guides = name === 'playwright' ? [] : guideTests(name);
+        for (const [index, code] of guides.entries())
+          await writeFile(path.join(project, `guide-${index}${extension}`), code);
+
+        const program = runner === undefined ? [] : [path.join(packages, runner)];
+        const { code, text } = await run(project, process.execPath, [...program, ...words]);
+        const [, passed] = prints.exec(text) ?? assert.fail(text);
+        assert.equal(Number(passed), count, text);
+        assert.notEqual(code, 0);
+        assert.match(text, /Sparring received 2 requests:/);
+        assert.match(
+          text,
+          /#\d POST \/status\/503\?x=\/anything\/users \(application\/json, 15 bytes\) -> 503/,
+        );
+        for (const failure of failures) assert.match(text, failure);
+      });
+    }
+
+    it('stores on PostgreSQL with pg', async (t) => {
+      if (skip) return t.skip(skip);
+      const database = await openPostgresSchema(t);
+      if (database === undefined) return;
+      await cp(path.join(consumers, 'pg'), path.join(folder, 'pg'), { recursive: true });
+      const words = [path.join(folder, 'pg/client.mjs')];
+      assert.deepEqual(await run(folder, process.execPath, words, { DATABASE: database }), {
+        code: 0,
+        text: '201 1\n',
+      });
+    });
+
+    it('compiles with the types of the fixtures and of the runners', async (t) => {
+      if (skip) return t.skip(skip);
+      // The types of Vitest 3 have errors of their own.
+      const skipLibCheck = installed !== consumers;
+      const compilerOptions = { strict: true, noEmit: true, skipLibCheck, module: 'nodenext' };
+      const options = {
+        ...compilerOptions,
+        types: ['node'],
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      };
+      const project = path.join(folder, 'types');
+      await cp(path.join(consumers, 'types'), project, { recursive: true });
+      await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+      const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+      assert.deepEqual(await run(project, process.execPath, [compiler, '-p', project]), {
+        code: 0,
+        text: '',
+      });
+    });
+  });
+}
 
 describe('a project that installs the package', () => {
   let folder = '';
 
   before(async () => {
-    folder = await mkdtemp(path.join(consumers, 'run-'));
-    await installPackage(folder);
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  for (const { name, runner, test, failing, passes } of projects) {
-    it(`runs its tests with ${name}, and prints the requests of a failed test`, async (t) => {
-      if (runner !== undefined && skipRunners) return t.skip(skipRunners);
-      const project = path.join(folder, name);
-      await cp(path.join(consumers, name), project, { recursive: true });
-      const words = runner === undefined ? [] : [path.join(runners, runner)];
-
-      const passed = await run(project, process.execPath, [...words, ...test]);
-      assert.match(passed.text, passes);
-      assert.equal(passed.code, 0, passed.text);
-
-      const failure = failing.at(-1) ?? '';
-      await rename(path.join(project, `failure${path.extname(failure)}`), path.join(project, failure));
-      const failed = await run(project, process.execPath, [...words, ...failing]);
-      assert.notEqual(failed.code, 0);
-      assert.match(failed.text, /Sparring received 2 requests:/);
-      assert.match(
-        failed.text,
-        /#1 POST \/status\/503\?x=\/anything\/users \(application\/json, 15 bytes\) -> 503/,
-      );
-    });
-  }
-
-  it('runs the tests of the README and of the guide', async (t) => {
-    if (skipRunners) return t.skip(skipRunners);
-    const project = path.join(folder, 'guides');
-    await mkdir(project);
-    const commands = [
-      ['sparring/node-test', 'node.test.mjs', '--test', 'node.test.mjs'],
-      ['sparring/vitest', 'vitest.test.mjs', path.join(runners, 'vitest/vitest.mjs'), 'run', 'vitest.test'],
-      ['sparring/jest', 'jest.test.js', path.join(runners, 'jest/bin/jest.js'), 'jest.test.js'],
-    ] as const;
-    const blocks = ['README.md', 'docs/guide/fixtures.md'].flatMap((page) => codeBlocks(page, 'js'));
-    for (const [fixture, file, ...args] of commands) {
-      const tests = blocks.filter((block) => block.includes(`'${fixture}'`));
-      assert.ok(tests.length > 0, fixture);
-      for (const [index, code] of tests.entries())
-        await writeFile(path.join(project, index === 0 ? file : `${index}.${file}`), code);
-      const { code, text } = await run(project, process.execPath, args);
-      assert.equal(code, 0, text);
-      assert.match(text, /pass 1\b|Tests +3 passed|Tests: +1 passed/);
-    }
+    folder = await installIn(consumers);
   });
 
   it('runs its tests with Bun', async (t) => {
@@ -169,21 +252,6 @@ describe('a project that installs the package', () => {
     assert.equal(plain.code, 0, plain.text);
   });
 
-  it('compiles with the types of the fixtures and of the runners, libraries included', async (t) => {
-    if (skipRunners) return t.skip(skipRunners);
-    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext' };
-    const options = {
-      ...compilerOptions,
-      types: ['node'],
-      typeRoots: [path.join(root, 'node_modules/@types')],
-    };
-    const project = path.join(folder, 'types');
-    await cp(path.join(consumers, 'types'), project, { recursive: true });
-    await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-    assert.deepEqual(await run(project, process.execPath, [compiler, '-p', project]), { code: 0, text: '' });
-  });
-
   it('has no finding of publint and attw', async (t) => {
     if (skipRunners) return t.skip(skipRunners);
     const archive = await packPackage();
@@ -209,5 +277,19 @@ describe('a project that installs the package', () => {
       targets.filter((target) => !existsSync(path.join(installed, target))),
       [],
     );
+  });
+});
+
+describe('the oldest versions of peers', () => {
+  it('are those that package.json permits', async () => {
+    const read = async (file: string) => JSON.parse(await readFile(path.join(root, file), 'utf8'));
+    const { peerDependencies }: Record<string, Record<string, string>> = await read('package.json');
+    const {
+      dependencies,
+    }: Record<string, Record<string, string>> = await read('test/consumers-oldest/package.json');
+    for (const [name, range] of Object.entries(peerDependencies ?? {})) {
+      const [, lowest = ''] = /^(?:>=|\^)(\d+\.\d+(?:\.\d+)?)$/.exec(range) ?? [];
+      assert.equal(dependencies?.[name], lowest.split('.').length === 2 ? `${lowest}.0` : lowest, name);
+    }
   });
 });

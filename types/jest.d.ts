@@ -2,12 +2,44 @@ import type { FixtureOptions, TestServer } from './test-server.d.ts';
 
 export type { FixtureOptions, TestServer } from './test-server.d.ts';
 
-export type TestBody = (fixtures: { readonly sparring: TestServer }) => unknown;
+export interface TestFixtures {
+  readonly sparring: TestServer;
+}
 
-type Register = (name: string, body: TestBody, timeout?: number) => void;
+export type TestBody = (fixtures: TestFixtures) => unknown;
+
+/** Registers a test. */
+export interface SparringRegister {
+  (name: string, body: TestBody, timeout?: number): void;
+  readonly each: SparringEach;
+}
+
+/** Registers a test for each row of a table. The values of the row follow the fixtures. */
+export interface SparringEach {
+  <Row = Readonly<Record<string, unknown>>>(
+    headings: TemplateStringsArray,
+    ...values: readonly unknown[]
+  ): (name: string, body: (fixtures: TestFixtures, row: Row) => unknown, timeout?: number) => void;
+  <Row extends [unknown] | readonly unknown[]>(
+    rows: readonly Row[],
+  ): (name: string, body: (fixtures: TestFixtures, ...row: Row) => unknown, timeout?: number) => void;
+  <Row>(
+    rows: readonly Row[],
+  ): (name: string, body: (fixtures: TestFixtures, row: Row) => unknown, timeout?: number) => void;
+}
 
 /** `test` of Jest, with a server. The requests that it received are appended to the error of a test that fails. */
-export type SparringTest = Register & { readonly only: Register; readonly skip: Register };
+export interface SparringTest extends SparringRegister {
+  readonly only: SparringRegister & { readonly failing: SparringRegister };
+  readonly skip: SparringRegister & { readonly failing: SparringRegister };
+  readonly failing: SparringRegister;
+  /** Requires `createTest({ isolation: 'bin' })`. */
+  readonly concurrent: SparringRegister & {
+    readonly only: SparringRegister;
+    readonly skip: SparringRegister;
+  };
+  todo(name: string): void;
+}
 
 /** Tests with a server in memory on a free port. */
 export declare const test: SparringTest;

@@ -8,7 +8,10 @@ export interface TestContextLike {
   after(action: () => void): void;
 }
 
-/** Resolves with the server for a test. The requests that it received are appended to the error of a test that fails. */
+/**
+ * Resolves with the server for a test; further calls by the same test return the same server. The requests that it
+ * received are appended to the error of a test that fails.
+ */
 export type SparringFixture = (t: TestContextLike) => Promise<TestServer>;
 
 /** A server in memory on a free port. */

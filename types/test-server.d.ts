@@ -4,11 +4,11 @@ import type { SparringServer, StartOptions } from './index.ts';
 export interface FixtureOptions extends StartOptions {
   /**
    * `reset` restores the state of the start before each test and clears the journal, for tests that run one after another.
-   * `bin` keeps the state, and gives each test a bin: `url` and `journal` of the server are those of the bin, so that
-   * concurrent tests do not see each other's requests. Default: `reset`.
+   * `bin` is for concurrent tests, and gives each test a bin: `url`, `journal` and `faults` of the server are those of the
+   * bin, which closes when the test ends. Members that change the state of all tests throw an error. Default: `reset`.
    */
   readonly isolation?: 'reset' | 'bin' | undefined;
 }
 
-/** The server that the tests of a worker share. The fixture closes it. */
+/** The server that the tests of a worker share. It has no `close`, because the fixture closes it. */
 export type TestServer = Omit<SparringServer, 'close' | typeof Symbol.asyncDispose>;

@@ -4,6 +4,7 @@ const { createTest, test, testTls } = require('sparring/jest');
 const { createUser } = require('./client.js');
 
 const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
+const parallel = createTest({ isolation: 'bin' });
 const ports = new Set();
 
 test('creates a user', async ({ sparring }) => {
@@ -32,4 +33,64 @@ testTls('serves TLS', async ({ sparring }) => {
 seeded('has the users of the seed', async ({ sparring }) => {
   const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
   expect((await fetch(`${sparring.url}/api/v3/user`, { headers })).status).toBe(200);
+});
+
+test.each([
+  [200, 'a'],
+  [404, 'b'],
+])('gets %d', async ({ sparring }, status, path) => {
+  expect((await fetch(`${sparring.url}/status/${status}?${path}`)).status).toBe(status);
+  expect(sparring.journal.count()).toBe(1);
+});
+
+test.each`
+  status
+  ${201}
+`('gets $status of a row', async ({ sparring }, { status }) => {
+  expect((await fetch(`${sparring.url}/status/${status}`)).status).toBe(status);
+});
+
+test.failing('fails as expected', async ({ sparring }) => {
+  expect((await fetch(`${sparring.url}/get`)).status).toBe(404);
+});
+
+test.todo('is to be written');
+test.skip.each([1])('is skipped', () => {});
+
+expect(() => test.concurrent('is rejected', async () => {})).toThrow(
+  "Concurrent tests need createTest({ isolation: 'bin' }).",
+);
+
+describe('with fake timers', () => {
+  afterEach(() => jest.useRealTimers());
+  test('waits and delays take real time', async ({ sparring }) => {
+    jest.useFakeTimers({ now: 0 });
+    await expect(sparring.journal.next({ path: '/nope' }, { within: '20ms' })).rejects.toThrow(
+      'Waited 20 ms',
+    );
+    const response = await fetch(`${sparring.url}/delay/0.02`);
+    expect(new Date(response.headers.get('date')).getTime()).toBeGreaterThan(0);
+    expect(new Date(sparring.journal.last().startedAt).getTime()).toBeGreaterThan(0);
+  });
+});
+
+describe('a test with a bin', () => {
+  const used = {};
+
+  parallel('adds rules for its own requests', async ({ sparring }) => {
+    await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+    expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
+    used.wait = sparring.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
+  });
+
+  parallel('sees neither the rules of an earlier test nor its waits', async ({ sparring }) => {
+    expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
+    expect(await used.wait).toMatch('the bin is closed');
+  });
+
+  parallel.concurrent.each(['Mona', 'Hubot'])('creates %s', async ({ sparring }, name) => {
+    await createUser(`${sparring.url}/anything`, { name });
+    expect(sparring.journal.count()).toBe(1);
+    expect(sparring.journal.last().request.body.json().name).toBe(name);
+  });
 });

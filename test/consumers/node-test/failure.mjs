@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { sparring } from 'sparring/node-test';
 import { createUser } from './client.mjs';
 
 test('expects another status', async (t) => {
   const server = await sparring(t);
   assert.equal(await createUser(`${server.url}/status/503?x=/anything`, { name: 'Mona' }), 201);
+});
+
+test('exceeds its time-out', { timeout: 50 }, async (t) => {
+  await (await sparring(t)).journal.next({ path: '/nope' }, { within: '10s' });
+});
+
+test('runs after the test that exceeded its time-out', async (t) => {
+  assert.equal((await fetch(`${(await sparring(t)).url}/get`)).status, 200);
+});
+
+describe('concurrent tests without bins', { concurrency: true }, () => {
+  for (const name of ['one', 'two'])
+    test(name, async (t) => {
+      await fetch(`${(await sparring(t)).url}/delay/0.05`);
+    });
 });

@@ -5,6 +5,7 @@ import { createTest, test } from 'sparring/playwright';
 import { createUser } from './client.mjs';
 
 const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
+const parallel = createTest({ isolation: 'bin' });
 const ports = new Set();
 
 test('creates a user', async ({ sparring }) => {
@@ -33,4 +34,13 @@ test('serves TLS', async ({ sparringTls }) => {
 seeded('has the users of the seed', async ({ sparring, request }) => {
   const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
   expect((await request.get(`${sparring.url}/api/v3/user`, { headers })).status()).toBe(200);
+});
+
+parallel('has a bin', async ({ sparring }) => {
+  await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+  expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
+});
+
+parallel('does not see the rules of another test', async ({ sparring }) => {
+  expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
 });

@@ -34,6 +34,17 @@ vitest.test('uses the server', ({ sparring, sparringTls, expect }) => {
   expect(sparring.url).not.toBe(sparringTls.url);
 });
 jest.test('uses the server', ({ sparring }) => sparring.url);
+jest.test.each([
+  [1, 'a'],
+  [2, 'b'],
+])('uses row %d', ({ sparring }, number, text) => [sparring.url, number.toFixed(), text.trim()]);
+jest.test.only.each([1, 2])('uses value %d', (_, number) => number.toFixed());
+jest.test.skip.each`value`('uses $value', (_, { value }) => value);
+jest.test.failing('fails', ({ sparring }) => sparring.url);
+jest.test.todo('uses more');
+jest.createTest({ isolation: 'bin' }).concurrent.only('uses a bin', ({ sparring }) => sparring.url);
+// @ts-expect-error the fixtures come first
+jest.test.each([1])('uses a value', (number: number) => number);
 playwright.test('uses the server', async ({ sparring, sparringTls, page }) => {
   await page.goto(sparring.url);
   await page.goto(sparringTls.url);

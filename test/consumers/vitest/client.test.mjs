@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createTest, test } from 'sparring/vitest';
-import { describe, expect } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { createUser } from './client.mjs';
 
 const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
@@ -34,6 +34,27 @@ test('serves TLS', async ({ sparringTls }) => {
 seeded('has the users of the seed', async ({ sparring }) => {
   const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
   expect((await fetch(`${sparring.url}/api/v3/user`, { headers })).status).toBe(200);
+  expect(ports.has(sparring.port)).toBe(false);
+  expect('close' in sparring).toBe(false);
+});
+
+describe('with fake timers', () => {
+  afterEach(() => vi.useRealTimers());
+  test('waits and delays take real time', async ({ sparring }) => {
+    vi.useFakeTimers({ now: 0 });
+    await expect(sparring.journal.next({ path: '/nope' }, { within: '20ms' })).rejects.toThrow(
+      'Waited 20 ms',
+    );
+    const response = await fetch(`${sparring.url}/delay/0.02`);
+    expect(new Date(response.headers.get('date')).getTime()).toBeGreaterThan(0);
+    expect(new Date(sparring.journal.last().startedAt).getTime()).toBeGreaterThan(0);
+  });
+});
+
+test('repeats a test', { retry: 1 }, async ({ sparring, task }) => {
+  await fetch(`${sparring.url}/get`);
+  expect(sparring.journal.count()).toBe(1);
+  expect(task.result.retryCount).toBe(1);
 });
 
 describe('concurrent tests with bins', () => {
@@ -44,4 +65,28 @@ describe('concurrent tests with bins', () => {
       expect(sparring.journal.last().request.body.json().name).toBe(name);
     });
   }
+});
+
+describe('a test with a bin', () => {
+  const used = {};
+
+  parallel('adds rules for its own requests', async ({ sparring }) => {
+    await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+    expect(sparring.faults.list()).toHaveLength(1);
+    expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
+    used.wait = sparring.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
+  });
+
+  parallel('sees neither the rules of an earlier test nor its waits', async ({ sparring }) => {
+    expect(sparring.faults.list()).toEqual([]);
+    expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
+    expect(await used.wait).toMatch('the bin is closed');
+  });
+
+  parallel('cannot change the state of the other tests', async ({ sparring }) => {
+    expect(() => sparring.clock.freeze()).toThrow(
+      'clock.freeze() affects the tests that run at the same time',
+    );
+    await expect(sparring.reset()).rejects.toThrow('reset() affects the tests that run at the same time');
+  });
 });

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { createSparring, sparring } from 'sparring/node-test';
+
+const parallel = createSparring({ isolation: 'bin' });
+
+test('waits and delays take real time with fake timers', async (t) => {
+  const server = await sparring(t);
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+  const wait = server.journal.next({ path: '/nope' }, { within: '20ms' });
+  await assert.rejects(wait, /Waited 20 ms/);
+  const response = await fetch(`${server.url}/delay/0.02`);
+  assert.ok(new Date(response.headers.get('date')).getTime() > 0);
+  assert.ok(new Date(server.journal.last().startedAt).getTime() > 0);
+});
+
+describe('a server of a hook', () => {
+  beforeEach(async (t) => {
+    await fetch(`${(await sparring(t)).url}/get`);
+  });
+
+  for (const name of ['first', 'second'])
+    test(`is that of the ${name} test, too`, async (t) => {
+      assert.equal((await sparring(t)).journal.count({ path: '/get' }), 1);
+    });
+});
+
+describe('a test with a bin', () => {
+  const used = {};
+
+  test('adds rules for its own requests', async (t) => {
+    const server = await parallel(t);
+    await server.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+    assert.equal((await fetch(`${server.url}/get`)).status, 503);
+    used.wait = server.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
+  });
+
+  test('sees neither the rules of an earlier test nor its waits', async (t) => {
+    const server = await parallel(t);
+    assert.equal((await fetch(`${server.url}/get`)).status, 200);
+    assert.match(await used.wait, /the bin is closed/);
+  });
+});
