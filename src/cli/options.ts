@@ -20,10 +20,13 @@ export function addSettings(command: Command, names: readonly SettingName[]): Co
   return command;
 }
 
+/** Defaults of a command that differ from those of `serve`. */
+type OtherDefaults = { readonly [Name in SettingName]?: string | number | boolean };
+
 /** Adds the flags of all settings to a command, in groups. */
-export function addAllSettings(command: Command): Command {
+export function addAllSettings(command: Command, defaults: OtherDefaults = {}): Command {
   for (const [name, { group }] of settingRows)
-    for (const option of toOptions(name)) command.addOption(option.helpGroup(`${group}:`));
+    for (const option of toOptions(name, defaults)) command.addOption(option.helpGroup(`${group}:`));
   return command;
 }
 
@@ -61,15 +64,17 @@ export function toFileOption(name: SettingName, key = toKey(name)): Option {
   return new Option(`--${key}-file <FILE>`, `Reads --${key} from this file. (${toVariable(name)}_FILE)`);
 }
 
-function toOptions(name: SettingName): Option[] {
+function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
   const [{ key }, ...aliases] = spellingsOf(name);
-  const hidden = aliases.flatMap((alias) => toOptionsOf(name, alias.key)).map((option) => option.hideHelp());
-  return [...toOptionsOf(name, key), ...hidden];
+  const hidden = aliases
+    .flatMap((alias) => toOptionsOf(name, alias.key, defaults))
+    .map((option) => option.hideHelp());
+  return [...toOptionsOf(name, key, defaults), ...hidden];
 }
 
-function toOptionsOf(name: SettingName, key: string): Option[] {
+function toOptionsOf(name: SettingName, key: string, defaults: OtherDefaults): Option[] {
   const { type, sentence, fileFlag }: SettingRow = settings[name];
-  const description = `${sentence} ${toAside(name)}`;
+  const description = `${sentence} ${toAside(name, defaults)}`;
   if (type.kind === 'switch') {
     const [on, off] = [new Option(`--${key}`, description), new Option(`--no-${key}`)];
     return [on, off.hideHelp()];
@@ -83,8 +88,8 @@ function toOptionsOf(name: SettingName, key: string): Option[] {
 }
 
 /** `(default: 8080; SPARRING_PORT)` */
-function toAside(name: SettingName): string {
-  const fallback = toDefault(settings[name]);
+function toAside(name: SettingName, defaults: OtherDefaults): string {
+  const fallback = String(defaults[name] ?? toDefault(settings[name]));
   return `(${fallback === '' ? '' : `default: ${fallback}; `}${toVariable(name)})`;
 }
 

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type RunOptions, temporaryFolder } from '../../../test/support/command.ts';
-import { assertUsageError } from '../../../test/support/in-process-command.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
 import { runAlone } from '../../../test/support/lone-process.ts';
 import { descendants, ended, isListening, isRunning } from '../../../test/support/processes.ts';
+import { serve } from '../../../test/support/serve.ts';
 
 /** Starts `sparring run`, with a folder for the command. */
 async function start(t: TestContext, words: readonly string[], options?: RunOptions) {
@@ -69,13 +71,64 @@ describe('sparring run', { concurrency: 3 }, () => {
     assert.equal(err, '');
   });
 
-  it('sets the variables of the certificate authority, which clients then trust', async (t) => {
+  it('adds its certificate authority to those of the system', async (t) => {
     const script = `
+      const { readFileSync } = require('node:fs');
+      const { getCACertificates } = require('node:tls');
       const { SPARRING_URL: url, NODE_EXTRA_CA_CERTS: file, ...others } = process.env;
-      const same = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].every((name) => others[name] === file);
-      fetch(url + '/get').then((response) => console.log(url.split(':')[0], response.status, same));`;
+      const bundles = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map((name) => others[name]);
+      const ca = readFileSync(file, 'utf8');
+      delete process.env.SSL_CERT_FILE;
+      const system = getCACertificates('system');
+      const roots = system.length > 0 ? system : getCACertificates('bundled');
+      const complete = bundles.filter((bundle) => {
+        const text = readFileSync(bundle, 'utf8');
+        return [ca, ...roots].every((certificate) => text.includes(certificate.trim()));
+      });
+      fetch(url + '/get').then((response) => console.log(url.split(':')[0], response.status, complete.length, bundles[0]));`;
     const { out, err } = await (await start(t, ['--tls', ...runScript(script)])).finish;
-    assert.deepEqual([out, err], ['https 200 true\n', '']);
+    assert.match(out, /^https 200 3 \/.+\n$/);
+    assert.equal(err, '');
+    assert.equal(existsSync(out.trim().split(' ').at(-1) ?? ''), false);
+  });
+
+  it('adds its certificate authority to those that the variables name', async (t) => {
+    const other = await serve(t, { tls: true });
+    const script = `
+      const { readFileSync } = require('node:fs');
+      const { SPARRING_URL: own, SSL_CERT_FILE: bundle } = process.env;
+      console.log(readFileSync(bundle, 'utf8').match(/BEGIN/g).length);
+      Promise.all([own, '${other.url}'].map((url) => fetch(url + '/get')))
+        .then(([own, other]) => console.log(own.status, other.status));`;
+    const file = other.caPath ?? '';
+    const variables = { SSL_CERT_FILE: file, NODE_EXTRA_CA_CERTS: file };
+    const { out, err } = await (await start(t, ['--tls', ...runScript(script)], { variables })).finish;
+    assert.deepEqual([out, err], ['2\n200 200\n', '']);
+  });
+
+  it('exempts the host of the server from the proxy of the command', async (t) => {
+    const script = `console.log(process.env.NO_PROXY, process.env.no_proxy); ${GET}`;
+    const { out } = await (await start(t, runScript(script))).finish;
+    assert.match(out, /^127\.0\.0\.1 127\.0\.0\.1\n200 /);
+    const proxy = 'http://127.0.0.1:1';
+    const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: 'a.test' };
+    const proxied = await (await start(t, runScript(script), { variables })).finish;
+    assert.match(proxied.out, /^a\.test,127\.0\.0\.1 a\.test,127\.0\.0\.1\n200 /);
+  });
+
+  it('prints its own defaults', async () => {
+    const { out } = await runInProcess(['run', '--help']);
+    for (const [flag, value] of [
+      ['--port <PORT>', '0'],
+      ['--database <DATABASE>', 'memory'],
+      ['--password-cost <COST>', 'test'],
+      ['--[no-]starter', 'false'],
+      ['--log-level <LEVEL>', 'warn'],
+      ['--max-duration <SECONDS>', '10s'],
+    ] as const) {
+      const line = out.split('\n').find((each) => each.trim().startsWith(`${flag} `));
+      assert.ok(line?.includes(`(default: ${value};`), `${flag}: ${line}`);
+    }
   });
 
   it('leaves the variables of the certificate authority without TLS', async (t) => {

@@ -3,8 +3,8 @@ import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/resolve.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { addAllSettings, toFlags } from '../options.ts';
+import type { CommandVariables } from '../run/command-variables.ts';
 import { openServer } from '../serve/open-server.ts';
-import type { ServerAddress } from '../serve/serving.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addRun(program: Command, terminal: Terminal): void {
@@ -16,17 +16,18 @@ export function addRun(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-The server stores in memory unless --database, SPARRING_DATABASE or the configuration file names a database. The command
-gets SPARRING_URL and HTTPBIN_URL, the origin of the control API in SPARRING_CONTROL_URL, with a control token
-SPARRING_CONTROL_TOKEN, with --accounts-port SPARRING_ACCOUNTS_URL, and with --tls the file of the CA in
-NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE. Signals are passed on to the command. The exit
-code is that of the command; 128 and the number of a signal; 126 and 127 if the command cannot be started.
+The variables HOST and PORT are left to the command. The command gets SPARRING_URL and HTTPBIN_URL, the origin of the
+control API in SPARRING_CONTROL_URL, with a control token SPARRING_CONTROL_TOKEN, with --accounts-port
+SPARRING_ACCOUNTS_URL, and with --tls NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, whose
+files have the CA of the server and those of the system. NO_PROXY and no_proxy include the host of the server. Signals
+are passed on to the command. The exit code is that of the command; 128 and the number of a signal; 126 and 127 if the
+command cannot be started.
 
 Examples:
   sparring run -- npm test
   sparring run --seed seed.yaml --tls -- pytest -x`,
     );
-  addAllSettings(command).action((words: string[]) => run(command, words, terminal));
+  addAllSettings(command, DEFAULTS).action((words: string[]) => run(command, words, terminal));
 }
 
 async function run(command: Command, [program, ...args]: string[], terminal: Terminal): Promise<void> {
@@ -45,10 +46,13 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
 
   const { serving } = await openServer(config);
   const { runProgram, StartFailure } = await import('../run/run-command.ts');
+  const { openCommandVariables } = await import('../run/command-variables.ts');
+  let added: CommandVariables | undefined;
   let exitCode: number;
   try {
     await serving.begin(undefined);
-    const variables = { ...terminal.variables, ...toVariables(serving.address, config) };
+    added = await openCommandVariables(serving.address, config.settings, terminal.variables);
+    const variables = { ...terminal.variables, ...added.variables };
     const running = runProgram({ command: program, args, variables });
     forward = running.kill;
     for (const signal of waiting) running.kill(signal, false);
@@ -60,12 +64,22 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
   } finally {
     // The command has ended: signals end the wait for its requests.
     forward = () => process.exit(1);
+    await added?.close();
     await serving.close(undefined);
   }
   process.exit(exitCode);
 }
 
-/** The defaults of `run` differ: a free port, a database in memory, no starter, and a log without the start. */
+/** A free port, a database in memory, no starter, and a log without the start. */
+const DEFAULTS = {
+  port: 0,
+  database: 'memory',
+  passwordCost: 'test',
+  starter: false,
+  logLevel: 'warn',
+} as const;
+
+/** The settings, with the defaults of `run`. */
 function toTestConfig(config: Config): Config {
   const { settings, origins } = config;
   const { port, host, database, starter, logLevel, passwordCost } = origins;
@@ -74,36 +88,13 @@ function toTestConfig(config: Config): Config {
     settings: {
       ...settings,
       // HOST and PORT are for the command.
-      ...((port === 'default' || port === 'PORT') && { port: 0 }),
+      ...((port === 'default' || port === 'PORT') && { port: DEFAULTS.port }),
       ...(host === 'HOST' && { host: '127.0.0.1' }),
-      ...(database === 'default' && { database: 'memory' }),
-      ...(passwordCost === 'default' && database === 'default' && { passwordCost: 'test' as const }),
-      ...(starter === 'default' && { starter: false }),
-      ...(logLevel === 'default' && { logLevel: 'warn' as const }),
+      ...(database === 'default' && { database: DEFAULTS.database }),
+      ...(passwordCost === 'default' && database === 'default' && { passwordCost: DEFAULTS.passwordCost }),
+      ...(starter === 'default' && { starter: DEFAULTS.starter }),
+      ...(logLevel === 'default' && { logLevel: DEFAULTS.logLevel }),
     },
-  };
-}
-
-function toVariables(
-  { url, accountsUrl, controlUrl, caPath }: ServerAddress,
-  { settings }: Config,
-): Record<string, string> {
-  return {
-    SPARRING_URL: url,
-    SPARRING_CONTROL_URL: controlUrl,
-    HTTPBIN_URL: url,
-    // In place of the file of the same token, because only one of the two may be set.
-    ...(settings.controlToken !== undefined && {
-      SPARRING_CONTROL_TOKEN: settings.controlToken,
-      SPARRING_CONTROL_TOKEN_FILE: '',
-    }),
-    ...(settings.accountsPort !== undefined && { SPARRING_ACCOUNTS_URL: accountsUrl }),
-    ...(caPath !== undefined && {
-      NODE_EXTRA_CA_CERTS: caPath,
-      SSL_CERT_FILE: caPath,
-      REQUESTS_CA_BUNDLE: caPath,
-      CURL_CA_BUNDLE: caPath,
-    }),
   };
 }
 
