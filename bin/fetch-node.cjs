@@ -5,15 +5,17 @@ var path = require('path');
 var childProcess = require('child_process');
 var packageOf = require('./find-node.cjs').packageOf;
 
+var ADVICE = '. Install one from nodejs.org, or set SPARRING_NODE to its path.';
+
 /**
- * Calls `done` with an error message, or with the path of the Node; returns a function that passes a signal on to npx.
+ * Calls `done` with a clause about an error, or with the path of the Node; returns a function that passes a signal on to npx.
  * The package has an executable for one platform and no install scripts, so npx runs nothing of it but Node. npx does not
  * start the server, because it does not forward signals.
  */
 function fetchNode(machine, done) {
   var name = packageOf(machine.platform, machine.arch);
   if (!name || isMusl()) {
-    done('there is no Node to download for this platform');
+    done('there is no Node to download for this platform' + ADVICE);
     return function () {};
   }
   var npx = startNpx(machine, [
@@ -60,7 +62,9 @@ function fetchNode(machine, done) {
   npx.on('error', function (error) {
     var isMissing = error.code === 'ENOENT';
     finish(
-      isMissing ? 'npx, which downloads Node, is not installed' : 'npx cannot be started (' + error.code + ')'
+      (isMissing
+        ? 'npx, which downloads Node, is not installed'
+        : 'npx cannot be started (' + error.code + ')') + ADVICE
     );
   });
   npx.on('exit', function (_, signal) {
@@ -70,12 +74,23 @@ function fetchNode(machine, done) {
   npx.on('close', function (code) {
     var file = printed.trim().split(/\r?\n/).pop();
     if (code === 0 && file && fs.existsSync(file)) finish(undefined, file);
-    else finish('npx could not download Node 26' + reasonOf(errors));
+    else finish(missingLibrary(errors) || 'npx could not download Node 26' + reasonOf(errors) + ADVICE);
   });
   return function (signal) {
     if (watchdog && watchdog.exitCode === null) watchdog.stdin.write(signal + '\n');
     else npx.kill(signal);
   };
+}
+
+/** Node for Linux loads libatomic.so.1, which minimal systems do not have. The text is that of the loader of glibc. */
+function missingLibrary(errors) {
+  var library = /error while loading shared libraries: ([^\s:]+):/.exec(errors);
+  if (!library) return undefined;
+  return (
+    'the Node 26 of npx needs the library ' +
+    library[1] +
+    '. Install its package, which is libatomic1 for libatomic.so.1 on Debian and Ubuntu, and libatomic on Fedora and RHEL.'
+  );
 }
 
 /** The code of an error of npm, such as ENOTFOUND without a network, or EROFS in a read-only home. */

@@ -86,7 +86,7 @@ function runUnderAnother() {
   forward = require('./fetch-node.cjs').fetchNode(machine, function (reason, file, signal) {
     if (signal) endBy(signal);
     else if (file) runUnder(file);
-    else fail(', and ' + reason + '. Install one from nodejs.org, or set SPARRING_NODE to its path.');
+    else fail(', and ' + reason);
   });
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { assertUsageError, runInProcess } from '../test/support/in-process-command.ts';
-import { requireSupportedNode } from './config/node-version.ts';
+import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
 import { settingRows, toKey } from './config/settings.ts';
 import { start } from './index.ts';
 
@@ -160,12 +160,12 @@ describe('a closed server', () => {
 });
 
 describe('the clock of the library', () => {
-  it('accepts times as numbers, text and dates, and durations as milliseconds and text', async () => {
+  it('accepts times as numbers, text and dates, and durations as seconds and text', async () => {
     await using server = await start({ now: new Date('2026-01-01T00:00:00Z') });
     const { clock } = server;
     const shown = async () => (await fetch(`${server.url}/_sparring/clock`)).json().then(({ now }) => now);
     assert.equal(await shown(), '2026-01-01T00:00:00.000Z');
-    clock.advance(1500);
+    clock.advance(1.5);
     clock.advance('1h30m');
     assert.equal(await shown(), '2026-01-01T01:30:01.500Z');
     clock.freeze('2020-09-30');
@@ -181,7 +181,7 @@ describe('the clock of the library', () => {
       [() => clock.freeze('soon'), /^The time must be a date or timestamp, .*, not "soon"\.$/],
       [() => clock.set(Number.NaN), /^The time must be a date or timestamp, .*, not NaN\.$/],
       [() => clock.advance('soon'), /^The duration must be .*, not "soon"\.$/],
-      [() => clock.advance(Number.NaN), /^The duration must be .*, not NaN\.$/],
+      [() => clock.advance(Number.NaN), /^The duration must be a number of seconds, .*, not NaN\.$/],
     ];
     for (const [use, message] of wrong) assert.throws(use, { name: 'UsageError', message });
   });
@@ -189,11 +189,18 @@ describe('the clock of the library', () => {
 
 describe('the version of Node', () => {
   it('causes an error of one sentence if it is too old', () => {
-    for (const version of ['20.20.2', '22.23.0', '24.14.9', '25.9.0'])
-      assert.throws(() => requireSupportedNode(version), {
-        name: 'UsageError',
-        message: `Sparring needs Node 24.15 or a later 24, or Node 26 or later, but this is ${version}; use one of them, or the command: npx sparring run -- COMMAND.`,
-      });
-    for (const version of ['24.15.0', '24.21.0', '26.0.0', '27.1.0']) requireSupportedNode(version);
+    for (const version of ['20.20.2', '22.23.0', '24.14.9', '25.9.0']) {
+      assert.equal(isSupportedNode(version), false, version);
+      const { name, message } = unsupportedNode(version);
+      assert.deepEqual(
+        [name, message],
+        [
+          'UsageError',
+          `Sparring needs Node 24.15 or a later 24, or Node 26 or later, but this is ${version}; use one of them, or the command: npx sparring run -- COMMAND.`,
+        ],
+      );
+    }
+    for (const version of ['24.15.0', '24.21.0', '26.0.0', '27.1.0'])
+      assert.equal(isSupportedNode(version), true, version);
   });
 });

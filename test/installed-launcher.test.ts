@@ -68,6 +68,18 @@ describe('the installed package under an old Node', { skip }, () => {
       }
     });
 
+    it(`${version} loads the library, whose start rejects with one sentence`, async () => {
+      const script = (load: string) =>
+        `${load}.then(({ start }) => start()).catch((error) => console.log(error.message));`;
+      for (const load of ["import('sparring')", "Promise.resolve(require('sparring'))"]) {
+        const child = spawn(file, ['-e', script(load)], { cwd: folder });
+        const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+        assert.match(out, /^Sparring needs Node 24\.15 [^\n]+\n$/);
+        assert.ok(out.includes(`but this is ${version.slice(1)};`), out);
+        assert.equal(err, '');
+      }
+    });
+
     it(`${version} ends with one sentence and the code of the server if the port is taken`, async (t) => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');

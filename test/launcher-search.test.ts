@@ -60,6 +60,10 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
         'echo "npm ERR! code EROFS" >&2; exit 226',
         /\(the cache of npm is on a read-only file system, EROFS\)\. /,
       ],
+      [
+        'echo "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file" >&2; exit 127',
+        /the Node 26 of npx needs the library libatomic\.so\.1\. Install its package, which is libatomic1 /,
+      ],
       ['exit 1', /npx could not download Node 26\. Install /],
       ['echo', /npx could not download Node 26\. Install /],
     ];
