@@ -59,7 +59,7 @@ const bundle = await build({
       groups: [
         {
           name: 'errors',
-          test: /src[\\/](config[\\/]usage-error|journal[\\/]journal-timeout)\.ts$/,
+          test: /src[\\/](config[\\/]usage-error|journal[\\/]journal-timeout|labs[\\/]sequence-timeout)\.ts$/,
           priority: 2,
         },
         { name: 'shared', test: (id) => inLibrary.has(id) && inCommand.has(id), priority: 1 },

@@ -187,7 +187,7 @@ export interface Clock {
   freeze(at?: number | string | Date): void;
   /** Lets the clock run from this time. */
   set(at: number | string | Date): void;
-  /** Moves the clock forward by so many milliseconds, or by a duration such as `1h30m`. */
+  /** Moves the clock forward by so many seconds, or by a duration such as `1h30m`. */
   advance(by: number | string): void;
   /** Back to the machine's own time. */
   release(): void;
@@ -317,10 +317,28 @@ export interface SequenceLab {
   define(sequence: SequenceData): void;
   /** The latest 200 attempts, oldest first. */
   attempts(): Attempt[];
-  /** Resolves with the attempts when so many have ended; rejects after `timeout` seconds of real time (default: 10). */
-  wait(count: number, options?: { readonly timeout?: number }): Promise<Attempt[]>;
+  /**
+   * Resolves with the attempts when so many have ended.
+   * @throws SequenceTimeout when they have not ended in time; its message names the attempts.
+   */
+  wait(count: number, options?: SequenceWaitOptions): Promise<Attempt[]>;
   /** Deletes the steps and the attempts. Returns whether there were any. */
   delete(): boolean;
+}
+
+export interface SequenceWaitOptions {
+  /** Maximum time to wait: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
+  readonly within?: number | string | undefined;
+}
+
+/** The attempts of `wait` have not ended in time. */
+export declare class SequenceTimeout extends Error {
+  override name: 'SequenceTimeout';
+  /** Number of attempts that the call waited for. */
+  readonly expected: number;
+  /** The attempts, oldest first. */
+  readonly attempts: readonly Attempt[];
+  constructor(message: string, details: Pick<SequenceTimeout, 'expected' | 'attempts'>);
 }
 
 /** A request to a sequence. */
@@ -617,7 +635,7 @@ export type TextMatch = string | { readonly like?: string; readonly has?: string
 export interface NextOptions {
   /** How many requests must match. Default: 1, for which the result is not a list. */
   readonly count?: number | undefined;
-  /** Maximum time to wait: milliseconds, or text such as `2s`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
+  /** Maximum time to wait: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
   readonly within?: number | string | undefined;
   /** Only requests that arrived after this one, or after the entry with this id. */
   readonly after?: RecordedExchange | number | undefined;

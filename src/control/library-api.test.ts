@@ -67,7 +67,7 @@ describe('a test controls the server that it has started', () => {
     await using server = await start({ seed, now: '2020-09-30T06:59:59Z' });
     await server.lifecycle.set('github');
     assert.equal(await call(server, '/authorizations'), 200);
-    server.clock.advance(1000);
+    server.clock.advance(1);
     assert.equal(server.lifecycle.describe().authorizations.phase, 'brownout');
     assert.equal(await call(server, '/authorizations'), 410);
     await server.lifecycle.set({ phases: [{ phase: 'removed', status: 451 }] });

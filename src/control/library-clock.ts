@@ -1,5 +1,5 @@
 import type { Clock as LibraryClock } from '../../types/index.ts';
-import { parseTimeOption, toShown } from '../config/option-value.ts';
+import { parseDurationOption, parseTimeOption, toShown } from '../config/option-value.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { longDuration } from '../config/value-types.ts';
 import type { Runtime } from '../runtime.ts';
@@ -36,11 +36,10 @@ function checkRange(at: number): void {
   if (problem !== undefined) throw new UsageError(problem);
 }
 
-/** Numbers are milliseconds, as in JavaScript. */
 function toDuration(value: unknown): number {
-  const length = typeof value === 'string' ? longDuration.read(value) : value;
-  if (typeof length === 'number' && Number.isFinite(length)) return length;
+  const milliseconds = parseDurationOption(value, longDuration);
+  if (milliseconds !== undefined) return milliseconds;
   throw new UsageError(
-    `The duration must be milliseconds, or a text such as 90s, 1h30m or 30d, not ${toShown(value)}.`,
+    `The duration must be a number of seconds, or a text such as 90s, 1h30m or 30d, not ${toShown(value)}.`,
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { start } from '../index.ts';
+import { SequenceTimeout, start } from '../index.ts';
 
 async function open(t: TestContext, options: Parameters<typeof start>[0] = {}) {
   const server = await start(options);
@@ -24,16 +24,32 @@ describe('the sequences of the library', () => {
         [2, 2, 200, 'answered'],
       ],
     );
-    await assert.rejects(sequence.wait(3, { timeout: 0.02 }), {
-      name: 'UsageError',
-      message: '2 of 3 attempts at k have ended within 0.02 s.',
+    for (const within of [0.02, '20ms']) {
+      const error = await sequence.wait(3, { within }).catch((rejected: unknown) => rejected);
+      assert.ok(error instanceof SequenceTimeout);
+      assert.equal(
+        error.message,
+        '2 of 3 attempts at the sequence k have ended within 20 ms:\n  #1 GET -> 503\n  #2 GET -> 200',
+      );
+      assert.deepEqual([error.name, error.expected, error.attempts.length], ['SequenceTimeout', 3, 2]);
+    }
+    const other = server.labs.sequence('other').wait(1, { within: 0 });
+    await assert.rejects(other, {
+      message: '0 of 1 attempts at the sequence other have ended within 0 ms.',
     });
+    const invalid: [options: object, message: RegExp][] = [
+      [{ within: 601 }, /^within must be a number of seconds, .* up to 10m, not 601\.$/],
+      [{ within: 'soon' }, /^within must be a number of seconds/],
+      [{ timeout: 1 }, /^wait has no option timeout\.$/],
+    ];
+    for (const [options, message] of invalid)
+      await assert.rejects(sequence.wait(1, options), { name: 'UsageError', message });
     assert.deepEqual([sequence.delete(), sequence.delete()], [true, false]);
   });
 
   it('end a wait when the server is closed', async (t) => {
     const server = await open(t);
-    const waiting = server.labs.sequence('k').wait(1, { timeout: 3600 });
+    const waiting = server.labs.sequence('k').wait(1, { within: '10m' });
     await Promise.all([
       assert.rejects(waiting, { name: 'UsageError', message: /is closed/ }),
       server.close(),

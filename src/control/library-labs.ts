@@ -1,16 +1,16 @@
-import type { Labs as LibraryLabs, LimitAttempt, LimitLab, SequenceLab } from '../../types/index.ts';
+import type { Attempt, Labs as LibraryLabs, LimitAttempt, LimitLab, SequenceLab } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Attempt } from '../labs/attempt.ts';
+import { toDuration } from '../journal/near-miss.ts';
+import type { Attempt as LabAttempt } from '../labs/attempt.ts';
 import { viewAttempt } from '../labs/attempt-view.ts';
 import { type Labs, LIMIT, SEQUENCE } from '../labs/labs.ts';
 import { SequenceData } from '../labs/sequence-data.ts';
+import { SequenceTimeout } from '../labs/sequence-timeout.ts';
+import { checkMembers, toWaitTime } from './library-journal/arguments.ts';
 
 type Use = <Result>(action: () => Result) => Result;
-
-/** Seconds that `wait` waits, unless the caller gives another time. */
-const TIMEOUT = 10;
 
 /** The labs for tests that run the server in their process. */
 export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): LibraryLabs {
@@ -26,12 +26,14 @@ export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): Li
     return {
       define: (data) => call(() => void labs.define(key, checkSequence(data))),
       attempts: () => call(attempts),
-      async wait(count, { timeout = TIMEOUT } = {}) {
-        const isComplete = await untilEnded(key, count, timeout * 1000);
+      async wait(count, options = {}) {
+        checkMembers('wait', options, ['within']);
+        const { within = '10s' } = options;
+        const time = toWaitTime(within);
+        const isComplete = await untilEnded(key, count, time);
         const found = call(attempts);
         if (isComplete) return found;
-        const ended = found.filter(({ endedBy }) => endedBy !== null).length;
-        throw new UsageError(`${ended} of ${count} attempts at ${key} have ended within ${timeout} s.`);
+        throw toTimeout(key, count, time, found);
       },
       delete: () => call(() => labs.state.delete(SEQUENCE, key)),
     };
@@ -43,7 +45,7 @@ export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): Li
   return { sequence: (key) => call(() => sequence(key)), limit: (key) => call(() => limit(key)) };
 }
 
-function toLimitAttempt(attempt: Attempt): LimitAttempt {
+function toLimitAttempt(attempt: LabAttempt): LimitAttempt {
   const { accepted, units, early, retryAfter } = attempt.details ?? {};
   return {
     ...viewAttempt(attempt),
@@ -53,6 +55,25 @@ function toLimitAttempt(attempt: Attempt): LimitAttempt {
     retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
   };
 }
+
+/** Names the latest attempts. */
+function toTimeout(key: string, count: number, time: number, attempts: readonly Attempt[]): SequenceTimeout {
+  const ended = attempts.filter(({ endedBy }) => endedBy !== null).length;
+  // Without request targets, which may contain credentials.
+  const lines = attempts
+    .slice(-MAX_LINES)
+    .map(
+      (attempt) =>
+        `  #${attempt.n} ${attempt.method} -> ${attempt.status ?? attempt.endedBy ?? 'no response yet'}`,
+    );
+  const text = `${ended} of ${count} attempts at the sequence ${key} have ended within ${toDuration(time)}`;
+  return new SequenceTimeout([`${text}${lines.length > 0 ? ':' : '.'}`, ...lines].join('\n'), {
+    expected: count,
+    attempts,
+  });
+}
+
+const MAX_LINES = 10;
 
 function checkSequence(data: unknown): SequenceData {
   return checkAgainst(SequenceData, data, (path) => toMemberName(path) || 'The sequence');

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { findMainViolation, matches } from '../http/validation.ts';
+import { findMainViolation, matches, type Violation } from '../http/validation.ts';
 import { toInputError } from './input-error.ts';
 import { MAX_TEXT, TextMatch } from './text-match.ts';
 
@@ -30,10 +30,10 @@ const Content = Type.Union(
   { description: 'A text, for equality, or an object with one of `json`, `sha256` and `contains`.' },
 );
 
-const Status = Type.Union([
-  Type.Integer({ minimum: 100, maximum: 999 }),
-  Type.String({ pattern: '^[1-9]xx$', description: 'A class of statuses, such as 5xx.' }),
-]);
+const Status = Type.Union(
+  [Type.Integer({ minimum: 100, maximum: 999 }), Type.String({ pattern: '^[1-9]xx$' })],
+  { description: 'A number from 100 to 999, or a class of statuses, such as 5xx.' },
+);
 
 const Query = Type.Record(Type.String({ pattern: '^[^]{0,1000}$' }), TextMatch, {
   additionalProperties: false,
@@ -83,5 +83,16 @@ export type Match = Static<typeof Match>;
 export function checkMatch(value: unknown, name = ''): Match {
   if (matches(Match, value)) return value;
   const violation = findMainViolation(Match, value);
-  throw violation ? toInputError(name, violation) : new Error('A value that does not match has no violation');
+  throw violation
+    ? toInputError(name, describeUnion(violation))
+    : new Error('A value that does not match has no violation');
+}
+
+/** A value that is of no type of a union: the description of the union says more than the message of the validator. */
+function describeUnion(violation: Violation): Violation {
+  const { keyword, schema } = violation;
+  if (keyword !== 'anyOf' || typeof schema.description !== 'string') return violation;
+  const { description } = schema;
+  const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+  return { ...violation, message: `must be ${clause}` };
 }

@@ -14,6 +14,27 @@ const source = read(
   ),
 );
 
+describe('every duration of the library', () => {
+  it('is a number of seconds in the comments of the types', () => {
+    const types = readFileSync(path.join(root, 'types/index.ts'), 'utf8');
+    const members = [
+      ...types.matchAll(/\/\*\*(.*)\*\/\n +(?:readonly )?(\w+)(.*(?:number \| string|\?: number).*)/g),
+    ];
+    assert.ok(members.length > 20);
+    const rejected = members.filter(([, comment = '']) =>
+      /\bmilliseconds\b(?! since the epoch)/.test(comment),
+    );
+    // The unit of a parameter of PostgreSQL, in the URL of the database.
+    const inUrl = rejected.filter(
+      ([, comment = '']) => !/`\w+_timeout=` in the URL, in milliseconds/.test(comment),
+    );
+    assert.deepEqual(
+      inUrl.map(([, , name]) => name),
+      [],
+    );
+  });
+});
+
 describe('every setting', () => {
   it('has a sentence', () => {
     assert.deepEqual(

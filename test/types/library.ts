@@ -21,6 +21,7 @@ import type { SnippetFormat } from '../../src/journal/snippets/snippet.ts';
 import type { TextMatch } from '../../src/journal/text-match.ts';
 import type { AttemptView } from '../../src/labs/attempt-view.ts';
 import type { SequenceData } from '../../src/labs/sequence-data.ts';
+import type { SequenceTimeout } from '../../src/labs/sequence-timeout.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 
@@ -68,6 +69,13 @@ export type Checks = [
   Check<IsSame<JournalTimeout, library.JournalTimeout>>,
   Check<
     IsSame<ConstructorParameters<typeof JournalTimeout>, ConstructorParameters<typeof library.JournalTimeout>>
+  >,
+  Check<IsSame<SequenceTimeout, library.SequenceTimeout>>,
+  Check<
+    IsSame<
+      ConstructorParameters<typeof SequenceTimeout>,
+      ConstructorParameters<typeof library.SequenceTimeout>
+    >
   >,
   Check<IsSame<library.TextMatch, TextMatch>>,
   Check<IsSame<keyof library.Match, keyof Match>>,

@@ -1,5 +1,5 @@
 import type * as library from '../../../types/index.ts';
-import { toShown } from '../../config/option-value.ts';
+import { parseDurationOption, toShown } from '../../config/option-value.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { duration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/closest-match.ts';
@@ -21,6 +21,7 @@ export function toMatch(given: unknown, bin: string | undefined): Match {
 }
 
 function readMatch(given: unknown): Match {
+  rejectPatterns(given, 'match');
   try {
     return checkMatch(given, 'match');
   } catch (error) {
@@ -29,25 +30,39 @@ function readMatch(given: unknown): Match {
   }
 }
 
+/** A regular expression could backtrack, and has no form in JSON. */
+function rejectPatterns(given: unknown, name: string): void {
+  if (given instanceof RegExp)
+    throw new UsageError(
+      `${name} must not be a regular expression; use { like }, in which * is any number of characters, or { has }.`,
+    );
+  if (typeof given !== 'object' || given === null || name.split('.').length > 2) return;
+  for (const [member, value] of Object.entries(given)) rejectPatterns(value, `${name}.${member}`);
+}
+
 /** @param isList whether the result is a list. */
 export function toWaitOptions(given: library.NextOptions): Omit<WaitOptions, 'match'> {
   checkMembers('next', given, ['count', 'within', 'after', 'until']);
-  const { count = 1, within = DEFAULT_TIME, after = 0, until = 'body' } = given;
-  const time = typeof within === 'string' ? duration.read(within) : within;
+  const { count = 1, within = '1s', after = 0, until = 'body' } = given;
   if (!Number.isInteger(count) || count < 1 || count > MAX_COUNT)
     throw invalid('count', `a whole number from 1 to ${MAX_COUNT}`, count);
-  if (typeof time !== 'number' || !(time >= 0 && time <= MAX_TIME))
-    throw invalid('within', 'milliseconds, or a text such as 2s or 500ms, up to 10m', within);
+  const milliseconds = toWaitTime(within);
   const id: unknown = typeof after === 'object' && after !== null ? after.id : after;
   if (typeof id !== 'number' || !Number.isInteger(id))
     throw invalid('after', 'an entry of the journal or its id', after);
   if (until !== 'head' && until !== 'body' && until !== 'done')
     throw invalid('until', 'head, body or done', until);
-  return { count, milliseconds: time, after: id, until };
+  return { count, milliseconds, after: id, until };
 }
 
-const DEFAULT_TIME = 1000;
-const MAX_TIME = 600_000;
+/** The milliseconds of the option `within`. */
+export function toWaitTime(within: unknown): number {
+  const time = parseDurationOption(within, duration);
+  if (time !== undefined && time >= 0 && time <= MAX_TIME_MS) return time;
+  throw invalid('within', 'a number of seconds, or a text such as 2s or 500ms, up to 10m', within);
+}
+
+const MAX_TIME_MS = 600_000;
 const MAX_COUNT = 1_000_000;
 
 /** The smallest and the largest count. */
@@ -100,7 +115,7 @@ export function toEvent(given: unknown): (typeof EVENTS)[number] {
   throw new UsageError(`The event must be one of ${EVENTS.join(', ')}, not ${toShown(given)}${hint}.`);
 }
 
-function checkMembers(name: string, given: object, known: readonly string[]): void {
+export function checkMembers(name: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((member) => !known.includes(member));
   if (unknown === undefined) return;
   throw new UsageError(`${name} has no option ${unknown}${didYouMean(unknown, known)}.`);

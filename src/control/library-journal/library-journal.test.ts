@@ -66,7 +66,7 @@ describe('journal.next', () => {
     socket.write('POST /delay/0.2 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na');
     const head = await server.journal.next({ method: 'POST' }, { until: 'head' });
     assert.deepEqual([head.ms.body, head.ended], [null, null]);
-    const error = await errorOf(server.journal.next({ method: 'POST' }, { within: 20 }));
+    const error = await errorOf(server.journal.next({ method: 'POST' }, { within: 0.02 }));
     assert.match(
       error.message,
       /0 of 1 came, 1 is incomplete; 1 request arrived\.\nIn progress, #1: POST \/delay\/0\.2$/,
@@ -112,9 +112,27 @@ describe('journal.next', () => {
       [{ method: 1 }, {}, /^match\.method: /],
       ['GET', {}, /^match: /],
       [{}, { withn: 1 }, 'next has no option withn (did you mean within?).'],
-      [{}, { within: '2 parsecs' }, /^within must be milliseconds, .*, not "2 parsecs"\.$/],
+      [{}, { within: '2 parsecs' }, /^within must be a number of seconds, .*, not "2 parsecs"\.$/],
       [{}, { within: -1 }, /^within must be .*, not -1\.$/],
-      [{}, { within: 600_001 }, /^within must be .* up to 10m, not 600001\.$/],
+      [{ path: /x/ }, {}, /^match\.path must not be a regular expression; use \{ like \}, /],
+      [{ headers: { 'x-a': /x/ } }, {}, /^match\.headers\.x-a must not be a regular expression/],
+      [
+        { path: 5 },
+        {},
+        /^match\.path: must be a text, for equality, or an object with one of `like`, `has` and `absent`\.$/,
+      ],
+      [
+        { status: '5x' },
+        {},
+        /^match\.status: must be a number from 100 to 999, or a class of statuses, such as 5xx\.$/,
+      ],
+      [
+        { body: 5 },
+        {},
+        /^match\.body: must be a text, for equality, or an object with one of `json`, `sha256` and `contains`\.$/,
+      ],
+      [{ query: { a: 5 } }, {}, /^match\.query\.a: must be a text, for equality/],
+      [{}, { within: 601 }, /^within must be a number of seconds, .* up to 10m, not 601\.$/],
       [{}, { count: 0 }, 'count must be a whole number from 1 to 1000000, not 0.'],
       [{}, { count: 1.5 }, /^count must be /],
       [{}, { until: 'end' }, 'until must be head, body or done, not "end".'],
