@@ -240,7 +240,7 @@ describe('sparring', () => {
 
   it('reads the control token from a file, and warns about one on the command line', async (t) => {
     const file = path.join(await temporaryFolder(t), 'token');
-    await writeFile(file, 'a-token-of-the-file\n');
+    await writeFile(file, 'a-token-of-the-file\n', { mode: 0o600 });
     const ofFile = await runInProcess(['config', '--control-token-file', file], {
       variables: { SPARRING_CONTROL_TOKEN: 'a-token-of-the-variable' },
     });

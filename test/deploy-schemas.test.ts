@@ -80,8 +80,11 @@ describe('the files for containers match the schemas', { skip }, () => {
   });
 
   it('of the Compose specification, which finds a misspelt member and a wrong type', () => {
-    const text = readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');
+    const [text = '', cluster = ''] = ['compose.yaml', 'compose-cluster.yaml'].map((file) =>
+      readFileSync(path.join(root, 'deploy', file), 'utf8'),
+    );
     assert.equal(findComposeErrors(text), '');
+    assert.equal(findComposeErrors(cluster), '');
     assert.match(findComposeErrors(text.replace('read_only:', 'readonly:')), /additional properties/);
     assert.match(findComposeErrors(text.replace('[/tmp]', '7')), /tmpfs must be/);
   });

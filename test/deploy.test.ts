@@ -7,6 +7,9 @@ import { settingRows, spellingsOf } from '../src/config/settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readYaml = (file: string) => parseDocument(read(file), { merge: true }).toJS();
+const readKubernetes = () =>
+  [...parseAllDocuments(read('deploy/kubernetes/sparring.yaml'))].map((document) => document.toJS());
 
 describe('the files for containers', () => {
   it('are YAML without errors', () => {
@@ -45,6 +48,72 @@ describe('the files for containers', () => {
         .split(' ')
         .filter((each) => /^(?:bin|LICENSE|README\.md|package\.json|docs\/reference)$/.test(each)))
         assert.ok(existsSync(path.join(root, file)), file);
+  });
+
+  it('limit memory, processes and CPU time of every container', () => {
+    for (const file of ['deploy/compose.yaml', 'deploy/compose-cluster.yaml'])
+      for (const [name, service] of Object.entries<Record<string, unknown>>(readYaml(file).services)) {
+        for (const member of ['mem_limit', 'pids_limit', 'cpus'])
+          assert.notEqual(service[member], undefined, `${file}: ${name} has no ${member}`);
+      }
+    const [deployment] = readKubernetes();
+    const [container] = deployment.spec.template.spec.containers;
+    assert.ok(container.resources.limits.cpu);
+    for (const { name, emptyDir } of deployment.spec.template.spec.volumes)
+      if (emptyDir) assert.ok(emptyDir.sizeLimit, name);
+  });
+
+  it('have memory for the bodies that the default limits allow', () => {
+    // The guide says "up to about 1 GB".
+    const [deployment] = readKubernetes();
+    const { memory } = deployment.spec.template.spec.containers[0].resources.limits;
+    const limits = [memory, readYaml('deploy/compose.yaml').services.sparring.mem_limit];
+    for (const [name, service] of Object.entries<{ mem_limit: string }>(
+      readYaml('deploy/compose-cluster.yaml').services,
+    ))
+      if (name.startsWith('node-')) limits.push(service.mem_limit);
+    assert.equal(limits.length, 4);
+    for (const limit of limits) assert.ok(Number.parseInt(limit, 10) >= 1024, limit);
+  });
+
+  it('have a control token, without which the journal and the control API are off', () => {
+    const { sparring } = readYaml('deploy/compose.yaml').services;
+    // The token of the image is a file in the volume, which the first start creates.
+    assert.match(
+      read('deploy/Containerfile'),
+      /^ENV [^#]*SPARRING_CONTROL_TOKEN_FILE=\/data\/control-token$/m,
+    );
+    assert.deepEqual([sparring.environment, sparring.volumes], [undefined, ['data:/data']]);
+    const [deployment] = readKubernetes();
+    const { env, volumeMounts } = deployment.spec.template.spec.containers[0];
+    assert.ok(
+      env.some(
+        ({ name, value }: Record<string, string>) =>
+          name === 'SPARRING_CONTROL_TOKEN_FILE' && value === '/secrets/control-token',
+      ),
+    );
+    assert.ok(volumeMounts.some(({ mountPath }: Record<string, string>) => mountPath === '/secrets'));
+  });
+
+  it('start no service of the other set-up, and fail without a password or a token of the cluster', () => {
+    assert.deepEqual(Object.keys(readYaml('deploy/compose.yaml').services), ['sparring']);
+    const cluster = readYaml('deploy/compose-cluster.yaml').services;
+    assert.deepEqual(Object.keys(cluster), ['node-1', 'node-2', 'postgres', 'proxy']);
+    // Compose ends with the text after `:?` if the variable is unset or empty.
+    for (const name of ['node-1', 'node-2']) {
+      const { SPARRING_DATABASE, SPARRING_CONTROL_TOKEN, SPARRING_CONTROL_TOKEN_FILE } =
+        cluster[name].environment;
+      assert.match(SPARRING_DATABASE, /\$\{SPARRING_DB_PASSWORD:\?[^}]+\}/);
+      assert.match(SPARRING_CONTROL_TOKEN, /^\$\{SPARRING_CONTROL_TOKEN:\?[^}]+\}$/);
+      assert.equal(SPARRING_CONTROL_TOKEN_FILE, '');
+    }
+    assert.match(cluster.postgres.environment.POSTGRES_PASSWORD, /^\$\{SPARRING_DB_PASSWORD:\?[^}]+\}$/);
+  });
+
+  it('publish ports on loopback only', () => {
+    for (const file of ['deploy/compose.yaml', 'deploy/compose-cluster.yaml'])
+      for (const { ports = [] } of Object.values<{ ports?: string[] }>(readYaml(file).services))
+        for (const port of ports) assert.match(port, /^127\.0\.0\.1:/);
   });
 
   it('contain a deployment, a service and a disruption budget with the same labels', () => {

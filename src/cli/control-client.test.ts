@@ -116,6 +116,8 @@ test('a token that is given twice, or an empty file, is rejected', async (t) => 
     await runInProcess([...ask, '--control-token-file', `${file}-not-there`]),
     /Cannot read \S+token-not-there, which --control-token-file names/,
   );
+  const absent = { SPARRING_CONTROL_TOKEN: 'x', SPARRING_CONTROL_TOKEN_FILE: `${file}-not-there` };
+  assertUsageError(await runInProcess(ask, { variables: absent }), /cannot be reached/);
   const variables = { SPARRING_CONTROL_TOKEN: 'x', SPARRING_CONTROL_TOKEN_FILE: file };
   assertUsageError(
     await runInProcess(ask, { variables }),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { readSecretFile } from '../config/load.ts';
 import { toVisibleSecret } from '../config/resolve.ts';
+import { exists, readSecretFile } from '../config/secret-files.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
 import { createRuntime } from '../runtime.ts';
@@ -55,9 +55,12 @@ async function readControlToken(
   }
   if (file !== undefined) return await readSecretFile(file, '--control-token-file');
   const named = variables[`${TOKEN_VARIABLE}_FILE`];
-  if (variables[TOKEN_VARIABLE] && named)
+  const given = variables[TOKEN_VARIABLE];
+  // The image names a file that need not exist.
+  if (given && named && !(await exists(named))) return given;
+  if (given && named)
     throw new UsageError(`${TOKEN_VARIABLE} and ${TOKEN_VARIABLE}_FILE are both set; keep one of them.`);
-  return named ? await readSecretFile(named, `${TOKEN_VARIABLE}_FILE`) : variables[TOKEN_VARIABLE];
+  return named ? await readSecretFile(named, `${TOKEN_VARIABLE}_FILE`) : given;
 }
 
 /** The flags of settings, except those for the call of a running server. */

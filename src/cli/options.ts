@@ -61,7 +61,12 @@ function argumentOf(command: Command, flag: string): unknown {
 
 /** The flag that names the file of a secret. */
 export function toFileOption(name: SettingName, key = toKey(name)): Option {
-  return new Option(`--${key}-file <FILE>`, `Reads --${key} from this file. (${toVariable(name)}_FILE)`);
+  const { isGenerated }: SettingRow = settings[name];
+  const creation = isGenerated ? ' A server creates the file if it does not exist.' : '';
+  return new Option(
+    `--${key}-file <FILE>`,
+    `Reads --${key} from this file.${creation} (${toVariable(name)}_FILE)`,
+  );
 }
 
 function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {

@@ -27,6 +27,7 @@ export const controlSettings = {
     group: CONTROL,
     secret: () => '***',
     fileFlag: true,
+    isGenerated: true,
   }),
   now: commandSetting<number | undefined>({
     type: timestamp,

@@ -99,6 +99,11 @@ export function toVisibleSecret(name: SettingName): string {
   return `A list of the processes of this machine shows the value of ${flag}; use ${flag}-file or ${toVariable(name)}.`;
 }
 
+/** The warning about a file with a secret that other users can read. */
+export function toVisibleFile(file: string): string {
+  return `Other users of this machine can read ${file}, which has a secret; change its permissions to 600.`;
+}
+
 const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL', 'SPARRING_CONTROL_URL'];
 
 /** Prefix of the variables that `/env` shows. They are no settings. */

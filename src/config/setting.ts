@@ -14,6 +14,8 @@ export interface Setting<Value> {
   readonly secret?: (text: string) => string;
   /** Whether a flag `--…-file` names a file with the secret. A list of processes shows the flag itself. */
   readonly fileFlag?: true;
+  /** Whether a server creates the file of the secret, with a random value, if it does not exist. */
+  readonly isGenerated?: true;
   /** Variables that apply if `SPARRING_…` is not set. */
   readonly fallbacks?: readonly string[];
   /** Describes the default of the command, if it depends on the machine. */

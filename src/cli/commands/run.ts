@@ -33,7 +33,7 @@ Examples:
 async function run(command: Command, [program, ...args]: string[], terminal: Terminal): Promise<void> {
   if (program === undefined)
     throw new UsageError('There is no command to run; name it after --, such as: sparring run -- npm test.');
-  const config = toTestConfig(await loadConfig(toFlags(command), terminal.variables));
+  const config = toTestConfig(await loadConfig(toFlags(command), terminal.variables, true));
   for (const warning of config.warnings) terminal.printError(`sparring: ${warning}\n`);
 
   // Signals during the start wait for the command, which gets them.

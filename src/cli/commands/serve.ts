@@ -19,7 +19,7 @@ export function addServe(program: Command, terminal: Terminal): Command {
 }
 
 async function serve(command: Command, terminal: Terminal): Promise<void> {
-  const config = await loadConfig(toFlags(command), terminal.variables);
+  const config = await loadConfig(toFlags(command), terminal.variables, true);
   const { settings, origins, warnings } = config;
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
