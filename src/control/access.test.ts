@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
@@ -220,12 +221,21 @@ test('another machine needs the token', async (t) => {
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
   if (address === undefined) return t.skip('this machine has no address but its own');
-  const { port } = await serve(t, { host: '0.0.0.0', controlToken: TOKEN });
-  const ask = async (headers: Record<string, string>) =>
-    (await fetch(`http://${address}:${port}/_sparring/clock`, { headers })).status;
-  assert.equal(await ask({}), 403);
-  assert.equal(await ask({ Host: 'localhost' }), 403);
-  assert.equal(await ask({ Authorization: `Bearer ${TOKEN}` }), 200);
+  for (const options of [{}, { controlToken: TOKEN }]) {
+    const { port } = await serve(t, { host: '0.0.0.0', ...options });
+    const ask = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const url = `http://${address}:${port}/_sparring/clock`;
+        get(url, { headers, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on('error', reject);
+      });
+    assert.equal(await ask({}), 403);
+    assert.equal(await ask({ Host: 'localhost' }), 403);
+    const status = 'controlToken' in options ? 200 : 403;
+    assert.equal(await ask({ Authorization: `Bearer ${TOKEN}` }), status);
+  }
 });
 
 test('HTTP/2 requires the same names', async (t) => {
