@@ -114,6 +114,7 @@ describe('an HTTP Archive', () => {
         `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLocation: /x\r\nSet-Cookie: ${cookie}\r\n\r\n`,
       ),
       bodySize: 2,
+      _transferSize: response.headersSize + 2,
       _sha256: createExchange({ body: '{}' }).request.body.sha256,
     });
   });

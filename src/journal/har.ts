@@ -1,6 +1,7 @@
 import { isSameName } from '../http/fields.ts';
 import { parsePairs } from '../http/query.ts';
 import { bodyText } from './body-content.ts';
+import { type ContentDecoder, createContentDecoder } from './content-decoding.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
 import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from './record.ts';
 import type { Redaction } from './redaction.ts';
@@ -17,6 +18,7 @@ export interface HarOptions {
  * begin with `_` are not of the standard.
  */
 export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions) {
+  const decoder = createContentDecoder();
   return {
     log: {
       version: '1.2',
@@ -24,19 +26,29 @@ export function toHar(entries: readonly JournalEntry[], { version, redaction }: 
       pages: [],
       entries: entries
         .filter((entry) => entry.kind === 'exchange')
-        .map((exchange) => toEntry(redaction.exchange(exchange))),
+        .map((exchange) => toEntry(redaction.exchange(exchange), toDecoded(exchange, decoder, redaction))),
     },
   };
 }
 
-function toEntry(exchange: RecordedExchange) {
+/** The masked content of a response without its codings, and its length; undefined if it has none or cannot be decoded. */
+function toDecoded(exchange: RecordedExchange, decoder: ContentDecoder, redaction: Redaction) {
+  const { response } = exchange;
+  const decoded = response && decoder.decode(response.body, response.headers);
+  if (!decoded) return undefined;
+  const headers = response.headers.filter(([name]) => !isSameName(name, 'Content-Encoding'));
+  const body = { ...response.body, length: decoded.byteLength, kept: decoded };
+  return redaction.exchange({ ...exchange, response: { ...response, headers, body } }).response?.body;
+}
+
+function toEntry(exchange: RecordedExchange, decoded: RecordedBody | undefined) {
   const { connection, ended, webSocket, startedAt } = exchange;
   const timings = toTimings(exchange);
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: timings.send + timings.wait + timings.receive,
     request: toRequest(exchange),
-    response: toResponse(exchange),
+    response: toResponse(exchange, decoded),
     cache: {},
     timings,
     connection: String(connection.id),
@@ -89,19 +101,25 @@ function toPostData(body: RecordedBody, headers: readonly Pair[]) {
 }
 
 /** An exchange without a response has the status 0, as in browsers. */
-function toResponse(exchange: RecordedExchange) {
+function toResponse(exchange: RecordedExchange, decoded: RecordedBody | undefined) {
   const { response, connection } = exchange;
   const { status = 0, reason = '', headers = [], trailers = [], informational = [] } = response ?? {};
+  const headersSize = response ? sizeOfHead(` ${status} ${reason}`, headers, exchange) : -1;
+  const bodySize = response ? response.body.length : -1;
   return {
     status,
     statusText: reason,
     httpVersion: connection.protocol,
     cookies: responseCookies(headers),
     headers: toNamed(headers),
-    content: toContent(response?.body, headers),
+    content: {
+      ...toContent(decoded ?? response?.body, headers),
+      ...(decoded && { compression: decoded.length - bodySize }),
+    },
     redirectURL: headers.find(([name]) => isSameName(name, 'Location'))?.[1] ?? '',
-    headersSize: response ? sizeOfHead(` ${status} ${reason}`, headers, exchange) : -1,
-    bodySize: response ? response.body.length : -1,
+    headersSize,
+    bodySize,
+    ...(headersSize >= 0 && { _transferSize: headersSize + bodySize }),
     ...(informational.length > 0 && {
       _informational: informational.map(({ status, headers }) => ({ status, headers: toNamed(headers) })),
     }),

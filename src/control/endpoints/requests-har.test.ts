@@ -65,6 +65,26 @@ describe('GET /_sparring/requests.har', () => {
     assert.deepEqual(requests, ['/html']);
   });
 
+  it('has the content of responses without their content codings', async (t) => {
+    const server = await serve(t, { journalBodySize: 1024 * 1024 });
+    const queries = ['gzip', 'deflate', 'br', 'zstd', 'gzip&coding=br'];
+    for (const query of queries) await server.get(`/compose?body=hello&coding=${query}`);
+    await server.get('/gzip', [['Authorization', 'Bearer correct-horse']]);
+    const { log } = JSON.parse((await server.get('/_sparring/requests.har')).text());
+    for (const [index, query] of queries.entries()) {
+      const { content, bodySize, headersSize, _transferSize } = log.entries[index].response;
+      assert.deepEqual(
+        [content.text, content.size, content.compression, content.encoding],
+        ['hello', 5, 5 - bodySize, undefined],
+        query,
+      );
+      assert.equal(_transferSize, headersSize + bodySize);
+    }
+    const { content } = log.entries[queries.length].response;
+    assert.equal(JSON.parse(content.text).gzipped, true);
+    assert.ok(!content.text.includes('correct-horse'), content.text);
+  });
+
   it('rejects an invalid filter', async (t) => {
     const server = await serve(t);
     const answer = await server.get('/_sparring/requests.har?filter=methd:GET');

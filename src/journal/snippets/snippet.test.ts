@@ -85,6 +85,9 @@ const UNUSUAL: readonly Original[] = [
   { method: 'M-SEARCH', target: '/x' },
   { method: 'GET', body: 'a body with GET' },
   { method: 'POST', fields: [['Content-Length', '0']] },
+  { method: 'POST', fields: [['Transfer-Encoding', 'chunked']] },
+  { method: 'POST', fields: [['X-Utf8', 'gr\xc3\xbc\xc3\x9fe']], body: 'grüße' },
+  { method: 'POST', fields: [['X-Latin', 'caf\xe9']], body: 'hello' },
   {
     method: 'POST',
     fields: [
