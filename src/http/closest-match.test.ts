@@ -30,7 +30,7 @@ it('allows one typing error, and one for each three characters of a longer name'
     ['abcdef', 'axyzef', false],
     ['abcdef', 'abcdefgh', true],
     ['abcdef', 'abcdefghi', false],
-    // Swapped neighbours are one error.
+    // Two adjacent characters in the wrong order are one error.
     ['abcde', 'abdce', true],
     ['abcdef', 'bacdfe', true],
     ['abcdef', 'badcfe', false],
