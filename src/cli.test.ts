@@ -6,7 +6,6 @@ import { type ClientRequest, request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
 import { command, run, temporaryFolder } from '../test/support/command.ts';
@@ -390,7 +389,8 @@ describe('sparring serve', () => {
     const streams = ['/sse?duration=9s', '/drip?duration=9'].map((path) =>
       beginStream(`${server.url}${path}`),
     );
-    await sleep(300);
+    // The server reads the requests in the order of their arrival.
+    await fetch(`${server.url}/get`);
     const begun = performance.now();
     server.process.kill('SIGINT');
     const { code, err } = await server.finish;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
@@ -12,6 +13,8 @@ interface TerminalRun {
   readonly url: string;
   /** What the terminal shows, once the pattern is in it. */
   shown(pattern: RegExp): Promise<string>;
+  /** Ends the server, which then has printed everything. */
+  end(): Promise<void>;
 }
 
 /** Starts the server in a pseudo terminal. */
@@ -38,7 +41,12 @@ async function startInTerminal(t: TestContext, words: readonly string[] = []): P
     throw new Error(`${pattern} is not shown: ${text}`);
   };
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await shown(/Docs +http:\S+\n/)) ?? [];
-  return { url, shown };
+  const end = async () => {
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, shown, end };
 }
 
 /** Lines without times, sizes and digests. */
@@ -69,7 +77,7 @@ describe('the server on a terminal', { skip: process.platform !== 'linux' }, () 
   it('prints nothing with --no-log-requests, and lines of JSON with --log-format json', async (t) => {
     const quiet = await startInTerminal(t, ['--no-log-requests']);
     await fetch(`${quiet.url}/get?quiet`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await quiet.end();
     assert.doesNotMatch(await quiet.shown(/./), /quiet|GET/);
     const json = await startInTerminal(t, ['--log-format', 'json', '--log-requests']);
     await fetch(`${json.url}/get?json`);

@@ -171,7 +171,8 @@ describe('POST /_sparring/requests/await', () => {
   it('gets 503 when the server closes', async (t) => {
     const server = await serve(t);
     const waiting = call(server, { match: {}, within: '60s' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // The server reads the requests in the order of their arrival.
+    await server.get('/_sparring/ready');
     const startedAt = performance.now();
     await server.close();
     assert.equal((await waiting).status, 503);
