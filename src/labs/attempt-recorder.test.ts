@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serveControlled } from '../../test/support/control.ts';
+import { faultTranscript } from '../../test/support/fault-transcript.ts';
+import { firstExchange } from '../../test/support/journal.ts';
+import { serve } from '../../test/support/serve.ts';
 import { createRuntime } from '../runtime.ts';
 
 describe('the times of an attempt', () => {
@@ -17,5 +20,23 @@ describe('the times of an attempt', () => {
     for (const time of [second.sincePrevious, second.ms.firstByte, second.ms.done])
       assert.ok(time >= 1000 && time % 1000 === 0, String(time));
     assert.ok(second.ms.firstByte < second.ms.done && second.ms.done < second.sincePrevious + 100_000);
+  });
+});
+
+describe('an attempt with a fault', () => {
+  it('is in the journal with the head that was sent', async (t) => {
+    const server = await serve(t);
+    const path = '/sequence/k/status=503/body=abcdef/fault=length:less-2/end';
+    const { text, end } = await faultTranscript(server.port, `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`);
+    assert.match(text, /^HTTP\/1\.1 503 .*\r\nContent-Length: 4\r\n/s);
+    assert.equal(end, 'fin');
+    const { response, lab } = await firstExchange(server);
+    assert.deepEqual(
+      [response?.status, response?.fault, response?.headers.filter(([name]) => name === 'Content-Length')],
+      [503, 'length:less-2', [['Content-Length', '4']]],
+    );
+    assert.deepEqual(lab, { name: 'sequence', key: 'k', attempt: 1 });
+    const [attempt] = JSON.parse((await server.get('/sequence/k?wait=1')).text()).attempts;
+    assert.deepEqual([attempt.status, attempt.fault, attempt.endedBy], [503, 'length:less-2', 'server-fin']);
   });
 });
