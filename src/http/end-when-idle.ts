@@ -3,8 +3,8 @@ import type { Runtime } from '../runtime.ts';
 import { type Connection, endSocket } from './connection.ts';
 import type { Exchange } from './exchange.ts';
 import { isHttp2 } from './http2.ts';
-import { FLUSH } from './takeover.ts';
 import { endTcpSocket } from './tcp-sockets.ts';
+import { untilAcknowledged } from './unsent-bytes.ts';
 
 export interface IdleEnding {
   /** Milliseconds after the response. */
@@ -58,8 +58,9 @@ async function endIdleConnection(
     endSocket(connection.socket);
     return;
   }
-  await runtime.wait(FLUSH);
-  connection.tcpSocket.resetAndDestroy();
+  const { tcpSocket } = connection;
+  await untilAcknowledged(tcpSocket, runtime);
+  tcpSocket.resetAndDestroy();
 }
 
 async function endIdleSession(
@@ -73,8 +74,8 @@ async function endIdleSession(
   const sockets = connections.tcpSockets.of(session.socket);
   session.goaway(0);
   await connections.openStreams.of(session).untilAtMost(0, signal);
-  await runtime.wait(FLUSH);
   if (!sockets) return;
+  await untilAcknowledged(sockets.tcp, runtime);
   if (isReset) sockets.tcp.resetAndDestroy();
   else endTcpSocket(sockets, { isRude: false }, runtime);
 }

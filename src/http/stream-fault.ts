@@ -5,8 +5,8 @@ import type { Exchange } from './exchange.ts';
 import type { Fields } from './fields.ts';
 import { isHttp2, toHttp2Fields } from './http2.ts';
 import { checkFields } from './reply.ts';
-import { FLUSH } from './takeover.ts';
-import { type ConnectionSockets, endTcpSocket, LINGER } from './tcp-sockets.ts';
+import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER } from './tcp-sockets.ts';
+import { untilAcknowledged } from './unsent-bytes.ts';
 
 /** Milliseconds after which the frames of a session are counted again. */
 const SEND_INTERVAL = 2;
@@ -101,8 +101,9 @@ export class FaultyStream {
   async resetConnection(): Promise<void> {
     const tcp = this.#sockets()?.tcp;
     await this.#untilSent();
-    await this.#runtime.wait(FLUSH);
-    if (!tcp || tcp.destroyed) return;
+    if (!tcp) return;
+    await untilAcknowledged(tcp, this.#runtime);
+    if (tcp.destroyed) return;
     this.#exchange.recorder?.destroyed('server-rst');
     tcp.resetAndDestroy();
   }

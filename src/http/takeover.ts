@@ -4,10 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
 import type { ServerEnding } from './recorder.ts';
 import { LINGER } from './tcp-sockets.ts';
-import { countUnsentBytes } from './unsent-bytes.ts';
-
-/** Milliseconds in which the system sends what was written. A reset discards the rest. */
-export const FLUSH = 50;
+import { untilAcknowledged } from './unsent-bytes.ts';
 
 type TakeoverRuntime = Pick<Runtime, 'after' | 'wait'>;
 
@@ -92,26 +89,15 @@ export class TakenConnection {
   /** Resets the connection, after all bytes that were written on it, earlier responses included, have been sent. */
   async reset(): Promise<void> {
     // A handshake of TLS writes, too.
-    if (this.#tcpSocket !== this.#socket || this.#socket.bytesWritten > 0) await this.#untilSent();
+    if (this.#tcpSocket !== this.#socket || this.#socket.bytesWritten > 0) {
+      // Earlier responses and informational ones may be in the buffer of the socket.
+      if (this.isOpen) await new Promise<void>((resolve) => this.#socket.write('', () => resolve()));
+      await untilAcknowledged(this.#tcpSocket, this.#runtime);
+    }
     if (!this.#tcpSocket.destroyed) this.#exchange.recorder?.destroyed('server-rst');
     this.#tcpSocket.resetAndDestroy();
     this.#socket.destroy();
     this.#finish('server-rst');
-  }
-
-  /** The client can be slow. The wait ends when it acknowledges nothing for a while. */
-  async #untilSent(): Promise<void> {
-    // Earlier responses and informational ones may be in the buffer of the socket.
-    if (this.isOpen) await new Promise<void>((resolve) => this.#socket.write('', () => resolve()));
-    let idle = 0;
-    for (let before: number | undefined; idle < LINGER && !this.#tcpSocket.destroyed; ) {
-      // Also gives the client the time to read the bytes before it notices the reset.
-      await this.#runtime.wait(FLUSH);
-      const count = await countUnsentBytes(this.#tcpSocket);
-      if (!count) return;
-      idle = count === before ? idle + FLUSH : 0;
-      before = count;
-    }
   }
 
   /** Unread bytes would make the system reset the connection. */

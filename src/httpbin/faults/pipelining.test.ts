@@ -64,23 +64,31 @@ describe('pipelined requests', () => {
 describe('a reset', () => {
   const CONTENT = 'x'.repeat(3_000_000);
   for (const tls of [false, true]) {
-    it(`comes after the bytes of earlier responses, also to a slow client${tls ? ', over TLS' : ''}`, async (t) => {
-      const server = await serve(t, { tls });
+    it(`comes after all earlier bytes of the connection, also to a slow client${tls ? ', over TLS' : ''}`, async (t) => {
+      const server = await serve(t, { tls, maxGeneratedSize: CONTENT.length });
       const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
-      const { socket, tcp, ended, destroy } = openRawConnection(server.port, { ca });
-      t.after(destroy);
       const post = `POST /anything HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${CONTENT.length}\r\n\r\n`;
-      socket.write(post + CONTENT + get('/compose?fault=reset'));
-      // When its connection is reset, a paused socket of Node discards what it has read ahead.
-      const ahead = tcp.readableHighWaterMark;
-      let received = 0;
-      tcp.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        tcp.pause();
-        setTimeout(() => tcp.resume(), 2);
-      });
-      assert.equal(await ended, 'rst');
-      assert.ok(received > CONTENT.length - ahead, `${received} bytes`);
+      await Promise.all(
+        [
+          post + CONTENT + get('/compose?fault=reset'),
+          get(`/compose?bytes=${CONTENT.length}&fault=reset@end`),
+          get(`/compose?bytes=${CONTENT.length}&fault=idle-reset`),
+        ].map(async (requests) => {
+          const { socket, tcp, ended, destroy } = openRawConnection(server.port, { ca });
+          t.after(destroy);
+          socket.write(requests);
+          // When its connection is reset, a paused socket of Node discards what it has read ahead.
+          const ahead = tcp.readableHighWaterMark;
+          let received = 0;
+          tcp.on('data', (chunk: Buffer) => {
+            received += chunk.length;
+            tcp.pause();
+            setTimeout(() => tcp.resume(), 2);
+          });
+          assert.equal(await ended, 'rst');
+          assert.ok(received > CONTENT.length - ahead, `${received} bytes of ${requests.slice(-80)}`);
+        }),
+      );
     });
   }
 
