@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
@@ -129,10 +130,14 @@ class HubEntry {
   }
 
   async #replace(change: (text: string | null) => string | null): Promise<string | null> {
-    for (;;) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const { isSet, value } = await this.#hub.compareAndSet(this.#name, this.#version, change(this.#text));
       await this.adopt(value);
       if (isSet) return value.text;
     }
+    throw new StoreUnavailableError('Other processes change the same state. Repeat the request later.');
   }
 }
+
+/** Of an update. Each attempt that fails is a change by another process. */
+const MAX_ATTEMPTS = 1000;

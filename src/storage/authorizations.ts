@@ -21,7 +21,13 @@ import { createPersonalAuthorizations } from './personal-authorizations.ts';
 import { prepare } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, commitIfDefined, lockUser, runTransaction } from './transactions.ts';
+import {
+  addToCounters,
+  commitIfDefined,
+  lockUser,
+  repeatWhileUndefined,
+  runTransaction,
+} from './transactions.ts';
 
 export function createAuthorizationStore(db: Database, runBulk: RunBulk): AuthorizationStore {
   const byId = prepareById();
@@ -58,13 +64,13 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
 
     async getOrCreate(authorization, event) {
       const slot = toUniquenessKey(authorization);
-      for (;;) {
+      return await repeatWhileUndefined<{ authorization: Authorization; created: boolean }>(async () => {
         const [row] = await byUniquenessKey(db, authorization.userId, slot);
-        if (row !== undefined) return { authorization: toAuthorization(row), created: false };
+        if (row !== undefined) return { result: { authorization: toAuthorization(row), created: false } };
         const created = await store.create(authorization, event);
-        if (created !== undefined) return { authorization: created, created: true };
-        // Another request created it first: the next read finds it, unless it is deleted already.
-      }
+        // Otherwise another request created it first: the next read finds it, unless it is deleted already.
+        return created && { result: { authorization: created, created: true } };
+      });
     },
 
     async replaceImpersonation(authorization, event) {

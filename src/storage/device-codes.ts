@@ -9,7 +9,7 @@ import { ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
-import { runTransaction } from './transactions.ts';
+import { repeatWhileUndefined, runTransaction } from './transactions.ts';
 
 /** Milliseconds for which an expired code is kept, so that its device gets `expired_token`. */
 const EXPIRED_KEPT_MS = 60 * 60 * 1000;
@@ -67,9 +67,9 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
 
     async ask(digest, at, slowDown) {
       if (!isStorable(digest)) return undefined;
-      for (;;) {
+      return await repeatWhileUndefined(async () => {
         const row = await byDigest(digest);
-        if (row === undefined) return undefined;
+        if (row === undefined) return { result: undefined };
         const { asked_at: askedAt, poll_interval: interval } = row;
         const isTooSoon = askedAt !== null && at - askedAt < interval * 1000;
         const { numUpdatedRows } = await db
@@ -79,9 +79,9 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
           .where('poll_interval', '=', interval)
           .where('asked_at', 'is not distinct from', askedAt)
           .executeTakeFirstOrThrow();
-        if (numUpdatedRows > 0n) return deviceCodes.toRecord(row);
-        // Another request changed the row between the read and the update.
-      }
+        // Otherwise another request changed the row between the read and the update.
+        return numUpdatedRows > 0n ? { result: deviceCodes.toRecord(row) } : undefined;
+      });
     },
   };
 }

@@ -2,7 +2,7 @@ import { isId } from '../authorizations/store.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
-import { runTransaction } from './transactions.ts';
+import { repeatWhileUndefined, runTransaction } from './transactions.ts';
 
 /** Removes the members that are not among the users, with the approvals of their tokens, and adds the others. */
 export async function setMembers(
@@ -11,11 +11,11 @@ export async function setMembers(
   userIds: readonly number[],
 ): Promise<void> {
   if (!isId(organizationId)) return;
-  for (;;) {
+  await repeatWhileUndefined(async () => {
     const isDone = await ignoreIfDeleted(replaceMembers(db, organizationId, new Set(userIds.filter(isId))));
-    if (isDone) return;
-    // A user was deleted at the same time: the next attempt does not find the user.
-  }
+    // Otherwise a user was deleted at the same time: the next attempt does not find the user.
+    return isDone && { result: undefined };
+  });
 }
 
 async function replaceMembers(db: Database, organizationId: number, members: Set<number>): Promise<true> {

@@ -4,7 +4,10 @@ import { createRuntime, type Runtime } from '../runtime.ts';
 export interface StoreOptions {
   /** Takes a sentence for the log when the database becomes unavailable, and when it is available again. */
   readonly report: (sentence: string) => void;
-  readonly runtime: Pick<Runtime, 'machineNow' | 'monotonic' | 'nextIteration' | 'timeout' | 'wait'>;
+  readonly runtime: Pick<
+    Runtime,
+    'fraction' | 'machineNow' | 'monotonic' | 'nextIteration' | 'timeout' | 'wait'
+  >;
   /** Maximum number of connections to PostgreSQL. */
   readonly poolSize: number;
   /** Maximum time to wait for a connection. */

@@ -5,7 +5,9 @@ import { runFiftyTimes } from '../../test/contract/concurrency.ts';
 import { addApplication, addUser, at, listsOf, tokenMaker } from '../../test/contract/engine.ts';
 import { addOrganization } from '../../test/contract/organizations.ts';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
+import { createRuntime } from '../runtime.ts';
 import { createStore, openDatabase, openStore } from './open.ts';
+import { repeatWhileUndefined, runTransaction } from './transactions.ts';
 
 test('concurrent transactions succeed on a PostgreSQL server whose default isolation level is another', async (t) => {
   const url = await openPostgresSchema(t);
@@ -31,6 +33,41 @@ test('concurrent transactions succeed on a PostgreSQL server whose default isola
     await store.close();
     await other.close();
   }
+});
+
+test('a transaction that conflicts is run five times, after different delays', async (t) => {
+  const url = await openPostgresSchema(t);
+  if (url === undefined) return;
+  const waits: number[] = [];
+  const fractions = [0, 0.25, 0.5, 0.75, 1];
+  const runtime = {
+    ...createRuntime(),
+    fraction: () => fractions[waits.length] ?? 0,
+    wait: async (milliseconds: number) => void waits.push(milliseconds),
+  };
+  const { db } = await openDatabase(url, { runtime });
+  try {
+    const conflict = sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`;
+    await assert.rejects(
+      runTransaction(db, (transaction) => conflict.execute(transaction)),
+      { name: 'StoreUnavailableError', message: /conflicts with others/ },
+    );
+    assert.deepEqual(waits, [0, 5, 10, 15, 20]);
+    assert.equal(await runTransaction(db, async () => 1), 1);
+    assert.equal(waits.length, 5);
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('steps that never end because of others are given up', async () => {
+  let attempts = 0;
+  const steps = async () => (++attempts === 3 ? { result: 'done' } : undefined);
+  assert.equal(await repeatWhileUndefined(steps), 'done');
+  await assert.rejects(
+    repeatWhileUndefined(async () => undefined),
+    { name: 'StoreUnavailableError', retryAfter: 1 },
+  );
 });
 
 test('a lock of a row on PostgreSQL does not write the row', async (t) => {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { BULK_SIZE, type RunBulk } from './engine.ts';
-import { isConflict } from './failure-kinds.ts';
+import { isConflict, toStoreError } from './failure-kinds.ts';
 import type { Database, Tables } from './tables.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -40,6 +40,22 @@ export async function commitIfDefined<Result>(
 }
 
 class Rollback extends Error {}
+
+const MAX_REPETITIONS = 100;
+
+/**
+ * Repeats steps that return undefined because of another request at the same time.
+ * @throws StoreUnavailableError after too many attempts.
+ */
+export async function repeatWhileUndefined<Result>(
+  steps: () => Promise<{ readonly result: Result } | undefined>,
+): Promise<Result> {
+  for (let attempt = 1; attempt <= MAX_REPETITIONS; attempt++) {
+    const done = await steps();
+    if (done) return done.result;
+  }
+  throw toStoreError('conflict', new Error('other requests change the same records'));
+}
 
 interface CounterChanges {
   readonly authorizations?: number;

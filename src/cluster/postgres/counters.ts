@@ -1,5 +1,5 @@
 import type { HubCounters } from '../hub.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, unavailable } from './connection.ts';
 
 /** The counters of all nodes, in a table. */
 export interface PostgresCounters extends HubCounters {
@@ -14,13 +14,14 @@ export function createPostgresCounters(connection: Pick<Connection, 'query'>): P
     async add({ name, capacity }, key, { by, limit = null, interval }) {
       capacities.set(name, capacity);
       const { now = null, length = null } = interval ?? {};
-      for (;;) {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
         const added = await connection.query<Row>(ADD, [name, key, by, limit, now, length]);
         if (added[0]) return { isAdded: true, ...toCount(added[0]) };
         const [row] = await connection.query<Row>(READ, [name, [key]]);
         if (row) return { isAdded: false, ...toCount(row) };
         // It was deleted between the two statements.
       }
+      throw unavailable();
     },
 
     async subtract({ name }, key, endsAt) {
@@ -46,6 +47,8 @@ export function createPostgresCounters(connection: Pick<Connection, 'query'>): P
     },
   };
 }
+
+const MAX_ATTEMPTS = 50;
 
 /** `bigint` is text in the results of `pg`. */
 interface Row {

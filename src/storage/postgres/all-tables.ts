@@ -18,7 +18,7 @@ export async function readAllTables<Result>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      await setTimeLimit('statement_timeout', TABLE_TIME).execute(transaction);
+      await setTimeLimit(transaction, 'statement_timeout', TABLE_TIME);
       // Before the first read, which takes the snapshot: a truncated table is empty in every snapshot.
       await sql`lock table ${tableList()} in access share mode`.execute(transaction);
       return await steps(transaction);
@@ -37,7 +37,7 @@ export async function writeAllTables(
         .setIsolationLevel('read committed')
         .execute(async (transaction) => {
           await lockAll(transaction);
-          await setTimeLimit('statement_timeout', TABLE_TIME).execute(transaction);
+          await setTimeLimit(transaction, 'statement_timeout', TABLE_TIME);
           await steps(transaction);
         });
     } catch (error) {
@@ -53,7 +53,7 @@ export async function runLongTransaction<Result>(
   steps: (transaction: Database) => Promise<Result>,
 ): Promise<Result> {
   return await runTransaction(db, async (transaction) => {
-    await setTimeLimit('statement_timeout', TABLE_TIME).execute(transaction);
+    await setTimeLimit(transaction, 'statement_timeout', TABLE_TIME);
     return await steps(transaction);
   });
 }
@@ -102,9 +102,9 @@ async function isLarge(db: Database): Promise<boolean> {
  * PostgreSQL would abort that transaction to resolve the deadlock.
  */
 async function lockAll(db: Database): Promise<void> {
-  await setTimeLimit('lock_timeout', 50).execute(db);
+  await setTimeLimit(db, 'lock_timeout', 50);
   await sql`lock table ${tableList()} in access exclusive mode`.execute(db);
-  await sql`set local lock_timeout to default`.execute(db);
+  await setTimeLimit(db, 'lock_timeout');
 }
 
 function isLockTimeout(error: unknown): boolean {

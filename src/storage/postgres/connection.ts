@@ -12,7 +12,7 @@ import type { StoreOptions } from '../store-options.ts';
 import type { ConnectionPool } from './pool.ts';
 import { StatementGroup } from './statement-group.ts';
 import type { StatementNames } from './statement-names.ts';
-import { readTimeLimit, toLimitStatements } from './time-limits.ts';
+import { type LimitedConnection, type LimitName, toLimitStatements } from './time-limits.ts';
 
 export interface ConnectionOptions
   extends Pick<StoreOptions, 'runtime' | 'statementTimeout' | 'lockTimeout'> {
@@ -23,6 +23,9 @@ export interface ConnectionOptions
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
+/** Milliseconds. */
+const MAX_CONFLICT_DELAY = 20;
+
 /** Milliseconds that the server has to report that it cancelled a statement. */
 const CANCELLATION_TIME = 1000;
 
@@ -30,7 +33,7 @@ const CANCELLATION_TIME = 1000;
  * A connection of the pool, for one transaction or one statement outside of a transaction. It limits the time of each
  * statement, also when the server does not answer, and throws `StoreUnavailableError` when the database cannot run it.
  */
-export class PostgresConnection implements BatchConnection {
+export class PostgresConnection implements BatchConnection, LimitedConnection {
   readonly #options: ConnectionOptions;
   #client: PoolClient;
   #isInTransaction = false;
@@ -41,6 +44,8 @@ export class PostgresConnection implements BatchConnection {
   /** Whether the server may have committed what is being sent. */
   #isSaving = false;
   #timeLimit: number;
+  /** Whether the transaction conflicted with another one. */
+  #hadConflict = false;
   /** Whether the transaction has a lock time-out of its own, which its steps handle. */
   #handlesLockTimeout = false;
 
@@ -67,6 +72,11 @@ export class PostgresConnection implements BatchConnection {
   async rollback(): Promise<void> {
     // The server rolls back the transaction of a connection that ends, and the pool closes this one.
     if (!this.#isBroken) await this.#end('rollback').catch(() => this.#break());
+    if (!this.#hadConflict) return;
+    this.#hadConflict = false;
+    // Both transactions may be run again: at the same time, they would conflict again.
+    const { runtime } = this.#options;
+    await runtime.wait(runtime.fraction() * MAX_CONFLICT_DELAY);
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<KyselyResult<Row>> {
@@ -86,7 +96,6 @@ export class PostgresConnection implements BatchConnection {
       this.#beginning = [];
       return this.#send([...beginning, ...statements]);
     });
-    for (const { sql } of statements) this.#readLimit(sql);
     return results.slice(beginning.length);
   }
 
@@ -107,6 +116,15 @@ export class PostgresConnection implements BatchConnection {
       await this.rollback();
       throw error;
     }
+  }
+
+  /** Of the transaction in progress. The client has the limit of the server too, in case that the server does not answer. */
+  async setTimeLimit(name: LimitName, milliseconds: number | undefined): Promise<void> {
+    if (!this.#isInTransaction) throw new Error('A time limit is that of a transaction');
+    const value = milliseconds === undefined ? 'to default' : `= ${milliseconds}`;
+    await this.#executeNext([{ sql: `set local ${name} ${value}`, parameters: [] }]);
+    if (name === 'lock_timeout') this.#handlesLockTimeout = milliseconds !== undefined;
+    else this.#timeLimit = milliseconds ?? this.#options.statementTimeout;
   }
 
   streamQuery(): never {
@@ -142,7 +160,8 @@ export class PostgresConnection implements BatchConnection {
     const kind = toFailureKind(error);
     if (kind === undefined || (kind === 'locked' && this.#handlesLockTimeout)) return error;
     // The transaction is run again, or the client repeats the request.
-    if (kind !== 'conflict') this.#options.outages.failed(kind, error);
+    if (kind === 'conflict') this.#hadConflict = true;
+    else this.#options.outages.failed(kind, error);
     return toStoreError(kind, error, this.#isSaving && kind === 'connection');
   }
 
@@ -194,12 +213,6 @@ export class PostgresConnection implements BatchConnection {
 
   #break(): void {
     this.#isBroken = true;
-  }
-
-  #readLimit(sql: string): void {
-    const limit = readTimeLimit(sql);
-    if (limit?.name === 'statement_timeout') this.#timeLimit = limit.value ?? this.#options.statementTimeout;
-    if (limit?.name === 'lock_timeout') this.#handlesLockTimeout = limit.value !== undefined;
   }
 }
 

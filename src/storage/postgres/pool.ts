@@ -7,7 +7,7 @@ import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { hasSessionParameters, toSessionUrl } from './session.ts';
-import type { CreateQuery } from './statement-group.ts';
+import { type CreateQuery, requireGroups } from './statement-group.ts';
 
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;
@@ -110,6 +110,7 @@ async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<L
   const { default: pg } = await import('pg').catch((error) => {
     throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
   });
+  requireGroups(pg);
   const { builtins, getTypeParser } = pg.types;
   const types: CustomTypesConfig = {
     // Ids and counts are far below 2^53.

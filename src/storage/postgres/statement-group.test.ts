@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { addUser, tokenMaker } from '../../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../../test/support/postgres.ts';
 import { openTcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { executeBatch } from '../batch.ts';
 import { createStore, openDatabase } from '../open.ts';
 import { runTransaction } from '../transactions.ts';
+import { requireGroups } from './statement-group.ts';
 
 /** A store over one connection, and a function that counts the round trips of an action. */
 async function openCounted(t: TestContext) {
@@ -84,4 +86,21 @@ test('a transaction whose connection is closed before its first statement begins
   assert.ok(created);
   const { items, total } = await store.authorizations.list(userId, { page: 1, perPage: 10 });
   assert.deepEqual([items.length, total], [1, 1], 'what the closed connection has not committed is lost');
+});
+
+test('a version of the client library without the members that a group uses is rejected', () => {
+  requireGroups(pg);
+  class Connection extends pg.Connection {
+    constructor() {
+      super();
+      Reflect.deleteProperty(this, 'submittedNamedStatements');
+    }
+  }
+  class Query extends pg.Query {}
+  Reflect.set(Query.prototype, 'handleCommandComplete', undefined);
+  for (const other of [
+    { ...pg, Connection },
+    { ...pg, Query },
+  ])
+    assert.throws(() => requireGroups(other), { name: 'DatabaseError', message: /npm install pg@8/ });
 });

@@ -1,4 +1,6 @@
+import type pg from 'pg';
 import type { Connection, Query, QueryResult, Submittable } from 'pg';
+import { DatabaseError } from '../database-errors.ts';
 
 declare module 'pg' {
   /** What the client calls with the messages of the server: see "Message Flow" in the manual of PostgreSQL. */
@@ -12,6 +14,35 @@ declare module 'pg' {
     handleError(error: unknown, connection: Connection): void;
   }
 }
+
+/**
+ * Checks the members of the client library that a group replaces, which the library does not document.
+ * @throws DatabaseError for a version without them: a group would wait for ever, or get the results of another one.
+ */
+export function requireGroups({ Connection, Query }: Pick<typeof pg, 'Connection' | 'Query'>): void {
+  const connection: object = new Connection();
+  const names: unknown = Reflect.get(connection, 'submittedNamedStatements');
+  const query: object = Query.prototype;
+  const isKnown =
+    typeof names === 'object' &&
+    names !== null &&
+    ['sync', 'parse', 'bind', 'describe', 'execute'].every((name) => isMethod(connection, name)) &&
+    ['submit', ...HANDLERS].every((name) => isMethod(query, name));
+  if (!isKnown)
+    throw new DatabaseError(
+      'The installed version of the package pg is not supported: npm install pg@8.23.1.',
+    );
+}
+
+const HANDLERS = [
+  'handleRowDescription',
+  'handleDataRow',
+  'handleCommandComplete',
+  'handleReadyForQuery',
+  'handleError',
+];
+
+const isMethod = (object: object, name: string) => typeof Reflect.get(object, name) === 'function';
 
 /** Makes a query of the client library, which reports its result to the callback. */
 export type CreateQuery = (report: (error: unknown, result: QueryResult) => void) => Query;

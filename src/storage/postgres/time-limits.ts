@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseConnection } from 'kysely';
 import type { StoreOptions } from '../store-options.ts';
+import type { Database } from '../tables.ts';
 
 type Limits = Pick<StoreOptions, 'statementTimeout' | 'lockTimeout'>;
 
@@ -8,17 +9,25 @@ export function toLimitStatements({ statementTimeout, lockTimeout }: Limits): st
   return [`set local statement_timeout = ${statementTimeout}`, `set local lock_timeout = ${lockTimeout}`];
 }
 
-/** The statement that gives a transaction another limit. Without one, the transaction gets the limit of its session. */
-export function setTimeLimit(name: LimitName, milliseconds: number): RawBuilder<unknown> {
-  return sql`set local ${sql.raw(name)} = ${sql.lit(milliseconds)}`;
+export type LimitName = 'statement_timeout' | 'lock_timeout';
+
+/** A connection that knows the limits of its transaction. */
+export interface LimitedConnection extends DatabaseConnection {
+  setTimeLimit(name: LimitName, milliseconds: number | undefined): Promise<void>;
 }
 
-type LimitName = 'statement_timeout' | 'lock_timeout';
+/** Gives a transaction another limit; without one, that of its session. */
+export async function setTimeLimit(
+  transaction: Database,
+  name: LimitName,
+  milliseconds?: number,
+): Promise<void> {
+  await transaction.getExecutor().provideConnection(async (connection) => {
+    if (!isLimited(connection)) throw new Error('The connection has no time limits');
+    await connection.setTimeLimit(name, milliseconds);
+  });
+}
 
-/** The limit that a statement of a transaction sets, in milliseconds; no value for the default. */
-export function readTimeLimit(statement: string): { name: LimitName; value?: number } | undefined {
-  const match = /^set local (statement|lock)_timeout (?:=|to) (?:'?(\d+)(?:ms)?'?|default)$/.exec(statement);
-  if (!match) return undefined;
-  const name = match[1] === 'lock' ? 'lock_timeout' : 'statement_timeout';
-  return match[2] === undefined ? { name } : { name, value: Number(match[2]) };
+function isLimited(connection: DatabaseConnection): connection is LimitedConnection {
+  return 'setTimeLimit' in connection;
 }

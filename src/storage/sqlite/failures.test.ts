@@ -17,6 +17,7 @@ async function openFile(t: TestContext) {
     report: (sentence) => sentences.push(sentence),
     runtime: {
       machineNow: () => clock.now,
+      fraction: () => 0,
       timeout: () => () => {},
       monotonic: () => clock.now,
       wait: async () => {},
