@@ -1,4 +1,10 @@
-import { type AuthorizationStore, type FlowCode, isId, isStorable } from '../authorizations/store.ts';
+import {
+  type Authorization,
+  type AuthorizationStore,
+  type FlowCode,
+  isId,
+  isStorable,
+} from '../authorizations/store.ts';
 import { addEvent } from './audit.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
