@@ -143,6 +143,13 @@ describe('a snippet', () => {
       }),
       `GET /get HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n14\r\n${'a'.repeat(20)}\r\n0\r\nX-T: 1\r\n\r\n`,
     );
+    // CONNECT of HTTP/2 has no target.
+    const connect = (headers: readonly Pair[]) =>
+      raw({ method: 'CONNECT', target: '', headers }).split('\r\n')[0];
+    assert.deepEqual(
+      [connect([['Host', 'h:1']]), connect([])],
+      ['CONNECT h:1 HTTP/1.1', 'CONNECT / HTTP/1.1'],
+    );
     assert.match(raw({ headers: chunked }), /\r\n\r\n0\r\n\r\n$/);
   });
 
@@ -189,6 +196,9 @@ describe('a snippet', () => {
     assert.match(text('node'), /node:https does not send HTTP\/2/);
     assert.match(text('httpie'), /sends no field values that are not UTF-8/);
     assert.match(text('python'), /Requests joins repeated fields/);
+    const encoded = /HTTPie encodes some characters of the target\./;
+    assert.match(toSnippet('httpie', createExchange({ target: '/a"b' })).toString(), encoded);
+    assert.doesNotMatch(toSnippet('httpie', createExchange()).toString(), encoded);
   });
 
   it('quotes content that looks like code', () => {
