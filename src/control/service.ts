@@ -66,6 +66,8 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     prefix: '/_sparring',
     pathDecoding: 'segment',
     endpoints,
+    // A parameter that is ignored, or the value of a variable that is not set, would select everything.
+    strictQuery: 'non-empty',
     pages: PAGES,
     isClosedToPages: true,
     // Hanging requests of other services must not lock out the operator who wants to end them.

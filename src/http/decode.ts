@@ -30,12 +30,21 @@ export function decodeParams(
   return params;
 }
 
-/** The declared query parameters as the types of their schemas. @throws HttpError 400 */
-export function decodeQuery(endpoint: Endpoint, exchange: Exchange): Readonly<Record<string, unknown>> {
-  if (!endpoint.query) return NO_VALUES;
+/**
+ * The declared query parameters as the types of their schemas.
+ * @param strictness that of the service, for endpoints without their own
+ * @throws HttpError 400
+ */
+export function decodeQuery(
+  endpoint: Endpoint,
+  exchange: Exchange,
+  strictness: Strictness | undefined,
+): Readonly<Record<string, unknown>> {
+  const { query, strictQuery = strictness } = endpoint;
+  if (!query && !strictQuery) return NO_VALUES;
   const pairs = parsePairs(exchange.query ?? '');
   if (endpoint.anyCaseQuery) for (const pair of pairs) pair[0] = pair[0].toLowerCase();
-  return decodePairs(endpoint.query, pairs, endpoint.strictQuery);
+  return decodePairs(query ?? {}, pairs, strictQuery);
 }
 
 /**

@@ -120,7 +120,7 @@ function serve(
   if (caller instanceof Promise || endpoint.body)
     return serveAsync(options, service, endpoint, match, exchange, caller);
   const params = decodeParams(endpoint, match.params);
-  const query = decodeQuery(endpoint, exchange);
+  const query = decodeQuery(endpoint, exchange, service.strictQuery);
   return endpoint.handle({ params, query, body: undefined, exchange, service: service.context, caller });
 }
 
@@ -134,7 +134,7 @@ async function serveAsync(
 ): Promise<void> {
   const caller = await authenticated;
   const params = decodeParams(endpoint, match.params);
-  const query = decodeQuery(endpoint, exchange);
+  const query = decodeQuery(endpoint, exchange, service.strictQuery);
   const maxBodySize = Math.min(service.maxBodySize ?? options.maxBodySize, options.maxBodySize);
   const body = await decodeBody(endpoint, exchange, { maxBodySize, bodyBudget: options.bodyBudget });
   await endpoint.handle({ params, query, body, exchange, service: service.context, caller });

@@ -1,5 +1,5 @@
 import type { Runtime } from '../runtime.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Strictness } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
 import type { Exchange, ResponseFormat } from './exchange.ts';
 import type { Fields } from './fields.ts';
@@ -34,6 +34,8 @@ export interface Service extends ResponseFormat {
   /** Further prefixes of paths that the service handles. */
   readonly otherPrefixes?: readonly string[];
   readonly endpoints: readonly Endpoint[];
+  /** How queries are checked, unless an endpoint declares it. */
+  readonly strictQuery?: Strictness;
   /** Maximum body size in bytes, if lower than the limit of the server. */
   readonly maxBodySize?: number;
   /** Path of the first page, if the service has pages. */

@@ -9,7 +9,6 @@ export const auditUses = endpoint({
   tag: 'Audit',
   summary: 'Lists which programs make which calls, by user and application, latest first.',
   query: auditQuery,
-  strictQuery: 'non-empty',
   responses: { 200: Type.Object({ uses: Type.Array(UseView) }), ...problems(400, 403) },
   examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
 

@@ -10,7 +10,6 @@ export const audit = endpoint({
   summary: 'Lists the calls of the authorization API, newest first; similar calls are combined.',
   description: 'Entries contain no secrets, and only the template of a path.',
   query: auditQuery,
-  strictQuery: 'non-empty',
   responses: { 200: Type.Object({ calls: Type.Array(CallView) }), ...problems(400, 403) },
   examples: [
     { path: '/_sparring/audit?login=mona&since=24h', status: 200 },

@@ -7,7 +7,7 @@ export const readClock = endpoint({
   methods: ['GET'],
   tag: 'Time',
   summary: 'Returns the time of the server.',
-  responses: { 200: ClockView, ...problems(403) },
+  responses: { 200: ClockView, ...problems(400, 403) },
   examples: [{ path: '/_sparring/clock', status: 200 }],
 
   handle({ exchange, service }) {

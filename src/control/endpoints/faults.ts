@@ -78,7 +78,7 @@ export const listFaults = endpoint({
   methods: ['GET'],
   tag: 'Faults',
   summary: 'Lists the rules, with the number of calls that each one affected.',
-  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(403) },
+  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(400, 403) },
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
   async handle({ exchange, service }) {
@@ -93,7 +93,7 @@ export const readFault = endpoint({
   tag: 'Faults',
   summary: 'Returns a rule, with the number of calls that it affected.',
   params: { id: Type.Integer({ description: 'The id of the rule.' }) },
-  responses: { 200: FaultView, ...problems(403, 404) },
+  responses: { 200: FaultView, ...problems(400, 403, 404) },
   examples: [
     { path: '/_sparring/faults/1', status: 200 },
     { path: '/_sparring/faults/999', status: 404 },
@@ -113,7 +113,7 @@ export const deleteFault = endpoint({
   tag: 'Faults',
   summary: 'Removes a rule.',
   params: { id: Type.Integer({ description: 'The id of the rule.' }) },
-  responses: { 204: 'The resource is deleted.', ...problems(403, 404) },
+  responses: { 204: 'The resource is deleted.', ...problems(400, 403, 404) },
   examples: [
     { path: '/_sparring/faults/1', status: 204 },
     { path: '/_sparring/faults/999', status: 404 },
@@ -130,7 +130,7 @@ export const clearFaults = endpoint({
   methods: ['DELETE'],
   tag: 'Faults',
   summary: 'Removes every rule.',
-  responses: { 204: 'All rules are deleted.', ...problems(403) },
+  responses: { 204: 'All rules are deleted.', ...problems(400, 403) },
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
   async handle({ exchange, service }) {

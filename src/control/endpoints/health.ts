@@ -7,7 +7,7 @@ export const health = endpoint({
   methods: ['GET'],
   tag: 'Server',
   summary: 'Returns 200 while the process is running.',
-  responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(403) },
+  responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(400, 403) },
   compare: {
     httpbun: [
       'different',

@@ -19,7 +19,9 @@ export const inspector = pageEndpoint({
   description:
     'Browsers on this machine open the page by its address or from the home page. Without JavaScript, it lists the latest requests.',
   query: { filter: Type.String({ default: '', description: 'A filter as of `/_sparring/requests`.' }) },
-  responses: { 200: htmlResponse('The page.'), ...problems(403) },
+  // The form of the page sends an empty filter.
+  strictQuery: true,
+  responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/inspector', status: 200 }],
 
   async handle({ query: { filter }, exchange, service, caller }) {

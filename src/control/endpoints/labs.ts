@@ -22,7 +22,7 @@ export const listLabKeys = endpoint({
     200: Type.Object({
       keys: Type.Array(Type.Object({ lab: Type.String(), key: Type.String(), attempts: Type.Integer() })),
     }),
-    ...problems(403),
+    ...problems(400, 403),
   },
   examples: [{ path: '/_sparring/labs', status: 200 }],
 

@@ -75,8 +75,7 @@ describe('the lifecycle', () => {
       assert.equal(members(await control('GET', '/lifecycle')).schedule, 'deprecated');
     }
     for (const query of ['at=soon', 'at=2020-02-30', 'at=', 'wen=2020-01-01']) {
-      const { status } = await control('GET', `/lifecycle?${query}`);
-      assert.equal(status, query === 'at=' ? 200 : 400, query);
+      assert.equal((await control('GET', `/lifecycle?${query}`)).status, 400, query);
     }
   });
 });

@@ -16,7 +16,6 @@ export const readLifecycle = endpoint({
       Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
     ),
   },
-  strictQuery: 'non-empty',
   responses: { 200: LifecycleView, ...problems(400, 403) },
   examples: [
     { path: '/_sparring/lifecycle', status: 200 },
@@ -71,7 +70,7 @@ export const resetLifecycle = endpoint({
   methods: ['DELETE'],
   tag: 'Time',
   summary: 'Restores the schedule that the server started with.',
-  responses: { 200: LifecycleView, ...problems(403) },
+  responses: { 200: LifecycleView, ...problems(400, 403) },
   examples: [{ path: '/_sparring/lifecycle', status: 200 }],
 
   async handle({ exchange, service }) {

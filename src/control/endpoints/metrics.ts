@@ -12,7 +12,7 @@ export const metrics = endpoint({
     'Labels contain path templates, never values of a path. With several workers, each series has the label worker; nodes have their own metrics.',
   responses: {
     200: textResponse('Metrics of the requests, the sign-ins, the queues and the process.'),
-    ...problems(403),
+    ...problems(400, 403),
   },
   examples: [
     { path: '/_sparring/metrics', status: 200, answers: [['Content-Type', /^text\/plain; version=/]] },

@@ -17,7 +17,7 @@ export const oneTimePassword = endpoint({
         description: 'When the app shows the next code, or the sent code expires.',
       }),
     }),
-    ...problems(403, 404),
+    ...problems(400, 403, 404),
   },
   examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
 

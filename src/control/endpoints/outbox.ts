@@ -18,7 +18,6 @@ export const outbox = endpoint({
       description: 'Maximum number of messages.',
     }),
   },
-  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({ messages: Type.Array(MessageView) }),
     ...problems(400, 403, 404),

@@ -11,7 +11,7 @@ export const panelAudit = pageEndpoint({
   access: 'page',
   summary: 'Plots the calls of the authorization API over time, by program.',
   description: 'Access is that of the inspector. The page requires JavaScript.',
-  responses: { 200: htmlResponse('The page.'), ...problems(403) },
+  responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel/audit', status: 200 }],
 
   handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, auditPage),

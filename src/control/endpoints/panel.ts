@@ -11,7 +11,7 @@ export const panel = pageEndpoint({
   access: 'page',
   summary: 'Shows and changes the clock, the lifecycle, faults, the outbox and snapshots.',
   description: 'Access is that of the inspector. The page requires JavaScript.',
-  responses: { 200: htmlResponse('The page.'), ...problems(403) },
+  responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel', status: 200 }],
 
   handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, panelPage),

@@ -10,7 +10,7 @@ export const ready = endpoint({
   methods: ['GET'],
   tag: 'Server',
   summary: 'Returns 200 when the database is available and writable.',
-  responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(403, 503) },
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(400, 403, 503) },
   examples: [{ path: '/_sparring/ready', status: 200 }],
 
   async handle({ exchange, service }) {

@@ -18,7 +18,6 @@ export const readRequestAs = endpoint({
     format: Type.String({ description: `One of ${SNIPPET_FORMATS.join(', ')}.` }),
   },
   query: { secrets },
-  strictQuery: 'non-empty',
   responses: { 200: textResponse('The code.'), ...problems(400, 403, 404, 409, 501) },
   examples: [
     { path: '/_sparring/requests/1/as/curl', status: 200 },

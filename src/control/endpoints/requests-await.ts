@@ -17,7 +17,6 @@ export const awaitRequests = endpoint({
   description:
     'Requests count from the end of their body, and also if they came before the call, unless `after` is given. The time is real time, also while the clock is frozen.',
   query: { secrets },
-  strictQuery: 'non-empty',
   body: awaitBody,
   responses: {
     200: Type.Object({ requests: Type.Array(EntryView) }),

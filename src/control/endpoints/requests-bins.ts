@@ -10,7 +10,7 @@ export const listBins = endpoint({
   summary: 'Lists the bins with the number of their entries.',
   responses: {
     200: Type.Object({ bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })) }),
-    ...problems(403, 409, 501),
+    ...problems(400, 403, 409, 501),
   },
   examples: [{ path: '/_sparring/requests/bins', status: 200 }],
 

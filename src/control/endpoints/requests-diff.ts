@@ -18,7 +18,6 @@ export const compareRequests = endpoint({
     b: Type.Integer({ description: 'The id of another entry.' }),
   },
   query: { secrets },
-  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({
       differences: Type.Array(

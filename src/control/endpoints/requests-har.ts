@@ -12,7 +12,6 @@ export const exportRequests = endpoint({
   description:
     'For the network panel of browsers, and other tools. Connections without a valid request are omitted.',
   query: { ...filterParameters, secrets },
-  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({
       log: Type.Object({

@@ -24,7 +24,6 @@ export const liveRequests = endpoint({
     ),
     secrets,
   },
-  strictQuery: 'non-empty',
   responses: {
     200: textResponse('The events.', 'text/event-stream'),
     ...problems(400, 403, 409, 501),

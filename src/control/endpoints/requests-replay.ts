@@ -15,7 +15,6 @@ export const replayRequest = endpoint({
     'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
   query: { secrets },
-  strictQuery: 'non-empty',
   responses: {
     200: EntryView,
     ...problems(400, 403, 404, 409, 422, 501),

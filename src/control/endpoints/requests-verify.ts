@@ -15,7 +15,6 @@ export const verifyRequests = endpoint({
   description:
     '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them.',
   query: { secrets },
-  strictQuery: 'non-empty',
   body: verifyBody,
   responses: {
     200: Type.Object({ requests: Type.Array(EntryView) }),

@@ -27,7 +27,6 @@ export const listRequests = endpoint({
     }),
     secrets,
   },
-  strictQuery: 'non-empty',
   responses: {
     200: Type.Object({
       requests: Type.Array(EntryView),
@@ -66,7 +65,6 @@ export const readRequest = endpoint({
   summary: 'Returns one entry of the journal.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
   query: { secrets },
-  strictQuery: 'non-empty',
   responses: { 200: EntryView, ...problems(400, 403, 404, 409, 501) },
   examples: [
     { path: '/_sparring/requests/1', status: 200 },
@@ -85,7 +83,6 @@ export const deleteRequests = endpoint({
   tag: 'Journal',
   summary: 'Removes all entries, or those of one bin.',
   query: { bin: filterParameters.bin },
-  strictQuery: 'non-empty',
   responses: { 204: 'The entries are removed.', ...problems(400, 403, 409, 501) },
   examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
 

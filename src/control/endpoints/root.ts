@@ -20,7 +20,7 @@ export const overview = endpoint({
       counts: Type.Record(Type.String(), Type.Integer()),
       links: Type.Record(Type.String(), Type.String()),
     }),
-    ...problems(403),
+    ...problems(400, 403),
   },
   compare: {
     'go-httpbin': ['different', 'A member of the overview, for the operator only.', '/version'],

@@ -9,7 +9,7 @@ export const restoreSnapshot = endpoint({
   summary: 'Restores a snapshot.',
   description: 'A snapshot can be restored repeatedly.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'The state is restored.', ...problems(403, 404) },
+  responses: { 204: 'The state is restored.', ...problems(400, 403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1/restore', status: 204 },
     { path: '/_sparring/snapshots/999/restore', status: 404 },

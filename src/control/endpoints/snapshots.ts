@@ -19,7 +19,7 @@ export const takeSnapshot = endpoint({
   summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
   description:
     'A snapshot is a copy of the database: a file beside it, a schema of PostgreSQL, or memory. Snapshots are deleted when the server ends. The limit is ten; further requests get 409.',
-  responses: { 201: SnapshotView, ...problems(403, 409, 501) },
+  responses: { 201: SnapshotView, ...problems(400, 403, 409, 501) },
   examples: [{ path: '/_sparring/snapshots', status: 201 }],
 
   async handle({ exchange, service }) {
@@ -33,7 +33,7 @@ export const listSnapshots = endpoint({
   methods: ['GET'],
   tag: 'Data',
   summary: 'Lists the snapshots.',
-  responses: { 200: Type.Object({ snapshots: Type.Array(SnapshotView) }), ...problems(403) },
+  responses: { 200: Type.Object({ snapshots: Type.Array(SnapshotView) }), ...problems(400, 403) },
   examples: [{ path: '/_sparring/snapshots', status: 200 }],
 
   handle({ exchange, service }) {
@@ -47,7 +47,7 @@ export const deleteSnapshot = endpoint({
   tag: 'Data',
   summary: 'Deletes a snapshot.',
   params: { id: Type.Integer({ description: 'The id of the snapshot.' }) },
-  responses: { 204: 'The snapshot is deleted.', ...problems(403, 404) },
+  responses: { 204: 'The snapshot is deleted.', ...problems(400, 403, 404) },
   examples: [
     { path: '/_sparring/snapshots/1', status: 204 },
     { path: '/_sparring/snapshots/999', status: 404 },
