@@ -71,6 +71,22 @@ test('a slash at the end of a path of the control API changes nothing about its 
     assert.equal((await server.send({ method, path: '/_sparring/health/' })).status, 405);
 });
 
+test('a slash at the end of a path does not redirect a host that is not allowed', async (t) => {
+  const server = await serve(t);
+  const fields = [['Host', 'attacker.example']] as const;
+  for (const [path, location] of REDIRECTED) {
+    const answer = await server.get(path, fields);
+    const { status } = await server.get(location, fields);
+    const expected = status === 200 ? 308 : status;
+    assert.deepEqual(
+      [answer.status, answer.field('Location')],
+      [expected, status === 200 ? location : undefined],
+      path,
+    );
+    if (path.startsWith('/_sparring')) assert.ok(status >= 400, path);
+  }
+});
+
 test('a preflight of the documentation names the methods and fields that a script may send', async (t) => {
   const server = await serve(t, { h2c: true });
   for (const path of ['/', '/docs', '/openapi.json', '/docs/testing/openapi.json', '/llms.txt']) {
