@@ -27,7 +27,11 @@ export function isParserError(error: ParserError): boolean {
   return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
-/** The service is selected by the path, as far as the path is known. */
+/**
+ * The service is selected by the path, as far as the path is known. That of a head that is too large is in an earlier
+ * packet: one packet has at most 64 KiB, less than the limit. Node's parser reports nothing of that head, and a listener
+ * for all packets of a connection would slow down each request. Such a request gets the error format of the root.
+ */
 export function toUnparsedRequest(mounts: Mounts, error: ParserError): UnparsedRequest {
   const line = failedRequestLine(error);
   const { service } = mounts.find(parseTarget(line?.target ?? '/').path);

@@ -87,6 +87,11 @@ async function createSecureTransport(
   limitTimes(server, limits, runtime, connections);
   const sessions = trackSessions(server);
   const sockets = trackSecureSockets(server, tcpSockets);
+  server.prependListener('secureConnection', (socket) => {
+    // As without TLS, a client that half-closes a connection within a request gets the response. A session would not
+    // notice that its client has disconnected.
+    socket.allowHalfOpen = socket.alpnProtocol !== 'h2';
+  });
   return {
     listener: server,
     servers: [asHttp(server)],
