@@ -64,7 +64,8 @@ describe('the limit of requests in progress for one address', () => {
       [first, second, third].map(({ line }) => line),
       [accepted, accepted, 'HTTP/1.1 429 TOO MANY REQUESTS'],
     );
-    assert.equal((await server.get('/get')).status, 429);
+    const rejected = await server.get('/get');
+    assert.deepEqual([rejected.status, rejected.field('Retry-After')], [429, '1']);
     first.socket.destroy();
     let status = 429;
     for (let tries = 0; status === 429 && tries < 100; tries++) status = (await server.get('/get')).status;

@@ -1,35 +1,14 @@
 import assert from 'node:assert/strict';
-import { type ClientHttp2Session, connect } from 'node:http2';
-import { describe, it, type TestContext } from 'node:test';
+import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import { it as onServer } from 'node:test';
 import { serveApi } from '../../test/support/api.ts';
 import { inConfigurations } from '../../test/support/in-configurations.ts';
-import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
+import { untilInFlight } from '../../test/support/in-flight.ts';
 import { statuses, transcript } from '../../test/support/transcript.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
 import { createRuntime } from '../runtime.ts';
-import { createIdentity } from './certificate.ts';
-import { anyBody } from './endpoint.ts';
-
-const { sleep } = createRuntime();
-
-const echo = endpoint({
-  ...anything,
-  path: '/echo',
-  methods: ['GET', 'POST'],
-  body: anyBody('Anything.'),
-  handle: ({ exchange, body }) => exchange.send(200, [['X-Method', exchange.method]], body),
-});
-
-const drip = streaming('/drip', async function* () {
-  for (let count = 0; count < 15; count++) {
-    yield 'a';
-    await sleep(60);
-  }
-});
 
 const LIMITS = { headerTimeout: 300, requestTimeout: 500, keepAliveTimeout: 400 };
-
-const serveH2c = (t: TestContext) => serveToy(t, [echo, drip], {}, { h2c: true, ...LIMITS });
 
 /** The preface of a client and an empty SETTINGS frame (RFC 9113 §3.4). */
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
@@ -70,170 +49,140 @@ inConfigurations(
         assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
       }
     });
+
+    test('HTTP/1 is distinguished from HTTP/2 by the complete preface, in any packets', async (server) => {
+      const post = `POST /anything HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: 1\r\n\r\na`;
+      for (const length of [1, 2, 3]) {
+        const answer = await server.transcript([post.slice(0, length), 30, post.slice(length)]);
+        assert.deepEqual(statuses(answer), [200], String(length));
+        assert.match(answer.text, /"method": "POST"/);
+      }
+      const propfind = `PRI * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+      assert.match((await server.transcript([propfind])).text, /^HTTP\/1\.1 [45]/);
+    });
   },
 );
 
-describe('h2c', () => {
-  it('is distinguished from HTTP/1 by the complete preface, in any packets', async (t) => {
-    const { port } = await serveH2c(t);
-    const post = 'POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 1\r\n\r\na';
-    for (const length of [1, 2, 3]) {
-      const answer = await transcript(port, [post.slice(0, length), 30, post.slice(length)]);
-      assert.deepEqual(statuses(answer), [200], String(length));
-      assert.match(answer.text, /X-Method: POST/);
-    }
-    const propfind = 'PRI * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
-    assert.match((await transcript(port, [propfind])).text, /^HTTP\/1\.1 [45]/);
-    for (const length of [1, 16, 23]) {
-      const answer = await transcript(port, [PREFACE.slice(0, length), 30, PREFACE.slice(length)], {
-        patience: 200,
-      });
-      // A frame of SETTINGS, whose type is 4.
-      assert.equal(answer.text.charCodeAt(3), 4, String(length));
-    }
+const closed = (session: ClientHttp2Session) =>
+  new Promise<number>((resolve) => {
+    const startedAt = performance.now();
+    session.once('close', () => resolve(performance.now() - startedAt));
   });
-});
 
-for (const kind of ['TLS', 'h2c'] as const)
-  describe(`time limits of HTTP/2 over ${kind}`, () => {
-    const open = async (t: TestContext, endpoints = [echo, drip]): Promise<ClientHttp2Session> => {
-      const identity = kind === 'TLS' ? await createIdentity(['127.0.0.1'], createRuntime()) : undefined;
-      const { port } = await serveToy(
-        t,
-        endpoints,
-        {},
-        identity ? { tls: identity, ...LIMITS } : { h2c: true, ...LIMITS },
-      );
-      const session = identity
-        ? connect(`https://127.0.0.1:${port}`, { ca: identity.ca })
-        : connect(`http://127.0.0.1:${port}`);
-      session.on('error', () => {});
-      t.after(() => session.destroy());
-      return session;
-    };
-    const closed = (session: ClientHttp2Session) =>
-      new Promise<number>((resolve) => {
-        const startedAt = performance.now();
-        session.once('close', () => resolve(performance.now() - startedAt));
-      });
+const statusOf = (stream: ClientHttp2Stream) =>
+  new Promise<number>((resolve) => stream.once('response', (head) => resolve(Number(head[':status']))));
 
-    it('end a session without a request', { timeout: 30_000 }, async (t) => {
-      const session = await open(t);
-      assert.ok((await closed(session)) < 4000);
+/** The content of the response, whether it is complete or not. */
+const contentOf = (stream: ClientHttp2Stream) =>
+  new Promise<string>((resolve) => {
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
     });
+    stream.on('error', () => {}).once('close', () => resolve(text));
+  });
 
-    it('end a session without an open stream, whatever frames it sends', { timeout: 30_000 }, async (t) => {
-      const session = await open(t);
-      const stream = session.request({ ':path': '/echo' });
-      stream.resume();
-      await new Promise((resolve) => stream.once('close', resolve));
-      const pings = setInterval(() => session.destroyed || session.ping(() => {}), 100);
-      assert.ok((await closed(session)) < 5000);
-      clearInterval(pings);
-    });
+/** The response takes longer than each limit. */
+const DRIP = '/drip?numbytes=15&duration=0.9';
 
-    it('do not end a session with an open stream', async (t) => {
-      const session = await open(t);
-      const stream = session.request({ ':path': '/drip' });
-      let text = '';
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      await new Promise((resolve) => stream.once('close', resolve));
-      assert.equal(text.length, 15);
-    });
+inConfigurations({ http2: true, options: { timeLimits: LIMITS } }, (test, { name }) => {
+  test('HTTP/2: a session without a request ends', async (server) => {
+    assert.ok((await closed(server.connectHttp2())) < 4000);
+  });
 
+  test('HTTP/2: a session without an open stream ends, whatever frames it sends', async (server) => {
+    const session = server.connectHttp2();
+    await contentOf(session.request({ ':path': '/get' }));
+    const pings = setInterval(() => session.destroyed || session.ping(() => {}), 100);
+    assert.ok((await closed(session)) < 5000);
+    clearInterval(pings);
+  });
+
+  test('HTTP/2: a session with an open stream does not end', async (server) => {
+    assert.equal((await contentOf(server.connectHttp2().request({ ':path': DRIP }))).length, 15);
+  });
+
+  test('HTTP/2: a response after the complete body is not aborted', async (server) => {
+    const stream = server.connectHttp2().request({ ':path': DRIP }, { endStream: false });
+    stream.end('abc');
+    assert.equal((await contentOf(stream)).length, 15);
+  });
+
+  test('HTTP/2: a stream whose body does not arrive gets 408 if the endpoint reads it', async (server) => {
     for (const [path, status] of [
-      ['/echo', 408],
+      ['/post', 408],
       ['/nowhere', 404],
-    ] as const)
-      it(`end a stream whose body does not arrive, with ${status} for ${path}`, {
-        timeout: 30_000,
-      }, async (t) => {
-        const session = await open(t);
-        const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
-        stream.write('abc');
-        let received = 0;
-        stream.on('response', (head) => {
-          received = Number(head[':status']);
-        });
-        stream.resume().on('error', () => {});
-        await new Promise((resolve) => stream.once('close', resolve));
-        assert.equal(received, status);
-        // Other streams of the connection are not affected.
-        const next = session.request({ ':path': '/echo' });
-        next.resume();
-        const head = await new Promise<Record<string, unknown>>((resolve) => next.once('response', resolve));
-        assert.equal(head[':status'], 200);
-      });
-
-    it('do not abort a response after the complete body', async (t) => {
-      const session = await open(t);
-      const stream = session.request({ ':path': '/drip', ':method': 'GET' }, { endStream: false });
-      stream.end('abc');
-      let text = '';
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      await new Promise((resolve) => stream.once('close', resolve));
-      assert.equal(text.length, 15);
-    });
-
-    it('do not abort a request before the client disconnects', async (t) => {
-      const disconnected = Promise.withResolvers<string>();
-      const started = Promise.withResolvers<void>();
-      const waiting = endpoint({
-        ...anything,
-        path: '/waiting',
-        methods: ['GET'],
-        handle: async ({ exchange }) => {
-          exchange.signal.addEventListener('abort', () => disconnected.resolve('disconnected'));
-          started.resolve();
-          await disconnected.promise;
-        },
-      });
-      const session = await open(t, [waiting]);
-      session.request({ ':path': '/waiting' }).on('error', () => {});
-      await started.promise;
-      session.destroy();
-      assert.equal(await Promise.race([disconnected.promise, sleep(3000)]), 'disconnected');
-    });
-
-    it('do not affect CONNECT, which gets 501', async (t) => {
-      const session = await open(t);
-      const stream = session.request({ ':method': 'CONNECT', ':authority': 'h:443' });
-      const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
-      assert.equal(head[':status'], 501);
-    });
+    ] as const) {
+      const session = server.connectHttp2();
+      const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
+      stream.write('abc');
+      const content = contentOf(stream);
+      assert.equal(await statusOf(stream), status);
+      await content;
+      // Other streams of the connection are not affected.
+      const next = session.request({ ':path': '/get' });
+      next.resume();
+      assert.equal(await statusOf(next), 200);
+    }
   });
 
-it('a body that does not arrive over HTTP/2 is 408, also when the endpoint reads it later', async (t) => {
-  const timeLimits = { headerTimeout: 100, requestTimeout: 100 };
-  // The rule applies before the body is read, for longer than the time limit.
-  const faults = [{ match: { path: '/authorizations' }, effect: { delay: 0.3 } }];
-  // The delay takes real time.
-  const server = await serveApi(t, { h2c: true, timeLimits, faults, runtime: createRuntime() });
-  const session = connect(server.url);
-  t.after(() => session.destroy());
-  const stream = session.request(
-    {
-      ':path': '/api/v3/authorizations',
-      ':method': 'POST',
-      'user-agent': 'test',
-      authorization: `Basic ${btoa(`${exampleUser.login}:${exampleUser.password}`)}`,
-    },
-    { endStream: false },
-  );
-  const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
-  assert.equal(head[':status'], 408);
-  stream.resume();
-  await new Promise((resolve) => stream.once('close', resolve));
+  test('HTTP/2: a request is not aborted before the client disconnects', async (server) => {
+    const session = server.connectHttp2();
+    const stream = session.request({ ':path': '/delay/9' }).on('error', () => {});
+    await untilInFlight(server, 1);
+    // It takes longer than each limit.
+    await contentOf(server.connectHttp2().request({ ':path': DRIP }));
+    assert.equal(stream.closed, false);
+    await untilInFlight(server, 1);
+    session.destroy();
+    await untilInFlight(server, 0);
+  });
+
+  test('HTTP/2: CONNECT gets 501', async (server) => {
+    const stream = server.connectHttp2().request({ ':method': 'CONNECT', ':authority': 'h:443' });
+    stream.resume();
+    assert.equal(await statusOf(stream), 501);
+  });
+
+  if (name === 'with h2c')
+    test('HTTP/2: the preface may arrive in any packets', async ({ port }) => {
+      for (const length of [1, 16, 23]) {
+        const steps = [PREFACE.slice(0, length), 30, PREFACE.slice(length)];
+        const answer = await transcript(port, steps, { patience: 200 });
+        // A frame of SETTINGS, whose type is 4.
+        assert.equal(answer.text.charCodeAt(3), 4, String(length));
+      }
+    });
+
+  if (name === 'over TLS')
+    test('a connection without a handshake is closed', async ({ port }) => {
+      assert.notEqual((await transcript(port, [])).end, 'open');
+    });
 });
 
-describe('HTTP/1.1 over TLS', () => {
-  it('closes a connection without a handshake', async (t) => {
-    const identity = await createIdentity(['127.0.0.1'], createRuntime());
-    const { port } = await serveToy(t, [echo], {}, { tls: identity, ...LIMITS });
-    assert.notEqual((await transcript(port, [])).end, 'open');
-  });
-});
+// The delay and the limits of this server differ.
+onServer(
+  'a body that does not arrive over HTTP/2 is 408, also when the endpoint reads it later',
+  async (t) => {
+    const timeLimits = { headerTimeout: 100, requestTimeout: 100 };
+    // The rule applies before the body is read, for longer than the time limit.
+    const faults = [{ match: { path: '/authorizations' }, effect: { delay: 0.3 } }];
+    // The delay takes real time.
+    const server = await serveApi(t, { h2c: true, timeLimits, faults, runtime: createRuntime() });
+    const session = connect(server.url);
+    t.after(() => session.destroy());
+    const stream = session.request(
+      {
+        ':path': '/api/v3/authorizations',
+        ':method': 'POST',
+        'user-agent': 'test',
+        authorization: `Basic ${btoa(`${exampleUser.login}:${exampleUser.password}`)}`,
+      },
+      { endStream: false },
+    );
+    const head = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
+    assert.equal(head[':status'], 408);
+    stream.resume();
+    await new Promise((resolve) => stream.once('close', resolve));
+  },
+);

@@ -4,7 +4,6 @@ import { TLSSocket } from 'node:tls';
 import type { FaultRule, FaultService } from '../../src/fault-rules/rule.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import type { ConfiguredServer } from './configured-server.ts';
-import { requestHttp2 } from './http2.ts';
 import { openConnection } from './transcript.ts';
 
 /** One way to run the whole server. A rule about the wire holds in every one. */
@@ -13,6 +12,8 @@ export interface Configuration {
   readonly options: Partial<ServerOptions>;
   /** Number of processes; without it, the server runs in the process of the test. */
   readonly workers?: number;
+  /** Whether the server accepts HTTP/2, with the same port. The start of a server proves it. */
+  readonly http2?: true;
   /** Opens an HTTP/1.1 connection. */
   connect(port: number, ca: string | undefined): Promise<Socket>;
   /** Asserts that the configuration is in effect. */
@@ -76,6 +77,7 @@ export const CONFIGURATIONS = [
   {
     name: 'over TLS',
     options: { tls: true },
+    http2: true,
     connect: openConnection,
     async proof(server) {
       const socket = await server.connect();
@@ -87,9 +89,10 @@ export const CONFIGURATIONS = [
   {
     name: 'with h2c',
     options: { h2c: true },
+    http2: true,
     connect: openConnection,
-    async proof({ port }) {
-      assert.equal((await requestHttp2(`http://127.0.0.1:${port}`, { path: '/get' })).status, 200);
+    async proof(server) {
+      assert.equal((await server.send({ path: '/get' })).status, 200);
     },
   },
   {

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import {
@@ -14,6 +16,7 @@ import { applySeed, toSeed } from '../../src/seed/seed.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { type Cleanup, command, temporaryFolder } from './command.ts';
 import type { Configuration } from './configurations.ts';
+import { type Http2Answer, requestHttp2 } from './http2.ts';
 import { type Steps, type Transcript, transcriptOf } from './transcript.ts';
 import { request, type WireAnswer, type WireRequest } from './wire.ts';
 
@@ -29,6 +32,10 @@ export interface ConfiguredServer {
   readonly local: RunningServer;
   /** Sends a request to the port of its path, over its own connection. */
   send(wanted: WireRequest): Promise<WireAnswer>;
+  /** As `send`, over HTTP/2. */
+  sendHttp2(wanted: WireRequest): Promise<Http2Answer>;
+  /** Opens an HTTP/2 connection to the port of the testing service. The server closes after it. */
+  connectHttp2(): ClientHttp2Session;
   /** Opens an HTTP/1.1 connection to the port of the path. */
   connect(path?: string): Promise<Socket>;
   /** As `transcript`, over a connection to the port of the path. */
@@ -60,8 +67,10 @@ export async function startConfigured(
       configuration.workers === undefined
         ? await startHere(cleanup, all)
         : await startWorkers(cleanup, configuration.workers, all);
-    const server = toConfiguredServer(configuration, started, () => cleanup.run());
+    const server = toConfiguredServer(configuration, started, cleanup);
     await configuration.proof(server);
+    if (configuration.http2) assert.equal((await server.sendHttp2({ path: '/get' })).status, 200);
+    else await assert.rejects(server.sendHttp2({ path: '/get' }), /ERR_HTTP2_|ECONNRESET/);
     return server;
   } catch (error) {
     await cleanup.run();
@@ -74,10 +83,14 @@ type Started = Pick<ConfiguredServer, 'port' | 'accountsPort' | 'ca' | 'local'>;
 function toConfiguredServer(
   configuration: Configuration,
   started: Started,
-  close: () => Promise<void>,
+  cleanup: CleanupList,
 ): ConfiguredServer {
+  const sessions: ClientHttp2Session[] = [];
+  const { ca } = started;
+  const urlOf = (path: string) => `${ca === undefined ? 'http' : 'https'}://127.0.0.1:${portOf(path)}`;
+  const trusted = ca === undefined ? {} : { ca };
   const portOf = (path: string) => (ACCOUNTS.test(path) ? started.accountsPort : started.port);
-  const connect = (path = '/') => configuration.connect(portOf(path), started.ca);
+  const connectTo = (path = '/') => configuration.connect(portOf(path), started.ca);
   return {
     configuration,
     port: started.port,
@@ -87,9 +100,20 @@ function toConfiguredServer(
       return started.local;
     },
     send: (wanted) => request(portOf(wanted.path), withUserAgent(wanted), started.ca),
-    connect,
-    transcript: async (steps, { path, patience } = {}) => transcriptOf(await connect(path), steps, patience),
-    close,
+    sendHttp2: (wanted) => requestHttp2(urlOf(wanted.path), withUserAgent(wanted), trusted),
+    connectHttp2() {
+      const session = connect(urlOf('/'), trusted);
+      session.on('error', () => {});
+      sessions.push(session);
+      return session;
+    },
+    connect: connectTo,
+    transcript: async (steps, { path, patience } = {}) =>
+      transcriptOf(await connectTo(path), steps, patience),
+    async close() {
+      for (const session of sessions) session.destroy();
+      await cleanup.run();
+    },
   };
 }
 

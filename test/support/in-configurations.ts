@@ -20,17 +20,21 @@ export type ConfiguredTest = (title: string, body: TestBody, exclusions?: Exclus
 export interface SuiteOptions {
   /** Options of each server, in addition to those of its configuration. */
   readonly options?: Partial<ServerOptions>;
+  /** Leaves out the configurations without HTTP/2. Each proves, when it starts, that it does not accept HTTP/2. */
+  readonly http2?: true;
   /** Configurations in which the server does not start with these options. */
   readonly exclusions?: Exclusions;
 }
 
 /** Declares the tests for each configuration. They share one server; the configurations run concurrently. */
 export function inConfigurations(
-  { options = {}, exclusions = {} }: SuiteOptions,
+  { options = {}, http2, exclusions = {} }: SuiteOptions,
   declare: (it: ConfiguredTest, configuration: Configuration) => void,
 ): void {
+  const configurations: readonly (Configuration & { readonly name: ConfigurationName })[] = CONFIGURATIONS;
   describe('in each configuration', { concurrency: true }, () => {
-    for (const configuration of CONFIGURATIONS) {
+    for (const configuration of configurations) {
+      if (http2 && !configuration.http2) continue;
       const excluded = exclusions[configuration.name];
       if (excluded) {
         runTest(`${configuration.name}: excluded, because ${excluded.reason}`, () =>
