@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { JournalEntry, RecordedExchange } from '../src/journal/record.ts';
+import type { JournalEntry, RecordedExchange, RecordedRequest } from '../src/journal/record.ts';
+import type { SnippetFormat } from '../src/journal/snippets/snippet.ts';
+import { PYTHON } from './support/installed.ts';
 import { entriesWhen } from './support/journal.ts';
 import {
   essence,
@@ -10,6 +13,7 @@ import {
   type RecordingServer,
   serveRecording,
 } from './support/recorded-request.ts';
+import { type RunnerName, startSnippetRunner } from './support/snippet-runner.ts';
 import { exchangeBytes, type WireAnswer } from './support/wire.ts';
 
 const replay = (server: RecordingServer, id: number): Promise<WireAnswer> =>
@@ -106,6 +110,64 @@ const REQUESTS: readonly OriginalRequest[] = [
   ...PLANTED,
 ];
 
+/** What a program changes in the fields of a request, besides their order and case. */
+interface FieldChanges {
+  readonly added: readonly string[];
+  readonly joinsRepeated: boolean;
+}
+
+const NO_CHANGES: FieldChanges = { added: [], joinsRepeated: false };
+
+/** The snippets that are run, with what their programs change, and the requests that they send in full. */
+const SNIPPETS: readonly {
+  readonly format: SnippetFormat;
+  readonly runner: { readonly name: RunnerName; readonly program: string; readonly check: readonly string[] };
+  readonly changes: FieldChanges;
+  isSent(original: OriginalRequest): boolean;
+}[] = [
+  {
+    format: 'curl',
+    runner: { name: 'shell', program: 'curl', check: ['curl', '--version'] },
+    changes: NO_CHANGES,
+    isSent: hasNoTrailers,
+  },
+  {
+    format: 'node',
+    runner: { name: 'node', program: 'node', check: [process.execPath, '--version'] },
+    changes: NO_CHANGES,
+    // Node sends HTTP/1.1, which requires Host.
+    isSent: (original) => original.name !== 'HTTP/1.0' && hasNoTrailers(original),
+  },
+  {
+    format: 'python',
+    runner: {
+      name: 'python',
+      program: 'requests for Python',
+      check: [PYTHON, '-c', 'import requests'],
+    },
+    changes: { added: ['connection', 'accept', 'accept-encoding', 'user-agent'], joinsRepeated: true },
+    isSent: (original) => original.stream !== undefined && hasNoTrailers(original),
+  },
+];
+
+function hasNoTrailers({ message = '', stream }: OriginalRequest): boolean {
+  return stream ? stream.trailers === undefined : !message.includes('Trailer:');
+}
+
+function isInstalled({
+  check: [command = '', ...parameters],
+}: {
+  readonly check: readonly string[];
+}): boolean {
+  return spawnSync(command, parameters).status === 0;
+}
+
+/** The variables by which the programs trust a certificate. */
+function trusted(path: string | undefined): Record<string, string> {
+  if (path === undefined) return {};
+  return { CURL_CA_BUNDLE: path, NODE_EXTRA_CA_CERTS: path, REQUESTS_CA_BUNDLE: path };
+}
+
 describe('the replay of a request', () => {
   for (const tls of [false, true]) {
     const transport = tls ? 'over TLS' : 'without TLS';
@@ -133,6 +195,23 @@ describe('the replay of a request', () => {
         await checkRepetition(server, recorded, original.name);
       }
     });
+
+    for (const { format, runner, changes, isSent } of SNIPPETS) {
+      const missing = isInstalled(runner) ? false : `${runner.program} is not installed`;
+      it(`is also the request of as/${format} ${transport}`, { skip: missing }, async (t) => {
+        const server = await serveRecording(t, { tls });
+        const run = startSnippetRunner(t, runner.name, trusted(server.caPath));
+        // Snippets of requests of HTTP/1 without TLS are those of src/journal/snippets/snippet.test.ts.
+        const originals = REQUESTS.filter(({ stream }) => stream !== undefined || tls).filter(isSent);
+        assert.ok(originals.length > 5);
+        for (const original of originals) {
+          const recorded = await server.record(original);
+          const path = `/_sparring/requests/${recorded.id}/as/${format}?secrets=show`;
+          await run((await server.call({ path })).text());
+          await checkRepetition(server, recorded, original.name, changes);
+        }
+      });
+    }
   }
 
   it('is rejected with a sentence when the journal does not have the whole request', async (t) => {
@@ -252,14 +331,20 @@ describe('the replay of a request', () => {
   });
 });
 
-/** Compares the next entry with the recorded one. No body may be executed, and no bytes may follow the message. */
+/**
+ * Compares the next entry with the recorded one. No body may be executed, and no bytes may follow the message.
+ * @param changes those of the program that sends the request; undefined for a message.
+ */
 async function checkRepetition(
   server: RecordingServer,
   recorded: RecordedExchange,
   name: string,
+  changes?: FieldChanges,
 ): Promise<RecordedExchange> {
   const again = await server.exchangeAfter(recorded.id);
-  assert.deepEqual(essence(again.request), essence(recorded.request), name);
+  const compared = (request: RecordedRequest) =>
+    changes ? withChanges(essence(request), changes, recorded.request) : essence(request);
+  assert.deepEqual(compared(again.request), compared(recorded.request), name);
   assert.equal(again.response?.status, recorded.response?.status, name);
   const later = server.journal?.entries().filter(({ id }) => id > recorded.id);
   assert.deepEqual(
@@ -270,4 +355,19 @@ async function checkRepetition(
   const clock = await server.call({ path: '/_sparring/clock' });
   assert.match(clock.text(), /"mode":\s*"running"/, name);
   return again;
+}
+
+/** The request by the name of its fields, without those that the program adds to the original. */
+function withChanges(
+  { headers, ...others }: ReturnType<typeof essence>,
+  { added, joinsRepeated }: FieldChanges,
+  original: RecordedRequest,
+) {
+  const originalNames = new Set(original.headers.map(([name]) => name.toLowerCase()));
+  const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  const fields = [...byName]
+    .filter(([name]) => originalNames.has(name) || !added.includes(name))
+    .map(([name, pairs]) => [name, pairs.map(([, value]) => value)] as const)
+    .map(([name, values]) => [name, joinsRepeated ? values.join(', ') : values] as const);
+  return { ...others, fields: Object.fromEntries(fields) };
 }

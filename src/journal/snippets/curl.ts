@@ -33,16 +33,18 @@ function methodOf({ method, hasBody }: RequestParts): string[] {
 }
 
 function versionOf({ protocol, isTls }: RequestParts): string[] {
-  if (protocol === 'HTTP/1.0') return ['--http1.0'];
+  // Servers reject the handshake with `http/1.0`, a protocol of ALPN that they do not know (RFC 7301 §3.2).
+  if (protocol === 'HTTP/1.0') return [isTls ? '--http1.0 --no-alpn' : '--http1.0'];
   if (protocol === 'HTTP/1.1') return isTls ? ['--http1.1'] : [];
   return [isTls ? '--http2' : '--http2-prior-knowledge'];
 }
 
 /** A name with a colon removes a field that curl adds; a name with a semicolon has an empty value. */
 function fieldsOf(parts: RequestParts): string[] {
-  const { headers, hasBody } = parts;
+  const { headers, hasBody, protocol } = parts;
   const isOmitted = new Set(['content-length', ...(hasUsualHost(parts) ? ['host'] : [])]);
-  const added = ['User-Agent', 'Accept', ...(hasBody ? ['Content-Type', 'Expect'] : [])];
+  const hosts = protocol === 'HTTP/1.0' ? ['Host'] : [];
+  const added = ['User-Agent', 'Accept', ...hosts, ...(hasBody ? ['Content-Type', 'Expect'] : [])];
   return [
     ...added.filter((name) => !hasField(headers, name)).map((name) => `${name}:`),
     ...withoutFields(headers, isOmitted).map(([name, value]) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { PYTHON } from '../../../test/support/installed.ts';
 import { createExchange, type ExchangeParts } from '../../../test/support/recorded-exchange.ts';
+import { type SnippetRunner, startSnippetRunner } from '../../../test/support/snippet-runner.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import type { Pair, RecordedExchange } from '../record.ts';
 import { type SnippetFormat, toSnippet } from './snippet.ts';
@@ -108,17 +109,20 @@ describe('a snippet', () => {
   const noCurl = isMissing('curl', '--version') && 'curl is not installed';
   it('sends the same request with curl', { skip: noCurl }, async (t) => {
     const server = await startRecorder(t);
-    for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'curl', ['sh']);
+    const run = startSnippetRunner(t, 'shell');
+    for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'curl', run);
   });
 
   it('sends the same request with node:http', async (t) => {
     const server = await startRecorder(t);
-    for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'node', NODE);
+    const run = startSnippetRunner(t, 'node');
+    for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'node', run);
   });
 
   it('sends the same request with fetch', async (t) => {
     const server = await startRecorder(t);
-    for (const original of USUAL) await sendAgain(server, original, 'fetch', NODE, BY_FETCH);
+    const run = startSnippetRunner(t, 'node');
+    for (const original of USUAL) await sendAgain(server, original, 'fetch', run, BY_FETCH);
   });
 
   it('is the message itself as raw HTTP', () => {
@@ -165,7 +169,7 @@ describe('a snippet', () => {
         versionOf(each, true),
       ]),
       [
-        ['--http1.0', '--http1.0'],
+        ['--http1.0', '--http1.0 --no-alpn'],
         [undefined, '--http1.1'],
         ['--http2-prior-knowledge', '--http2'],
       ],
@@ -224,16 +228,18 @@ describe('a snippet', () => {
     }
   });
 
-  const noHttpie = isMissing('http', '--version') && 'HTTPie is not installed';
+  const noHttpie = isMissing(PYTHON, '-c', 'import httpie') && 'HTTPie is not installed';
   it('sends the same request with HTTPie', { skip: noHttpie }, async (t) => {
     const server = await startRecorder(t);
-    for (const original of USUAL) await sendAgain(server, original, 'httpie', ['sh'], BY_HTTPIE);
+    const run = startSnippetRunner(t, 'httpie');
+    for (const original of USUAL) await sendAgain(server, original, 'httpie', run, BY_HTTPIE);
   });
 
   const noRequests = isMissing(PYTHON, '-c', 'import requests') && 'requests for Python is not installed';
   it('sends the same request with Requests', { skip: noRequests }, async (t) => {
     const server = await startRecorder(t);
-    for (const original of USUAL) await sendAgain(server, original, 'python', [PYTHON, '-'], BY_REQUESTS);
+    const run = startSnippetRunner(t, 'python');
+    for (const original of USUAL) await sendAgain(server, original, 'python', run, BY_REQUESTS);
   });
 });
 
@@ -241,8 +247,6 @@ describe('a snippet', () => {
 function isMissing(command: string, ...parameters: readonly string[]): boolean {
   return spawnSync(command, parameters).status !== 0;
 }
-
-const NODE = [process.execPath, '--input-type=module', '-'];
 
 /** Fields that a tool adds. */
 const BY_FETCH = [
@@ -290,7 +294,7 @@ async function sendAgain(
   { port, received }: RecordingServer,
   { method = 'GET', target = '/', fields = [], body = '' }: Original,
   format: SnippetFormat,
-  [command = '', ...options]: readonly string[],
+  run: SnippetRunner,
   added: readonly string[] = [],
 ): Promise<void> {
   const has = (name: string) => fields.some(([other]) => other === name);
@@ -309,10 +313,10 @@ async function sendAgain(
   const first = received.pop();
   assert.ok(first, `${method} ${target} was not received`);
   const snippet = toSnippet(format, first, `http://127.0.0.1:${port}`).toString();
-  const { code, output } = await run(command, options, snippet);
-  assert.equal(code, 0, `${snippet}\n${output}`);
+  await run(snippet);
   const again = received.pop();
-  assert.ok(again, `nothing was received\n${snippet}\n${output}`);
+  assert.ok(again, `nothing was received\n${snippet}`);
+  assert.equal(received.length, 0, snippet);
   const isFlexible = added.length > 0;
   assert.deepEqual(
     compared(again, added, isFlexible, first),
@@ -335,17 +339,4 @@ function compared(
     .map(([name, value]) => `${isFlexible ? name.toLowerCase() : name}: ${value}`);
   const body = hash('sha256', Buffer.from(request.body.kept));
   return { method: request.method, target: request.target, fields: fields.sort(), body };
-}
-
-async function run(
-  command: string,
-  parameters: readonly string[],
-  input: string,
-): Promise<{ code: number | null; output: string }> {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(command, parameters, { env: { PATH, HOME } });
-  const output = Promise.all([buffer(child.stdout), buffer(child.stderr)]);
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code, output: Buffer.concat(await output).toString() };
 }
