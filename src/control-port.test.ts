@@ -75,8 +75,11 @@ describe('the control port', () => {
       assert.equal(answer.status, 404, path);
       assert.match(answer.text(), new RegExp(`All other services: ${url}/"`), path);
     }
-    for (const path of ['/_sparring/nowhere', '/_sparring/']) {
-      assert.equal((await control.get(path)).status, 404, path);
+    for (const [path, status] of [
+      ['/_sparring/nowhere', 404],
+      ['/_sparring/', 308],
+    ] as const) {
+      assert.equal((await control.get(path)).status, status, path);
       assert.equal((await control.get(path, [['Origin', 'null']])).status, 403, path);
     }
     assert.equal((await control.get('/_sparringx')).status, 404);

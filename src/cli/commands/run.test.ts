@@ -192,7 +192,8 @@ describe('sparring run', { concurrency: 3 }, () => {
       [['--seed', path.join(home, 'text')], /text/],
       [['--seed', path.join(home, 'seed.yaml')], /stauts/],
       [['--lifecycle', 'missing.yaml'], /missing\.yaml/],
-      [['--control-token-file', 'missing.txt'], /missing\.txt/],
+      [['--control-token-file', home], /it is a folder/],
+      [['--control-token-file', 'missing/token'], /Cannot create missing\/token/],
       [['--tls-cert', path.join(home, 'text')], /tls-cert and tls-key belong together/],
       [
         ['--tls-cert', path.join(home, 'text'), '--tls-key', path.join(home, 'text')],

@@ -90,8 +90,9 @@ function rejectUpgrade(
   ];
   const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
   const head = [status, ...sent.map((field) => field.join(': '))];
-  recorder.head(head);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${content}`);
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`);
+  recordResponse(bytes, recorder);
+  socket.end(bytes);
 }
 
 function recordResponse(bytes: Buffer, recorder: WebSocketRecorder): void {
