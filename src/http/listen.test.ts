@@ -1,148 +1,88 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { describe, it } from 'node:test';
+import { it as onToyServer } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { inConfigurations } from '../../test/support/in-configurations.ts';
 import { anything, endpoint, serveToy, streaming } from '../../test/support/toy.ts';
-import { statuses } from '../../test/support/transcript.ts';
-import { exchangeBytes, request } from '../../test/support/wire.ts';
-import { anyBody } from './endpoint.ts';
+import { statuses, transcriptOf } from '../../test/support/transcript.ts';
+import { request } from '../../test/support/wire.ts';
 
-const hello = endpoint({
-  ...anything,
-  path: '/hello',
-  methods: ['GET'],
-  handle: ({ exchange }) =>
-    exchange.send(
-      200,
+const HOST = 'Host: localhost\r\n';
+
+/** Fields whose values differ between two responses. */
+const VARYING = /^(?:Date|X-GitHub-Request-Id|Set-Cookie|Content-Security-Policy)$/i;
+
+inConfigurations({}, (it) => {
+  it('the fields of a response have their case and order, with repetitions', async (server) => {
+    const path = '/response-headers?X-camelCase-Name=b&x-again=1&X-Again=2';
+    const { fields } = await server.send({ path });
+    assert.deepEqual(
+      fields.filter(([name]) => /^x-(?:camel|again)/i.test(name)),
       [
         ['X-camelCase-Name', 'b'],
         ['x-again', '1'],
         ['X-Again', '2'],
       ],
-      'hello',
-    ),
-});
-
-const length = endpoint({
-  ...anything,
-  path: '/length',
-  methods: ['POST', 'PUT'],
-  body: anyBody('Anything.'),
-  handle: ({ exchange, body }) => exchange.send(200, [], String(body.length)),
-});
-
-describe('the message on the wire', () => {
-  it('has its fields in the given case and order, with repetitions', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const { fields } = await request(port, { path: '/hello' });
-    assert.deepEqual(fields.slice(0, 5), [
-      ['X-camelCase-Name', 'b'],
-      ['x-again', '1'],
-      ['X-Again', '2'],
-      ['Content-Length', '5'],
-      ['X-Common', 'yes'],
-    ]);
+    );
+    const names = fields.map(([name]) => name);
+    const ordered = ['Content-Type', 'X-camelCase-Name', 'Content-Length', 'Access-Control-Allow-Origin'];
+    assert.deepEqual(
+      names.filter((name) => ordered.includes(name)),
+      ordered,
+    );
   });
 
-  it('has field bytes above 0x7F unchanged, whatever the content is', async (t) => {
-    const named = (content: string) =>
-      endpoint({
-        ...anything,
-        path: `/${content.length}`,
-        methods: ['GET'],
-        handle: ({ exchange }) => exchange.send(200, [['X-Name', 'é']], content),
-      });
-    const { port } = await serveToy(t, [named('a'), named('éé'), named('€€€')]);
-    for (const path of ['/1', '/2', '/3'])
-      assert.equal((await request(port, { path })).field('X-Name'), 'é', path);
-  });
-
-  it('reaches the handler with fields in the received case and order, with repetitions', async (t) => {
-    const echo = endpoint({
-      ...anything,
-      path: '/echo',
-      methods: ['GET'],
-      handle: ({ exchange }) => exchange.json(200, exchange.fields),
-    });
-    const { port } = await serveToy(t, [echo]);
-    const sent: [string, string][] = [
+  it('the fields of a request are received in their case and order, with repetitions', async (server) => {
+    const fields: [string, string][] = [
       ['HOST', 'h'],
       ['x-B', '1'],
       ['X-a', '2'],
       ['X-b', '3'],
+      ['User-AGENT', 'test'],
       ['Connection', 'close'],
     ];
-    assert.deepEqual((await request(port, { path: '/echo', fields: sent })).json(), sent);
-  });
-
-  it('has the same fields for HEAD as for GET, and no content', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    const [get, head] = [
-      await request(port, { path: '/hello' }),
-      await request(port, { path: '/hello', method: 'HEAD' }),
-    ];
-    const isSteady = ([name]: readonly [string, string]) => name !== 'Date';
-    assert.deepEqual(head.fields.filter(isSteady), get.fields.filter(isSteady));
-    const bytes = await readAll(port, `HEAD /hello HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
-    assert.ok(bytes.endsWith('\r\n\r\n'));
-  });
-
-  it('has pipelined responses in the order of the requests', async (t) => {
-    const { port } = await serveToy(t, [hello, length]);
-    const answers = await exchangeBytes(
-      port,
-      'POST /length HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabcGET /hello HTTP/1.1\r\nHost: h\r\n\r\n',
-      ['POST', 'GET'],
-    );
+    const [, ...lines] = (await server.send({ path: '/dump/request', fields }))
+      .text()
+      .trimEnd()
+      .split('\r\n');
     assert.deepEqual(
-      answers.map((answer) => answer.text()),
-      ['3', 'hello'],
+      lines,
+      fields.map((field) => field.join(': ')),
     );
   });
-});
 
-describe('a target', () => {
-  const segment = endpoint({
-    ...anything,
-    path: '/segment/{name}',
-    methods: ['GET'],
-    params: { name: Type.String() },
-    handle: ({ exchange, params }) => exchange.send(200, [], params.name),
+  it('the response to HEAD has the fields of that to GET, and no content', async (server) => {
+    for (const path of ['/get', '/html', '/nowhere', '/login', '/docs', '/api/v3/meta']) {
+      const [get, head] = [await server.send({ path }), await server.send({ path, method: 'HEAD' })];
+      const steady = ({ fields }: typeof get) =>
+        fields.map(([name, value]) => (VARYING.test(name) ? [name] : [name, value]));
+      assert.deepEqual([head.status, steady(head)], [get.status, steady(get)], path);
+      const bytes = `HEAD ${path} HTTP/1.1\r\n${HOST}User-Agent: test\r\nConnection: close\r\n\r\n`;
+      const { text, end } = await server.transcript([bytes], { path });
+      assert.deepEqual([text.indexOf('\r\n\r\n'), end], [text.length - 4, 'end'], path);
+    }
   });
 
-  it('in absolute form is served by its path (RFC 9112 §3.2.2)', async (t) => {
-    const { port } = await serveToy(t, [hello]);
-    assert.equal((await request(port, { path: 'http://elsewhere.example/hello?x' })).status, 200);
+  it('an escaped slash is a separator where the service decodes the path first', async (server) => {
+    assert.equal((await server.send({ path: '/base64%2FYWJj' })).text(), 'abc');
+    assert.equal((await server.send({ path: '/stream/2%2F' })).status, 404);
   });
 
-  it('with an escaped slash is one segment where the service decodes by segment', async (t) => {
-    const { port } = await serveToy(t, [segment]);
-    assert.equal((await request(port, { path: '/segment/a%2Fb%3f%25' })).text(), 'a/b?%');
+  it('a target with invalid escapes and bytes that are not UTF-8 is decoded leniently', async (server) => {
+    const answer = await server.send({ path: '/anything/%zz%ff%' });
+    assert.match(answer.text(), /anything\/%zz(?:\\ufffd|%ff)%"/i);
   });
 
-  it('with an escaped slash is two segments where the service decodes the path first', async (t) => {
-    const { port } = await serveToy(t, [segment], { pathDecoding: 'path' });
-    assert.equal((await request(port, { path: '/segment/a%2Fb' })).status, 404);
-    assert.equal((await request(port, { path: '/segment%2Fab' })).text(), 'ab');
-  });
-
-  it('with invalid escapes and bytes that are not UTF-8 is decoded leniently', async (t) => {
-    const { port } = await serveToy(t, [segment]);
-    assert.equal((await request(port, { path: '/segment/%zz%ff%' })).text(), '%zz�%');
-  });
-
-  it('that is longer than any route is still found', async (t) => {
-    const { port } = await serveToy(t, [segment]);
-    assert.equal((await request(port, { path: `/segment/${'x'.repeat(5000)}` })).text().length, 5000);
+  it('a target that is longer than any route is found', async (server) => {
+    const answer = await server.send({ path: `/anything/${'x'.repeat(5000)}` });
+    assert.match(answer.text(), /anything\/x{5000}"/);
   });
 });
 
 inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
-  const post = (fields: string, content = '') =>
-    `POST /post HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n${content}`;
+  const post = (fields: string, content = '') => `POST /post HTTP/1.1\r\n${HOST}${fields}\r\n${content}`;
   const close = 'Connection: close\r\n';
 
   it('a body over the limit gets 413 when its length is declared, and the response arrives', async (server) => {
@@ -173,7 +113,7 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
   });
 
   it('a body is requested with 100 (Continue) only if the endpoint reads it (RFC 9110 §10.1.1)', async (server) => {
-    const fields = `Host: localhost\r\nUser-Agent: test\r\nExpect: 100-continue\r\n${close}`;
+    const fields = `${HOST}User-Agent: test\r\nExpect: 100-continue\r\n${close}`;
     for (const [line, more, expected] of [
       ['POST /post', 'Content-Length: 3\r\n\r\nabc', [100, 200]],
       ['POST /post', '\r\n', [200]],
@@ -211,68 +151,75 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
       ['/api/v3/meta', 'Broken Field: x', 400, 'application/json; charset=utf-8'],
       ['/get', `X-Long: ${'x'.repeat(80_000)}`, 431, 'application/problem+json'],
     ] as const) {
-      const bytes = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${field}\r\n\r\n`;
+      const bytes = `GET ${path} HTTP/1.1\r\n${HOST}${field}\r\n\r\n`;
       const answer = await server.transcript([bytes], { path });
       assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
       assert.ok(answer.text.includes(`\r\nContent-Type: ${type}\r\n`), answer.text);
       assert.match(answer.text, /\r\nConnection: close\r\n/);
     }
   });
-});
 
-describe('a body over the limit', () => {
-  it('is discarded, so that a client that writes all before it reads gets the response', async (t) => {
-    const { port } = await serveToy(t, [length]);
-    const size = 20_000_000;
-    const text = await new Promise<string>((resolve, reject) => {
-      let received = '';
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.pause();
-        socket.write(`POST /length HTTP/1.1\r\nHost: h\r\nContent-Length: ${size}\r\n\r\n`);
-        socket.write(Buffer.alloc(size), () => socket.resume());
-      });
-      socket.on('data', (chunk) => {
-        received += chunk.toString('latin1');
-      });
-      socket.on('end', () => resolve(received)).on('error', reject);
-    });
-    assert.match(text, /^HTTP\/1\.1 413 /);
+  it('a body over the limit is discarded, so that a client that writes all before it reads gets the response', async (server) => {
+    const socket = await server.connect();
+    socket.pause();
+    socket.write(post('Content-Length: 20000000\r\n'));
+    await new Promise<void>((resolve) => socket.write(Buffer.alloc(20_000_000), () => resolve()));
+    socket.resume();
+    assert.deepEqual(statuses(await transcriptOf(socket, [])), [413]);
   });
 });
 
-describe('a client that does not read', () => {
-  it('is disconnected, and its stream is closed', async (t) => {
-    const disconnected = Promise.withResolvers<string>();
-    let made = 0;
-    // Bounded, so that a stream without back-pressure fails the test instead of filling the memory.
-    const long = streaming('/long', async function* () {
-      try {
-        for (; made < 2000; made++) yield Buffer.alloc(65536);
-      } finally {
-        disconnected.resolve('disconnected');
-      }
+// The content of the endpoints is ASCII or bytes.
+onToyServer('field bytes above 0x7F are sent unchanged, whatever the content is', async (t) => {
+  const named = (content: string) =>
+    endpoint({
+      ...anything,
+      path: `/${content.length}`,
+      methods: ['GET'],
+      handle: ({ exchange }) => exchange.send(200, [['X-Name', 'é']], content),
     });
-    const { port, logged } = await serveToy(t, [long]);
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: h\r\n\r\n'));
-    socket.pause().on('error', () => {});
-    assert.equal(
-      await Promise.race([disconnected.promise, sleep(15_000, 'not disconnected', { ref: false })]),
-      'disconnected',
-    );
-    socket.destroy();
-    assert.ok(made < 1000, `${made} chunks were made`);
-    assert.deepEqual(logged, []);
-  });
+  const { port } = await serveToy(t, [named('a'), named('éé'), named('€€€')]);
+  for (const path of ['/1', '/2', '/3'])
+    assert.equal((await request(port, { path })).field('X-Name'), 'é', path);
 });
 
-/** All bytes that the server sends until it closes the connection. */
-function readAll(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('end', () => resolve(received)).on('error', reject);
+// No endpoint of a service that decodes segments returns a segment.
+onToyServer('an escaped slash is in its segment where the service decodes by segment', async (t) => {
+  const segment = endpoint({
+    ...anything,
+    path: '/segment/{name}',
+    methods: ['GET'],
+    params: { name: Type.String() },
+    handle: ({ exchange, params }) => exchange.send(200, [], params.name),
   });
-}
+  const { port } = await serveToy(t, [segment]);
+  for (const [path, name] of [
+    ['a%2Fb%3f%25', 'a/b?%'],
+    ['%zz%ff%', '%zz\ufffd%'],
+  ])
+    assert.equal((await request(port, { path: `/segment/${path}` })).text(), name);
+});
+
+// The time limit of the services is longer than a minute, and they do not report the number of chunks.
+onToyServer('a client that does not read is disconnected, and its stream is closed', async (t) => {
+  const disconnected = Promise.withResolvers<string>();
+  let made = 0;
+  // Bounded, so that a stream without back-pressure fails the test instead of filling the memory.
+  const long = streaming('/long', async function* () {
+    try {
+      for (; made < 2000; made++) yield Buffer.alloc(65536);
+    } finally {
+      disconnected.resolve('disconnected');
+    }
+  });
+  const { port, logged } = await serveToy(t, [long], {}, { idleTimeout: 500 });
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: h\r\n\r\n'));
+  socket.pause().on('error', () => {});
+  assert.equal(
+    await Promise.race([disconnected.promise, sleep(15_000, 'not disconnected', { ref: false })]),
+    'disconnected',
+  );
+  socket.destroy();
+  assert.ok(made < 1000, `${made} chunks were made`);
+  assert.deepEqual(logged, []);
+});

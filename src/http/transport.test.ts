@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { constants } from 'node:http2';
+import { type ClientHttp2Session, constants } from 'node:http2';
+import type { Socket } from 'node:net';
 import { it as onServer } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { inConfigurations } from '../../test/support/in-configurations.ts';
@@ -71,14 +73,21 @@ inConfigurations({ http2: true }, (it) => {
     assert.equal((await server.sendHttp2({ path: '/response-headers?X-A=a%0d%0ab' })).status, 400);
   });
 
-  it('a request over HTTP/2 ends when the client resets its stream or destroys its session', async (server) => {
-    for (const path of ['/delay/9', '/drip?numbytes=9&duration=9', '/sse?count=9&duration=9']) {
+  it('a request over HTTP/2 ends when the client resets its stream or disconnects', async (server) => {
+    for (const disconnect of [
+      (session: ClientHttp2Session) => session.destroy(),
+      (_: ClientHttp2Session, socket: Socket) => socket.destroy(),
+      (_: ClientHttp2Session, socket: Socket) => socket.end(),
+    ]) {
       const session = server.connectHttp2();
-      const streams = [1, 2].map(() => session.request({ ':path': path }).on('error', () => {}));
-      await untilInFlight(server, 2);
-      streams[0]?.close(constants.NGHTTP2_CANCEL);
-      await untilInFlight(server, 1);
-      session.destroy();
+      const connected = once(session, 'connect');
+      const paths = ['/delay/9', '/delay/9', '/drip?numbytes=9&duration=9', '/sse?count=9&duration=9'];
+      const [first] = paths.map((path) => session.request({ ':path': path }).on('error', () => {}));
+      await untilInFlight(server, 4);
+      first?.close(constants.NGHTTP2_CANCEL);
+      await untilInFlight(server, 3);
+      const [, socket] = await connected;
+      disconnect(session, socket);
       await untilInFlight(server, 0);
     }
   });
