@@ -101,7 +101,8 @@ describe('the launcher', { skip: process.platform === 'win32' }, () => {
 
   it('in a clone, uses the installed Node without a message', async (t) => {
     const home = await temporaryFolder(t);
-    const options = { node: await pretend(home, 'v20.20.2'), variables: { SPARRING_NODE: 'off' } };
+    const file = path.join(import.meta.dirname, '../bin/sparring.cjs');
+    const options = { file, node: await pretend(home, 'v20.20.2'), variables: { SPARRING_NODE: 'off' } };
     const { code, out, err } = await run(t, home, ['--version'], options);
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /^\d+\.\d+\.\d+\n$/);

@@ -1,4 +1,5 @@
 import { parseArguments, usage } from './test/arguments.ts';
+import { prepareLauncher } from './test/bundle.ts';
 import { findFiles } from './test/files.ts';
 import { findProjects, installProjects } from './test/projects.ts';
 import { runFiles } from './test/run.ts';
@@ -14,6 +15,8 @@ async function main(): Promise<number> {
   const files = findFiles(options);
   if (files.length === 0) throw new Error(`no test file has ${options.include.join(' or ')} in its path`);
   await installProjects(findProjects(files), (text) => void process.stdout.write(text));
+  // Some files alone run the source, so that a change needs no build.
+  if (options.include.length === 0) process.env.SPARRING_TEST_LAUNCHER = prepareLauncher();
   if (options.watch) return runOnChange(files, () => runFiles(findFiles(options), options));
   return (await runFiles(files, options)) ? 0 : 1;
 }

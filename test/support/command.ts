@@ -9,7 +9,9 @@ export interface Cleanup {
   after(action: () => unknown): void;
 }
 
-export const launcher = path.join(import.meta.dirname, '../../bin/sparring.cjs');
+/** Starts the source; in a run of all tests, the bundle. */
+export const launcher =
+  process.env.SPARRING_TEST_LAUNCHER ?? path.join(import.meta.dirname, '../../bin/sparring.cjs');
 
 export interface Finish {
   readonly code: number | null;
