@@ -36,7 +36,7 @@ export interface ConfiguredServer {
   sendHttp2(wanted: WireRequest): Promise<Http2Answer>;
   /** Opens an HTTP/2 connection to the port of the testing service. The server closes after it. */
   connectHttp2(): ClientHttp2Session;
-  /** Opens an HTTP/1.1 connection to the port of the path. */
+  /** Opens an HTTP/1.1 connection to the port of the path. The server closes after it. */
   connect(path?: string): Promise<Socket>;
   /** As `transcript`, over a connection to the port of the path. */
   transcript(
@@ -85,12 +85,16 @@ function toConfiguredServer(
   started: Started,
   cleanup: CleanupList,
 ): ConfiguredServer {
-  const sessions: ClientHttp2Session[] = [];
+  const opened: { destroy(): void }[] = [];
   const { ca } = started;
   const urlOf = (path: string) => `${ca === undefined ? 'http' : 'https'}://127.0.0.1:${portOf(path)}`;
   const trusted = ca === undefined ? {} : { ca };
   const portOf = (path: string) => (ACCOUNTS.test(path) ? started.accountsPort : started.port);
-  const connectTo = (path = '/') => configuration.connect(portOf(path), started.ca);
+  const connectTo = async (path = '/') => {
+    const socket = await configuration.connect(portOf(path), ca);
+    opened.push(socket);
+    return socket;
+  };
   return {
     configuration,
     port: started.port,
@@ -104,14 +108,14 @@ function toConfiguredServer(
     connectHttp2() {
       const session = connect(urlOf('/'), trusted);
       session.on('error', () => {});
-      sessions.push(session);
+      opened.push(session);
       return session;
     },
     connect: connectTo,
     transcript: async (steps, { path, patience } = {}) =>
       transcriptOf(await connectTo(path), steps, patience),
     async close() {
-      for (const session of sessions) session.destroy();
+      for (const connection of opened) connection.destroy();
       await cleanup.run();
     },
   };
