@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Fields } from './fields.ts';
 
 /** Connection-specific fields, which HTTP/2 does not have (RFC 9113 §8.2.2). */
@@ -56,7 +56,9 @@ export function protocolOf(request: IncomingMessage): Protocol {
 }
 
 /** Whether the request is an HTTP/2 request. Not by `httpVersion`: an HTTP/1 request line may contain any version. */
-export function isHttp2Request(request: IncomingMessage): boolean {
+export function isHttp2Request(
+  request: IncomingMessage,
+): request is IncomingMessage & Pick<Http2ServerRequest, 'stream'> {
   return 'stream' in request;
 }
 

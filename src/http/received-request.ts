@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { unmapAddress } from './address.ts';
 import { toAuthority } from './authority.ts';
@@ -17,6 +18,8 @@ export class ReceivedRequest {
   readonly path: string;
   /** The part of the target after the first `?`; undefined without one. */
   readonly query: string | undefined;
+  /** The session of HTTP/2. A stream that is closed does not have it. */
+  readonly session: Http2Session | undefined;
   /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;
   #authority: string | undefined;
@@ -28,6 +31,7 @@ export class ReceivedRequest {
     this.target = target;
     this.path = target.path;
     this.query = target.query;
+    this.session = isHttp2Request(request) ? request.stream.session : undefined;
     this.#socket = request.socket;
   }
 

@@ -51,6 +51,8 @@ export interface WebSocketRecorder {
 export interface RecordableExchange {
   readonly request: IncomingMessage;
   readonly reply: ServerResponse;
+  /** Undefined for HTTP/1. */
+  readonly session: { readonly destroyed: boolean } | undefined;
   readonly method: string;
   readonly rawFields: readonly string[];
   readonly target: Target;

@@ -5,13 +5,14 @@ import type { Ending } from './record.ts';
 
 /** How an exchange ended whose reply is closed. */
 export function toEnding(
-  { request, reply }: Pick<RecordableExchange, 'request' | 'reply'>,
+  { request, reply, session }: Pick<RecordableExchange, 'request' | 'reply' | 'session'>,
   destroyedBy: Ending | undefined,
 ): Ending {
   if (isHttp2(reply)) {
     if (reply.writableEnded && reply.stream.rstCode === 0) return 'answered';
     if (destroyedBy) return destroyedBy;
-    return reply.stream.rstCode === 0 ? 'client-fin' : 'client-rst';
+    // The session outlives a stream that the client resets. Its own error is also that of its streams.
+    return session?.destroyed && !isReset(reply.stream) ? 'client-fin' : 'client-rst';
   }
   if (reply.writableFinished) return 'answered';
   return destroyedBy ?? toSocketEnding(request.socket);
@@ -19,7 +20,11 @@ export function toEnding(
 
 /** How the client ended a connection. A system that discards unread bytes sends a reset, too. */
 export function toSocketEnding(socket: Duplex): Ending {
-  const code = socket.errored && 'code' in socket.errored ? socket.errored.code : undefined;
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED') return 'client-rst';
+  if (isReset(socket)) return 'client-rst';
   return socket.readableEnded || socket.errored === null ? 'client-fin' : 'server-fin';
+}
+
+function isReset({ errored }: Duplex): boolean {
+  const code = errored && 'code' in errored ? errored.code : undefined;
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED';
 }

@@ -61,6 +61,16 @@ function requestFrames({ stream, path, method = 'GET', fields = [], content }: F
     : Buffer.concat([head, frame(DATA, END_STREAM, stream, Buffer.from(content))]);
 }
 
+/** The start of a connection (RFC 9113 §3.4), with the requests. */
+export function startFrames(requests: readonly FrameRequest[]): Buffer {
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  return Buffer.concat([preface, frame(SETTINGS, 0, 0), ...requests.map(requestFrames)]);
+}
+
+export function resetFrame(stream: number, code: number): Buffer {
+  return frame(RST_STREAM, 0, stream, Buffer.of(0, 0, 0, code));
+}
+
 /** Milliseconds to wait for frames. */
 const PATIENCE = 10_000;
 
@@ -76,9 +86,7 @@ export async function frameTranscript(
   ca?: string,
 ): Promise<FrameTranscript> {
   const { socket, ended, destroy } = openRawConnection(port, { ca, protocol: 'h2' });
-  socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-  socket.write(frame(SETTINGS, 0, 0));
-  for (const request of requests) socket.write(requestFrames(request));
+  socket.write(startFrames(requests));
   socket.write(ping(FIRST_PING));
   const frames: string[] = [];
   let status = 0;
