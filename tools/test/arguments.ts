@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 export const usage = `Usage: npm test -- [PART | FILE]... [OPTION]...
 
-Runs the test files whose path contains one of the parts, or the named files; all of them without any.
+Runs the test files whose path contains one of the parts, or the named files; without any, all of them except those of
+tools/mutate and tools/torture.
 
   --exclude PART               leaves out the files whose path contains PART; may be repeated
   --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated

@@ -15,6 +15,17 @@ describe('the test files of a run', () => {
     );
   });
 
+  it('are not those of the tools for mutants and torture, unless they are named', () => {
+    const all = findFiles({ include: [], exclude: [] });
+    const named = findFiles({ include: ['tools/mutate', 'tools/torture'], exclude: [] });
+    assert.ok(named.length > 2, String(named));
+    assert.deepEqual(
+      all.filter((file) => named.includes(file)),
+      [],
+    );
+    assert.ok(all.some((file) => file.endsWith('tools/test/runner.test.ts')));
+  });
+
   it('are those whose path contains a part, without the excluded ones', () => {
     assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
       ...inProject('src/httpbin/endpoints/etag.test.ts'),

@@ -12,6 +12,9 @@ const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/, /support\/pac
 const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/(?:framing|listen|time-limits)|httpbin\/request-body)\.test/;
 
+/** Tests of tools that no other test uses. They run only if they are named, as in continuous integration. */
+const APART = /^tools\/(?:mutate|torture)\//;
+
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
@@ -24,7 +27,10 @@ export interface Selection {
   readonly exclude: readonly string[];
 }
 
-/** The test files of the selection, as absolute paths. A file that exists may lie anywhere and have any name. */
+/**
+ * The test files of the selection, as absolute paths. A file that exists may lie anywhere and have any name. Without a
+ * selection, all files except those of `APART`.
+ */
 export function findFiles({ include, exclude }: Selection): string[] {
   const named = include.filter((part) => /\.[cm]?[jt]s$/.test(part) && existsSync(part));
   const parts = include.filter((part) => !named.includes(part));
@@ -33,7 +39,7 @@ export function findFiles({ include, exclude }: Selection): string[] {
     exclude: (name) => name === 'node_modules',
   }).map((file) => file.split(path.sep).join('/'));
   const found = all.filter((file) =>
-    parts.length === 0 ? named.length === 0 : parts.some((part) => file.includes(part)),
+    parts.length === 0 ? named.length === 0 && !APART.test(file) : parts.some((part) => file.includes(part)),
   );
   const kept = found.filter((file) => !exclude.some((part) => file.includes(part)));
   const files = [
